@@ -1,0 +1,137 @@
+//! The erased door: a position of whatever game, its moves as text. For front ends and protocols, never for a search.
+
+use std::any::Any;
+use std::fmt::{Debug, Display};
+
+use crate::{Complaint, Ending, Game, Gesture, Info, Outcome, ParseError, Picture, Player};
+
+/// A legal move with every way to make it by hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handle {
+    pub mv: String,
+    pub gestures: Vec<Gesture>,
+}
+
+/// What every game can do once its type is forgotten. Implemented once, for all games.
+pub trait AnyPosition: Debug + Display + Send + Sync {
+    fn info(&self) -> &'static Info;
+    fn turn(&self) -> Player;
+    fn outcome(&self) -> Option<Outcome>;
+    /// The legal moves in strict notation, in the fixed order of the game.
+    fn moves(&self) -> Vec<String>;
+    fn count_moves(&self) -> usize;
+    /// Reads a move liberally and gives it back in strict notation.
+    ///
+    /// # Errors
+    /// Names the rule that the move would break.
+    fn read_move(&self, text: &str) -> Result<String, Complaint>;
+    /// The position after a move, read liberally.
+    ///
+    /// # Errors
+    /// Names the rule that the move would break.
+    fn after(&self, text: &str) -> Result<Box<dyn AnyPosition>, Complaint>;
+    fn key(&self) -> u64;
+    fn picture(&self) -> Picture;
+    /// The legal moves with their gestures, in the order of [`moves`](Self::moves).
+    fn handles(&self) -> Vec<Handle>;
+    /// The gestures of one legal move.
+    ///
+    /// # Errors
+    /// Names the rule that the move would break.
+    fn gestures(&self, text: &str) -> Result<Vec<Gesture>, Complaint>;
+    fn ending(&self) -> Option<Ending>;
+    fn to_prolog(&self) -> String;
+    fn boxed_clone(&self) -> Box<dyn AnyPosition>;
+    /// The position with its type, for those who know which it is.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<P: Game> AnyPosition for P {
+    fn info(&self) -> &'static Info {
+        const { &P::INFO }
+    }
+    fn turn(&self) -> Player {
+        P::turn(self)
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        P::outcome(self)
+    }
+    fn moves(&self) -> Vec<String> {
+        list(self).iter().map(P::Move::to_string).collect()
+    }
+    fn count_moves(&self) -> usize {
+        P::count_moves(self)
+    }
+    fn read_move(&self, text: &str) -> Result<String, Complaint> {
+        P::read_move(self, text).map(|mv| mv.to_string())
+    }
+    fn after(&self, text: &str) -> Result<Box<dyn AnyPosition>, Complaint> {
+        let mut next = self.clone();
+        next.play(P::read_move(self, text)?);
+        Ok(Box::new(next))
+    }
+    fn key(&self) -> u64 {
+        P::key(self)
+    }
+    fn picture(&self) -> Picture {
+        P::picture(self)
+    }
+    fn handles(&self) -> Vec<Handle> {
+        list(self).iter().map(|mv| Handle { mv: mv.to_string(), gestures: P::gestures(self, *mv) }).collect()
+    }
+    fn gestures(&self, text: &str) -> Result<Vec<Gesture>, Complaint> {
+        P::read_move(self, text).map(|mv| P::gestures(self, mv))
+    }
+    fn ending(&self) -> Option<Ending> {
+        P::ending(self)
+    }
+    fn to_prolog(&self) -> String {
+        P::to_prolog(self)
+    }
+    fn boxed_clone(&self) -> Box<dyn AnyPosition> {
+        Box::new(self.clone())
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+fn list<P: Game>(position: &P) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+impl Clone for Box<dyn AnyPosition> {
+    fn clone(&self) -> Self {
+        (**self).boxed_clone()
+    }
+}
+
+/// One line of the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct GameEntry {
+    pub info: &'static Info,
+    /// The standard start.
+    pub start: fn() -> Box<dyn AnyPosition>,
+    /// Reads a position text or a Prolog term.
+    pub read: fn(&str) -> Result<Box<dyn AnyPosition>, ParseError>,
+}
+
+impl GameEntry {
+    pub const fn of<P: Game>() -> Self {
+        Self { info: const { &P::INFO }, start: || Box::new(P::default()), read: |text| Ok(Box::new(text.parse::<P>()?)) }
+    }
+
+    /// The starting position of this name.
+    pub fn named_start(&self, name: &str) -> Option<Box<dyn AnyPosition>> {
+        let start = self.info.starts.iter().find(|start| start.name == name)?;
+        Some((self.read)(start.text).expect("named starts are checked by the contract tests"))
+    }
+}
+
+/// Work to do with a game once its type is known again.
+pub trait Visitor {
+    type Output;
+    fn visit<P: Game>(self) -> Self::Output;
+}

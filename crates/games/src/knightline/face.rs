@@ -1,0 +1,86 @@
+//! Knight Line as people see it: the box around the stacks and a ring of one cell, growing with the game.
+
+use super::cell::{Cell, column_name};
+use super::text::{self, BOTH_STUCK, LINE, SPENT, STUCK};
+use super::{KnightLine, Rules, Split, field};
+use crate::{Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player, Position, Report};
+
+impl<R: Rules> Face for KnightLine<R> {
+    fn picture(&self) -> Picture {
+        let (top_left, bottom_right) = self.bounds();
+        let columns = top_left.column - 1..=bottom_right.column + 1;
+        let rows = bottom_right.row - 1..=top_left.row + 1;
+        let cells: Vec<crate::Cell> =
+            rows.clone().rev().flat_map(|row| columns.clone().map(move |column| self.picture_cell(Cell { column, row }))).collect();
+        // The report writes X for black, O for white.
+        let symbol = |cell: &crate::Cell| match cell.piece {
+            Some(Piece { owner, size }) => {
+                let letter = if R::INFO.side(owner).letter == 'b' { 'X' } else { 'O' };
+                format!("{letter},{}", size.unwrap_or(0))
+            }
+            None => String::new(),
+        };
+        Picture {
+            columns: columns.clone().map(column_name).collect(),
+            rows: rows.clone().rev().map(|row| row.to_string()).collect(),
+            counts: None,
+            report: Report {
+                corner: "////",
+                columns: (0..columns.count()).map(|number| number.to_string()).collect(),
+                rows: (0..rows.count()).map(report_row).collect(),
+                symbols: cells.iter().map(symbol).collect(),
+                captions: Vec::new(),
+            },
+            cells,
+        }
+    }
+
+    fn gestures(&self, mv: Split) -> Vec<Gesture> {
+        vec![match mv.parts() {
+            Some((from, to, tiles)) => Gesture::touch([from, to]).choosing(tiles),
+            None => Gesture::touch::<Cell>([]).choosing("pass"),
+        }]
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let Outcome::Win(winner) = self.outcome()? else { return None };
+        let side = |player: Player| R::INFO.side(player).name;
+        let names = |player: Player| self.stacks(player).iter().map(|stack| stack.cell().to_string()).collect();
+        Some(if self.line {
+            Ending { reason: LINE.with("side", side(winner)), cells: self.line_cells(winner) }
+        } else if !R::STUCK_LOSES {
+            Ending { reason: BOTH_STUCK.with("side", side(winner)), cells: Vec::new() }
+        } else {
+            let reason = if self.is_spent(!winner) { SPENT } else { STUCK };
+            Ending { reason: reason.with("side", side(!winner)), cells: names(!winner) }
+        })
+    }
+
+    fn to_prolog(&self) -> String {
+        text::to_prolog(self)
+    }
+}
+
+impl<R: Rules> KnightLine<R> {
+    fn picture_cell(&self, cell: Cell) -> crate::Cell {
+        let stack = self.at(cell);
+        crate::Cell {
+            name: cell.to_string(),
+            ground: if stack.is_some() || self.touches(cell) { Ground::Plain } else { Ground::Beyond },
+            piece: stack.map(|(owner, height)| Piece { owner, size: Some(height) }),
+        }
+    }
+
+    /// Every stack that stands in a line of four or more of its owner.
+    fn line_cells(&self, player: Player) -> Vec<String> {
+        let stacks = self.stacks(player);
+        let in_line = |stack: &&super::Stack| field::line_through(stacks, **stack) >> field::CENTRE & 1 == 1;
+        stacks.iter().filter(in_line).map(|stack| stack.cell().to_string()).collect()
+    }
+}
+
+/// Rows of the report's board are letters from the top: A to Z, then AA, AB and so on.
+fn report_row(row: usize) -> String {
+    let letter = |index: usize| char::from(b'A' + index as u8);
+    if row < 26 { letter(row).to_string() } else { format!("{}{}", letter(row / 26 - 1), letter(row % 26)) }
+}

@@ -1,0 +1,321 @@
+//! Knight Line: split a stack by a knight's move, keep everything connected, make a line of four stacks.
+
+mod cell;
+mod face;
+mod field;
+mod text;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+pub use cell::{Cell, Stack, column_name};
+use field::Field;
+
+use crate::{Complaint, Info, Outcome, Player, Position};
+
+/// No side has more tiles than this, and so no more stacks. Play starts with 20.
+pub const TILES_MAX: usize = 24;
+
+/// What the two rule sets disagree on.
+pub trait Rules: Copy + Debug + Eq + Hash + Send + Sync + 'static {
+    const INFO: Info;
+    /// Who cannot move has lost, and so has who is left with single tiles only; otherwise one passes.
+    const STUCK_LOSES: bool;
+}
+
+/// The rulebook's game: White starts, who cannot move passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Official;
+
+/// The student report's game: Black starts, who cannot move loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Feup;
+
+/// Stacks of both sides on a grid without edge.
+///
+/// Each side's stacks are a sorted list, unused places zero, so that equal positions are equal values however they came about.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct KnightLine<R: Rules> {
+    stacks: [[Stack; TILES_MAX]; 2],
+    counts: [u8; 2],
+    turn: Player,
+    /// The player who moved last has four in a line.
+    line: bool,
+    /// Leftmost and rightmost packed columns that hold a stack.
+    left: u16,
+    right: u16,
+    rules: PhantomData<R>,
+}
+
+/// A split: part of a stack goes a knight's move away. Or a pass.
+///
+/// The packed cell of the stack, the direction and the count in one word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Split(u32);
+
+/// The knight's moves as (columns to the right, rows downward), in reading order.
+pub(crate) const KNIGHT: [(i16, i16); 8] = [(-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2, 1), (-1, 2), (1, 2)];
+
+impl Split {
+    pub(crate) const PASS: Self = Self(u32::MAX);
+
+    const fn new(code: u32, direction: u32, count: u8) -> Self {
+        Self(code << 8 | direction << 5 | count as u32)
+    }
+
+    const fn from_code(self) -> u32 {
+        self.0 >> 8
+    }
+
+    /// Cells are packed linearly, so a step is one addition.
+    const fn to_code(self) -> u32 {
+        let (column, row) = KNIGHT[(self.0 >> 5 & 7) as usize];
+        self.from_code().wrapping_add_signed((row as i32) * 1024 + column as i32)
+    }
+
+    const fn tiles(self) -> u8 {
+        (self.0 & 31) as u8
+    }
+
+    /// From where, to where, how many; `None` for a pass.
+    pub fn parts(self) -> Option<(Cell, Cell, u8)> {
+        (self != Self::PASS).then(|| (Cell::from_code(self.from_code()), Cell::from_code(self.to_code()), self.tiles()))
+    }
+
+    /// The move of so many tiles between two cells, if they are a knight's move apart.
+    pub fn between(from: Cell, to: Cell, tiles: u8) -> Option<Self> {
+        let step = (to.column - from.column, from.row - to.row);
+        let direction = KNIGHT.iter().position(|knight| *knight == step)?;
+        Some(Self::new(from.code(), direction as u32, tiles))
+    }
+}
+
+impl From<Split> for u32 {
+    fn from(split: Split) -> Self {
+        split.0
+    }
+}
+
+impl<R: Rules> Position for KnightLine<R> {
+    type Move = Split;
+
+    const INFO: Info = R::INFO;
+
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if let Some(winner) = self.decided() {
+            return Some(Outcome::Win(winner));
+        }
+        let field = Field::of(self);
+        if field.can_move(self, self.turn) {
+            None
+        } else if R::STUCK_LOSES {
+            Some(Outcome::Win(!self.turn))
+        } else {
+            // A stuck player passes; when both are stuck, not having moved first is made good.
+            (!field.can_move(self, !self.turn)).then_some(Outcome::Win(Player::Second))
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<Split>) {
+        if self.decided().is_some() {
+            return;
+        }
+        let field = Field::of(self);
+        let before = out.len();
+        for stack in self.stacks(self.turn) {
+            let tiles_max = self.tiles_max(*stack);
+            let mut targets = if tiles_max > 0 { field.targets(*stack) } else { 0 };
+            while targets != 0 {
+                let direction = targets.trailing_zeros();
+                targets &= targets - 1;
+                out.extend((1..=tiles_max).map(|tiles| Split::new(stack.code(), direction, tiles)));
+            }
+        }
+        if out.len() == before && self.must_pass(&field) {
+            out.push(Split::PASS);
+        }
+    }
+
+    fn play(&mut self, mv: Split) {
+        if mv != Split::PASS {
+            self.split(mv);
+        }
+        self.turn = !self.turn;
+    }
+
+    /// Stacks relative to the corner of their box, so that the place on the grid does not count.
+    fn key(&self) -> u64 {
+        let top = self.top();
+        let stacks_key = |player: Player| {
+            let side = player.index() as u32;
+            self.stacks(player).iter().fold(0u64, |sum, stack| {
+                let row = stack.packed_row() - top;
+                let column = stack.packed_column() - u32::from(self.left);
+                sum.wrapping_add(scatter(row << 12 | column << 6 | u32::from(stack.height()) << 1 | side))
+            })
+        };
+        let sum = stacks_key(Player::First).wrapping_add(stacks_key(Player::Second));
+        if self.turn == Player::First { sum } else { !sum }
+    }
+
+    fn read_move(&self, text: &str) -> Result<Split, Complaint> {
+        text::read_move(self, text)
+    }
+
+    fn count_moves(&self) -> usize {
+        if self.decided().is_some() {
+            return 0;
+        }
+        let field = Field::of(self);
+        let mut count = 0;
+        for stack in self.stacks(self.turn) {
+            count += usize::from(self.tiles_max(*stack)) * field.targets(*stack).count_ones() as usize;
+        }
+        if count == 0 { usize::from(self.must_pass(&field)) } else { count }
+    }
+
+    fn nth_move(&self, index: usize) -> Option<Split> {
+        if self.decided().is_some() {
+            return None;
+        }
+        let field = Field::of(self);
+        let mut left = index;
+        for stack in self.stacks(self.turn) {
+            let tiles_max = usize::from(self.tiles_max(*stack));
+            let targets = field.targets(*stack);
+            let count = tiles_max * targets.count_ones() as usize;
+            if left >= count {
+                left -= count;
+                continue;
+            }
+            let direction = (0..8).filter(|direction| targets >> direction & 1 == 1).nth(left / tiles_max)?;
+            return Some(Split::new(stack.code(), direction, (left % tiles_max) as u8 + 1));
+        }
+        // Only a pass is left, and only if nothing was skipped.
+        (left == index && index == 0 && self.must_pass(&field)).then_some(Split::PASS)
+    }
+}
+
+impl<R: Rules> Default for KnightLine<R> {
+    fn default() -> Self {
+        let home = |column| Stack::new(Cell { column, row: 0 }.code(), 20);
+        Self::assemble([&[home(cell::HOME_COLUMN)], &[home(cell::HOME_COLUMN + 1)]], Player::First)
+    }
+}
+
+impl<R: Rules> KnightLine<R> {
+    /// The stacks of one player in reading order: the top row first, each row from the left.
+    pub fn stacks(&self, player: Player) -> &[Stack] {
+        &self.stacks[player.index()][..usize::from(self.counts[player.index()])]
+    }
+
+    /// Who owns the stack on this cell, and its height.
+    pub fn at(&self, cell: Cell) -> Option<(Player, u8)> {
+        Player::BOTH.into_iter().find_map(|player| {
+            let stacks = self.stacks(player);
+            let index = stacks.binary_search_by_key(&cell.code(), |stack| stack.code()).ok()?;
+            Some((player, stacks[index].height()))
+        })
+    }
+
+    /// Whether any stack touches this cell, diagonally or not.
+    pub fn touches(&self, cell: Cell) -> bool {
+        cell.neighbours().any(|neighbour| self.at(neighbour).is_some())
+    }
+
+    /// Whether the rule holds that the first move of the game takes one tile.
+    pub fn is_first_move(&self) -> bool {
+        self.counts == [1, 1]
+    }
+
+    /// The smallest box around all stacks: its top left and its bottom right cell.
+    pub fn bounds(&self) -> (Cell, Cell) {
+        let corner = |row: u32, column: u16| Cell::from_code(row << 10 | u32::from(column));
+        (corner(self.top(), self.left), corner(self.bottom(), self.right))
+    }
+
+    fn top(&self) -> u32 {
+        self.stacks[0][0].packed_row().min(self.stacks[1][0].packed_row())
+    }
+
+    fn bottom(&self) -> u32 {
+        let last = |player: Player| self.stacks(player).last().map_or(0, |stack| stack.packed_row());
+        last(Player::First).max(last(Player::Second))
+    }
+
+    /// The most tiles that may leave a stack: one always stays.
+    fn tiles_max(&self, stack: Stack) -> u8 {
+        let spare = stack.height() - 1;
+        if self.is_first_move() { spare.min(1) } else { spare }
+    }
+
+    /// Who has won, as far as the stacks alone tell.
+    fn decided(&self) -> Option<Player> {
+        if self.line {
+            Some(!self.turn)
+        } else if R::STUCK_LOSES && self.is_spent(!self.turn) && !self.is_first_move() {
+            Some(self.turn)
+        } else {
+            None
+        }
+    }
+
+    /// Whether a player has only single tiles.
+    fn is_spent(&self, player: Player) -> bool {
+        self.stacks(player).iter().all(|stack| stack.height() == 1)
+    }
+
+    fn must_pass(&self, field: &Field) -> bool {
+        !R::STUCK_LOSES && field.can_move(self, !self.turn)
+    }
+
+    fn split(&mut self, mv: Split) {
+        let side = self.turn.index();
+        let count = usize::from(self.counts[side]);
+        let stacks = &mut self.stacks[side];
+        // One pass finds where the split stack is and where the new one belongs.
+        let arrival = Stack::new(mv.to_code(), mv.tiles());
+        let mut place = 0;
+        for stack in &mut stacks[..count] {
+            stack.0 -= if stack.code() == mv.from_code() { u32::from(mv.tiles()) } else { 0 };
+            place += usize::from(*stack < arrival);
+        }
+        stacks.copy_within(place..count, place + 1);
+        stacks[place] = arrival;
+        self.counts[side] += 1;
+        let column = arrival.packed_column() as u16;
+        self.left = self.left.min(column);
+        self.right = self.right.max(column);
+        self.line = field::line_through(self.stacks(self.turn), arrival) != 0;
+    }
+
+    /// A position from the sorted stacks of both sides. They must be connected and at most [`TILES_MAX`] tiles each.
+    fn assemble(sides: [&[Stack]; 2], turn: Player) -> Self {
+        let mut stacks = [[Stack::default(); TILES_MAX]; 2];
+        for (list, side) in stacks.iter_mut().zip(sides) {
+            list[..side.len()].copy_from_slice(side);
+        }
+        let columns = || sides.into_iter().flatten().map(|stack| stack.packed_column() as u16);
+        Self {
+            stacks,
+            counts: sides.map(|side| side.len() as u8),
+            turn,
+            line: field::has_line(sides[(!turn).index()]),
+            left: columns().min().unwrap_or(0),
+            right: columns().max().unwrap_or(0),
+            rules: PhantomData,
+        }
+    }
+}
+
+/// A word for a stack such that sums of them tell sets of stacks apart.
+fn scatter(stack: u32) -> u64 {
+    let bits = (u64::from(stack) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let bits = (bits ^ bits >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits ^ bits >> 32
+}

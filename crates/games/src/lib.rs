@@ -1,0 +1,59 @@
+//! The rules of four abstract board games: exact, fast, and nothing else.
+//!
+//! A game is a type that implements [`Position`] and [`Face`]. The registry at the end of this file is the only list of games;
+//! [`GAMES`] opens it to those who work with text, [`visit`] to those who need the type.
+//!
+//! ```
+//! let game = games::find("neutreeko").unwrap();
+//! let start = (game.start)();
+//! assert_eq!(start.moves().len(), 14);
+//! let next = start.after("b1-c1").unwrap();
+//! assert_eq!(next.to_string(), "1w1w1/2b2/5/2w2/2bb1 w");
+//! ```
+#![forbid(unsafe_code)]
+
+#[macro_use]
+mod message;
+mod any;
+mod grid;
+mod picture;
+mod position;
+mod prolog;
+pub mod record;
+pub mod text;
+
+pub mod knightline;
+pub mod neutreeko;
+
+pub use any::{AnyPosition, GameEntry, Handle, Visitor};
+pub use message::{Complaint, Message, ParseError, Phrase, quote};
+pub use picture::{Cell, Ending, Face, Game, Gesture, Ground, Picture, Piece, Report};
+pub use position::{Info, Outcome, Player, Position, Side, Start};
+
+/// Every sentence that is not one game's own.
+pub const PHRASES: &[&[&Phrase]] = &[grid::PHRASES, prolog::PHRASES, record::PHRASES];
+
+macro_rules! games {
+    ($($game:ty),* $(,)?) => {
+        $(impl Game for $game {})*
+
+        /// Every rule set, in the order in which people are shown them.
+        pub const GAMES: &[GameEntry] = &[$(GameEntry::of::<$game>()),*];
+
+        /// Calls the visitor with the type of the rule set of this id.
+        pub fn visit<V: Visitor>(id: &str, visitor: V) -> Option<V::Output> {
+            $(if id == <$game as Position>::INFO.id {
+                return Some(visitor.visit::<$game>());
+            })*
+            None
+        }
+    };
+}
+
+/// The rule set of this id.
+pub fn find(id: &str) -> Option<&'static GameEntry> {
+    GAMES.iter().find(|game| game.info.id == id)
+}
+
+// The registry: a new game adds its `mod` line above and its type here, and nothing anywhere else.
+games![neutreeko::Neutreeko, knightline::KnightLine<knightline::Official>, knightline::KnightLine<knightline::Feup>,];

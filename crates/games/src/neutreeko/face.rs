@@ -1,0 +1,49 @@
+//! Neutreeko as people see it.
+
+use super::text::{self, LINE, cell_name, cell_names};
+use super::{Neutreeko, SIZE, Slide, bit};
+use crate::grid::square_name;
+use crate::{Cell, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Position, Report};
+
+impl Face for Neutreeko {
+    fn picture(&self) -> Picture {
+        let cells: Vec<Cell> = (0..SIZE)
+            .rev()
+            .flat_map(|rank| (0..SIZE).map(move |file| (file, rank)))
+            .map(|(file, rank)| Cell {
+                name: square_name(file, rank),
+                ground: Ground::Plain,
+                piece: self.owner(bit(file, rank)).map(|owner| Piece { owner, size: None }),
+            })
+            .collect();
+        let numbers: Vec<String> = (1..=SIZE).map(|number| number.to_string()).collect();
+        let symbol = |cell: &Cell| cell.piece.map_or(String::new(), |piece| Self::INFO.side(piece.owner).glyph.to_string());
+        Picture {
+            columns: (0..SIZE).map(|file| char::from(b'a' + file as u8).to_string()).collect(),
+            rows: numbers.iter().rev().cloned().collect(),
+            counts: None,
+            report: Report {
+                corner: "",
+                columns: numbers.clone(),
+                rows: numbers,
+                symbols: cells.iter().map(symbol).collect(),
+                captions: Vec::new(),
+            },
+            cells,
+        }
+    }
+
+    fn gestures(&self, mv: Slide) -> Vec<Gesture> {
+        vec![Gesture::touch([cell_name(mv.from.into()), cell_name(mv.to.into())])]
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let Outcome::Win(winner) = self.outcome()? else { return None };
+        let reason = LINE.with("side", Self::INFO.side(winner).name);
+        Some(Ending { reason, cells: cell_names(self.waiting) })
+    }
+
+    fn to_prolog(&self) -> String {
+        text::to_prolog(self)
+    }
+}

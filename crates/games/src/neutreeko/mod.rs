@@ -1,0 +1,236 @@
+//! Neutreeko: three pieces a side slide until something stops them; three in a row wins.
+
+mod face;
+mod text;
+
+use crate::{Complaint, Info, Outcome, Player, Position, Side, Start};
+
+/// Squares of the board per side.
+pub(crate) const SIZE: usize = 5;
+
+/// Squares are bits, rank by rank from a1. Between two ranks lies one bit that is never a square,
+/// so that a shift by a step cannot run from one edge to the other.
+const RANK: usize = SIZE + 1;
+const BITS: usize = RANK * SIZE;
+const BOARD: u32 = {
+    let mut board = 0;
+    let mut rank = 0;
+    while rank < SIZE {
+        board |= 0b11111 << (RANK * rank);
+        rank += 1;
+    }
+    board
+};
+
+/// The 8 directions as distances in bits, downward ones first.
+const STEPS: [i32; 8] = [-7, -6, -5, -1, 1, 5, 6, 7];
+const DOWNWARD: usize = 4;
+
+/// Rays are looked up on a wider board, one step of `MARGIN` bits up, whose margin all counts as occupied: every ray ends.
+const MARGIN: usize = 7;
+const WALL: u64 = !((BOARD as u64) << MARGIN);
+const RAYS: [[u64; 8]; BITS] = rays();
+
+/// Three pieces each, seen by the player to move.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Neutreeko {
+    mover: u32,
+    waiting: u32,
+    turn: Player,
+}
+
+/// A slide from one square to where it stops.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Slide {
+    from: u8,
+    to: u8,
+}
+
+impl From<Slide> for u32 {
+    fn from(slide: Slide) -> Self {
+        Self::from(slide.from) << 8 | Self::from(slide.to)
+    }
+}
+
+impl Position for Neutreeko {
+    type Move = Slide;
+
+    const INFO: Info = Info {
+        id: "neutreeko",
+        name: "Neutreeko",
+        family: "Neutreeko",
+        sides: [Side { name: "Black", letter: 'b', glyph: '●' }, Side { name: "White", letter: 'w', glyph: '○' }],
+        starts: &[Start { name: "standard", text: "1w1w1/2b2/5/2w2/1b1b1 b" }],
+        repetition: Some(3),
+        rules: &[("en", include_str!("rules.md"))],
+        phrases: text::PHRASES,
+    };
+
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        has_line(self.waiting).then_some(Outcome::Win(!self.turn))
+    }
+
+    fn moves(&self, out: &mut Vec<Slide>) {
+        if has_line(self.waiting) {
+            return;
+        }
+        let blockers = self.blockers();
+        // All 24 candidates are written and the blocked ones written over: cheaper than asking about each.
+        let mut slides = [Slide { from: 0, to: 0 }; 25];
+        let mut count = 0;
+        for from in bits(self.mover) {
+            for direction in 0..STEPS.len() {
+                let to = stop(from, direction, blockers);
+                slides[count] = Slide { from: from as u8, to: to as u8 };
+                count += usize::from(to != from);
+            }
+        }
+        out.extend_from_slice(&slides[..count]);
+    }
+
+    fn play(&mut self, mv: Slide) {
+        let moved = self.mover ^ (1 << mv.from | 1 << mv.to);
+        *self = Self { mover: self.waiting, waiting: moved, turn: !self.turn };
+    }
+
+    /// No two positions share a key: it mixes all of the position's 61 bits and loses none.
+    fn key(&self) -> u64 {
+        let [first, second] = self.sides();
+        mix(u64::from(first) | u64::from(second) << BITS | (self.turn as u64) << (2 * BITS))
+    }
+
+    fn read_move(&self, text: &str) -> Result<Slide, Complaint> {
+        text::read_move(self, text)
+    }
+
+    /// A piece can slide wherever its neighbour square is empty, however far.
+    fn count_moves(&self) -> usize {
+        if has_line(self.waiting) {
+            return 0;
+        }
+        let empty = self.empty();
+        let ways = |step: u32| (self.mover & empty << step).count_ones() + (self.mover & empty >> step).count_ones();
+        (ways(1) + ways(5) + ways(6) + ways(7)) as usize
+    }
+
+    fn nth_move(&self, index: usize) -> Option<Slide> {
+        if has_line(self.waiting) {
+            return None;
+        }
+        let empty = self.empty();
+        let mut left = index;
+        for from in bits(self.mover) {
+            for (direction, step) in STEPS.iter().enumerate() {
+                let neighbour = u64::from(empty) << MARGIN >> (MARGIN as i32 + from as i32 + step);
+                if neighbour & 1 == 0 {
+                    continue;
+                }
+                if left == 0 {
+                    let to = stop(from, direction, self.blockers());
+                    return Some(Slide { from: from as u8, to: to as u8 });
+                }
+                left -= 1;
+            }
+        }
+        None
+    }
+}
+
+impl Default for Neutreeko {
+    fn default() -> Self {
+        let first = bit(1, 0) | bit(3, 0) | bit(2, 3);
+        let second = bit(1, 4) | bit(3, 4) | bit(2, 1);
+        Self { mover: first, waiting: second, turn: Player::First }
+    }
+}
+
+impl Neutreeko {
+    /// The pieces of the first and of the second player.
+    fn sides(&self) -> [u32; 2] {
+        match self.turn {
+            Player::First => [self.mover, self.waiting],
+            Player::Second => [self.waiting, self.mover],
+        }
+    }
+
+    fn owner(&self, square: u32) -> Option<Player> {
+        if self.mover & square != 0 {
+            Some(self.turn)
+        } else if self.waiting & square != 0 {
+            Some(!self.turn)
+        } else {
+            None
+        }
+    }
+
+    fn empty(&self) -> u32 {
+        BOARD & !(self.mover | self.waiting)
+    }
+
+    fn blockers(&self) -> u64 {
+        u64::from(self.mover | self.waiting) << MARGIN | WALL
+    }
+}
+
+/// The square of a file from the left and a rank from the bottom, both from 0.
+const fn bit(file: usize, rank: usize) -> u32 {
+    1 << (RANK * rank + file)
+}
+
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        next
+    })
+}
+
+/// Where a piece sliding from a square comes to rest; the square itself when it is blocked at once.
+fn stop(from: usize, direction: usize, blockers: u64) -> usize {
+    let ahead = RAYS[from][direction] & blockers;
+    // The nearest blocker is the highest bit on the way down and the lowest on the way up.
+    let nearest = if direction < DOWNWARD { 63 - ahead.leading_zeros() } else { ahead.trailing_zeros() };
+    (nearest as i32 - STEPS[direction] - MARGIN as i32) as usize
+}
+
+/// Whether three pieces stand in an unbroken line.
+fn has_line(pieces: u32) -> bool {
+    let in_line = |step: u32| pieces & pieces >> step & pieces >> (2 * step);
+    in_line(1) | in_line(5) | in_line(6) | in_line(7) != 0
+}
+
+/// A bijection that spreads every bit over the whole word.
+fn mix(bits: u64) -> u64 {
+    let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
+}
+
+/// The cells ahead of each square in each direction, up to and with the first one off the board.
+const fn rays() -> [[u64; 8]; BITS] {
+    let mut rays = [[0; 8]; BITS];
+    let mut from = 0;
+    while from < BITS {
+        let mut direction = 0;
+        while direction < 8 {
+            let mut cell = (from + MARGIN) as i32;
+            loop {
+                cell += STEPS[direction];
+                if cell < 0 || cell > 63 {
+                    break;
+                }
+                rays[from][direction] |= 1 << cell;
+                if WALL & 1 << cell != 0 {
+                    break;
+                }
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    rays
+}

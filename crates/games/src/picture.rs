@@ -1,0 +1,118 @@
+//! What people see and touch. Front ends draw pictures and match gestures; they know no game.
+
+use crate::{Message, Player, Position};
+
+/// A position as a grid of cells, row by row from the top, as far as it is worth drawing now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Labels of the columns from the left, in the notation of the game.
+    pub columns: Vec<String>,
+    /// Labels of the rows from the top, in the notation of the game.
+    pub rows: Vec<String>,
+    /// `rows.len() * columns.len()` cells.
+    pub cells: Vec<Cell>,
+    /// Pieces of the first and of the second player, where players count them.
+    pub counts: Option<[u32; 2]>,
+    /// The labels and captions of the report that first described the game as a program.
+    pub report: Report,
+}
+
+/// One cell of a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The cell in the notation of the game; opaque to front ends.
+    pub name: String,
+    pub ground: Ground,
+    pub piece: Option<Piece>,
+}
+
+/// What a cell is when nothing stands on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ground {
+    /// An ordinary cell of the board.
+    Plain,
+    /// Drawn only to keep the grid square: no piece can stand there yet.
+    Beyond,
+    /// A hole in the board.
+    Gap,
+    Mountain,
+    Cave,
+    /// A cave that has called its dragon.
+    SpentCave,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    pub owner: Player,
+    /// Height of a stack or strength of a piece, in games that have such.
+    pub size: Option<u8>,
+}
+
+/// How the report labelled its board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// What stands in the corner between both rows of labels.
+    pub corner: &'static str,
+    pub columns: Vec<String>,
+    pub rows: Vec<String>,
+    /// One symbol per cell of the picture.
+    pub symbols: Vec<String>,
+    /// Lines under the board.
+    pub captions: Vec<String>,
+}
+
+/// A way to make a move by hand: cells touched in order, then perhaps a choice spoken.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Gesture {
+    pub cells: Vec<String>,
+    pub choice: Option<String>,
+}
+
+impl Gesture {
+    pub fn touch<C: ToString>(cells: impl IntoIterator<Item = C>) -> Self {
+        Self { cells: cells.into_iter().map(|cell| cell.to_string()).collect(), choice: None }
+    }
+
+    #[must_use]
+    pub fn choosing(mut self, choice: impl ToString) -> Self {
+        self.choice = Some(choice.to_string());
+        self
+    }
+}
+
+/// Why a game is over, and the cells that decided it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    pub reason: Message,
+    pub cells: Vec<String>,
+}
+
+impl Picture {
+    pub fn cell(&self, name: &str) -> Option<&Cell> {
+        self.cells.iter().find(|cell| cell.name == name)
+    }
+
+    /// The notation's name of the cell that the report calls by this column and row.
+    pub fn report_cell(&self, column: &str, row: &str) -> Option<&Cell> {
+        let column = self.report.columns.iter().position(|label| label.eq_ignore_ascii_case(column))?;
+        let row = self.report.rows.iter().position(|label| label.eq_ignore_ascii_case(row))?;
+        self.cells.get(row * self.columns.len() + column)
+    }
+}
+
+/// What people see and touch of a game.
+pub trait Face: Position {
+    fn picture(&self) -> Picture;
+
+    /// Every way to make this legal move by hand; never empty. No two moves of a position share a gesture.
+    fn gestures(&self, mv: Self::Move) -> Vec<Gesture>;
+
+    /// `Some` exactly when the position has an outcome.
+    fn ending(&self) -> Option<Ending>;
+
+    /// The position as the report's Prolog programs hold it.
+    fn to_prolog(&self) -> String;
+}
+
+/// What the registry lists and its visitors receive.
+pub trait Game: Face {}

@@ -1,0 +1,140 @@
+//! The rules, as a search sees them: a position, its moves, its result.
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::ops::Not;
+use std::str::FromStr;
+
+use crate::{Complaint, ParseError, Phrase};
+
+/// Who moved first in this rule set, and who did not. Colours are a skin on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Player {
+    First,
+    Second,
+}
+
+impl Player {
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// 0 for the first player, 1 for the second.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Not for Player {
+    type Output = Self;
+    fn not(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// How a game ended; absolute, never relative to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    Win(Player),
+    Draw,
+}
+
+impl Outcome {
+    /// The result as records write it: `1-0` means that the first player won.
+    pub const fn result(self) -> &'static str {
+        match self {
+            Self::Win(Player::First) => "1-0",
+            Self::Win(Player::Second) => "0-1",
+            Self::Draw => "1/2-1/2",
+        }
+    }
+}
+
+/// One of the two sides, as people call and draw it.
+#[derive(Debug)]
+pub struct Side {
+    pub name: &'static str,
+    /// The letter in position texts, also the piece in a plain view.
+    pub letter: char,
+    /// The piece where Unicode can be drawn.
+    pub glyph: char,
+}
+
+/// A starting position that has a name.
+#[derive(Debug)]
+pub struct Start {
+    pub name: &'static str,
+    pub text: &'static str,
+}
+
+/// What is always true of a rule set.
+#[derive(Debug)]
+pub struct Info {
+    pub id: &'static str,
+    pub name: &'static str,
+    pub family: &'static str,
+    /// First player, second player.
+    pub sides: [Side; 2],
+    /// The standard start comes first.
+    pub starts: &'static [Start],
+    /// The game is drawn when a position occurs for this many times.
+    pub repetition: Option<u32>,
+    /// The rules for people, as (language, text); English comes first.
+    pub rules: &'static [(&'static str, &'static str)],
+    /// Every sentence this game can say.
+    pub phrases: &'static [&'static Phrase],
+}
+
+impl Info {
+    pub fn side(&self, player: Player) -> &Side {
+        &self.sides[player.index()]
+    }
+
+    /// The player whose pieces position texts write with this letter.
+    pub fn player(&self, letter: char) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| self.side(*player).letter == letter)
+    }
+}
+
+/// A position of one game. The type is the game: there is no game object beside it.
+pub trait Position: Default + Clone + Eq + Hash + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static {
+    /// The `u32` is unique among the legal moves of one position.
+    type Move: Copy + Eq + Hash + Debug + Display + Into<u32> + Send + Sync + 'static;
+
+    const INFO: Info;
+
+    fn turn(&self) -> Player;
+
+    /// The result that the position itself shows. Never depends on the moves that led here.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Appends the legal moves in a fixed order; none exactly when [`outcome`](Self::outcome) is `Some`.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Plays a legal move. There is no undo: keep a copy.
+    fn play(&mut self, mv: Self::Move);
+
+    /// Equal for equal placement and side to move; counters, move number and anchor do not count.
+    fn key(&self) -> u64;
+
+    /// Reads a legal move in any accepted form.
+    ///
+    /// # Errors
+    /// Names the rule that the move would break.
+    fn read_move(&self, text: &str) -> Result<Self::Move, Complaint>;
+
+    /// How many legal moves there are, where counting is cheaper than listing.
+    fn count_moves(&self) -> usize {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.len()
+    }
+
+    /// The move at `index` of [`moves`](Self::moves), where picking is cheaper than listing. `None` past the end.
+    fn nth_move(&self, index: usize) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.get(index).copied()
+    }
+}
