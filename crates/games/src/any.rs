@@ -39,6 +39,8 @@ pub trait AnyPosition: Debug + Display + Send + Sync {
     /// # Errors
     /// Names the rule that the move would break.
     fn gestures(&self, text: &str) -> Result<Vec<Gesture>, Complaint>;
+    /// Why no legal move begins with touching these cells, where the game can say.
+    fn objection(&self, cells: &[&str]) -> Option<Complaint>;
     fn ending(&self) -> Option<Ending>;
     fn to_prolog(&self) -> String;
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
@@ -81,6 +83,9 @@ impl<P: Game> AnyPosition for P {
     }
     fn gestures(&self, text: &str) -> Result<Vec<Gesture>, Complaint> {
         P::read_move(self, text).map(|mv| P::gestures(self, mv))
+    }
+    fn objection(&self, cells: &[&str]) -> Option<Complaint> {
+        P::objection(self, cells)
     }
     fn ending(&self) -> Option<Ending> {
         P::ending(self)

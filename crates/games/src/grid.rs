@@ -9,7 +9,7 @@ use crate::{Info, ParseError, Player, quote};
 phrases! {
     MISSING = "field-missing": "the {field} is missing";
     SURPLUS = "field-surplus": "nothing may follow the {field}, found {text}";
-    ROWS = "board-rows": "the board has {found} rows, expected {expected}";
+    ROWS = "board-rows": "the board must have {expected} rows, found {found}";
     WIDTH = "board-width": "row {row} is {found} wide, expected {expected}: {text}";
     CHARACTER = "board-character": "row {row}: {text} means nothing here";
     ZERO_RUN = "board-zero": "row {row}: a run of empty squares cannot be 0: {text}";

@@ -25,13 +25,19 @@ pub mod text;
 pub mod knightline;
 pub mod neutreeko;
 
+#[cfg(test)]
+mod contract;
+#[cfg(test)]
+mod template;
+
 pub use any::{AnyPosition, GameEntry, Handle, Visitor};
 pub use message::{Complaint, Message, ParseError, Phrase, quote};
 pub use picture::{Cell, Ending, Face, Game, Gesture, Ground, Picture, Piece, Report};
 pub use position::{Info, Outcome, Player, Position, Side, Start};
+pub use record::Record;
 
 /// Every sentence that is not one game's own.
-pub const PHRASES: &[&[&Phrase]] = &[grid::PHRASES, prolog::PHRASES, record::PHRASES];
+pub const PHRASES: &[&[&Phrase]] = &[grid::PHRASES, prolog::PHRASES, record::PHRASES, text::PHRASES];
 
 macro_rules! games {
     ($($game:ty),* $(,)?) => {

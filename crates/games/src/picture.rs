@@ -1,6 +1,6 @@
 //! What people see and touch. Front ends draw pictures and match gestures; they know no game.
 
-use crate::{Message, Player, Position};
+use crate::{Complaint, Message, Player, Position};
 
 /// A position as a grid of cells, row by row from the top, as far as it is worth drawing now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +106,11 @@ pub trait Face: Position {
 
     /// Every way to make this legal move by hand; never empty. No two moves of a position share a gesture.
     fn gestures(&self, mv: Self::Move) -> Vec<Gesture>;
+
+    /// Why no legal move begins with touching these cells, where the game can say more than that.
+    fn objection(&self, _cells: &[&str]) -> Option<Complaint> {
+        None
+    }
 
     /// `Some` exactly when the position has an outcome.
     fn ending(&self) -> Option<Ending>;

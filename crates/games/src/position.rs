@@ -55,8 +55,10 @@ impl Outcome {
 #[derive(Debug)]
 pub struct Side {
     pub name: &'static str,
-    /// The letter in position texts, also the piece in a plain view.
+    /// The letter that names the side to move in position texts.
     pub letter: char,
+    /// A piece in a plain view.
+    pub symbol: char,
     /// The piece where Unicode can be drawn.
     pub glyph: char,
 }

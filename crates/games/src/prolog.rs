@@ -11,8 +11,8 @@ phrases! {
     DEEP = "prolog-deep": "Prolog term: nested more than {limit} deep";
     NO_BOARD = "prolog-no-board": "Prolog term: expected a board, or a term around one like state(Board, Player)";
     PLAYER = "prolog-player": "Prolog term: the player must be {first} or {second}, not {text}";
-    ROWS = "prolog-rows": "Prolog board: {found} rows, expected {expected}";
-    WIDTH = "prolog-width": "Prolog board: row {row} has {found} cells, expected {expected}";
+    ROWS = "prolog-rows": "Prolog board: expected {expected} rows, found {found}";
+    WIDTH = "prolog-width": "Prolog board: row {row}: expected {expected} cells, found {found}";
     CELL = "prolog-cell": "Prolog board: row {row}, cell {column}: {text} means nothing here";
 }
 
@@ -137,9 +137,9 @@ pub fn wrong_cell(row: usize, column: usize, term: &Term) -> ParseError {
     CELL.with("row", row + 1).with("column", column + 1).with("text", quote(&term.to_string()))
 }
 
-/// Whether a position text is meant as a Prolog term: all of them hold a list, no other position text has a bracket.
+/// Whether a position text is meant as a Prolog term: a list, a comment before one, or something in parentheses.
 pub fn is_prolog(text: &str) -> bool {
-    text.contains('[')
+    text.trim_start().starts_with(['[', '%']) || text.contains('(')
 }
 
 /// The rows of a board as one list term; `cell` writes a term.
@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn errors_say_what_was_expected() {
-        let error = |text| read(text).unwrap_err().to_string();
+        let error = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(error("[a,b"), "Prolog term: expected \",\" or \"]\", but the text ends");
         assert_eq!(error("[a;b]"), "Prolog term: expected \",\" or \"]\", found \";\"");
         assert_eq!(error("[a] [b]"), "Prolog term: expected the end of the term, found \"[\"");

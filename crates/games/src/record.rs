@@ -1,1 +1,215 @@
-phrases! {}
+//! A game as it was played: start, moves, undo and redo, repetition, result. Its text form is in [`notation`].
+
+pub mod notation;
+
+use crate::{AnyPosition, Complaint, Ending, GameEntry, Gesture, Info, Message, Outcome, Player};
+
+phrases! {
+    REPETITION = "repetition": "the same position has occurred {times} times";
+    RESIGNED = "resigned": "{side} resigned";
+    AGREED = "draw-agreed": "the players agreed to a draw";
+    TIME = "time-forfeit": "{side} ran out of time";
+    GIVEN = "result-given": "the result was given with the record";
+    FULL = "record-full": "a record holds at most {limit} moves";
+    ALREADY_OVER = "already-over": "the game is over";
+    NO_START_TAG = "record-no-game": "the tag Game is missing";
+    UNKNOWN_GAME = "record-unknown-game": "there is no game called {text}";
+    NO_TAG_END = "record-tag": "a tag is written [Name \"text\"], not {text}";
+    LATE_TAG = "record-late-tag": "a tag stands after the moves began: {text}";
+    TAG_TWICE = "record-tag-twice": "the tag {text} stands twice";
+    START = "record-start": "the tag Start: {reason}";
+    MOVE = "record-move": "move {text}: {reason}";
+    NUMBER = "record-number": "move number {found} where {expected} was expected";
+    OPEN_COMMENT = "record-open-comment": "a comment is not closed";
+    RESULT = "record-result": "a result is 1-0, 0-1, 1/2-1/2 or *, not {text}";
+    RESULTS_DIFFER = "record-results-differ": "the result {text} is not the {expected} of {where}";
+    TERMINATION = "record-termination": "the tag Termination {text} does not fit the result {result}";
+    AFTER_RESULT = "record-after-result": "the result is missing before {text}";
+    EMPTY = "record-empty": "there is no game in the text";
+    LONG = "record-long": "the text has more than {limit} {what}";
+}
+
+/// No real game comes near; a text that does is refused.
+pub const MOVES_MAX: usize = 10_000;
+
+/// How a game ended other than by its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closing {
+    Resigned(Player),
+    Agreed,
+    OutOfTime(Player),
+    /// A record came with this result and does not say why.
+    Given(Outcome),
+}
+
+impl Closing {
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Self::Resigned(loser) | Self::OutOfTime(loser) => Outcome::Win(!loser),
+            Self::Agreed => Outcome::Draw,
+            Self::Given(outcome) => outcome,
+        }
+    }
+}
+
+/// One game: where it started, what was played, and what was taken back and can be played again.
+#[derive(Clone, Debug)]
+pub struct Record {
+    game: &'static GameEntry,
+    /// `positions[0]` is the start; each move leads from one to the next.
+    positions: Vec<Box<dyn AnyPosition>>,
+    moves: Vec<String>,
+    /// A comment after each move, and before the first at index 0; empty where there is none.
+    comments: Vec<String>,
+    /// How many of the moves are played; the rest was taken back.
+    played: usize,
+    closing: Option<Closing>,
+    tags: Vec<(String, String)>,
+}
+
+impl Record {
+    pub fn new(game: &'static GameEntry) -> Self {
+        Self::from_position(game, (game.start)())
+    }
+
+    /// A game that starts from any position, which must be of this game.
+    pub fn from_position(game: &'static GameEntry, start: Box<dyn AnyPosition>) -> Self {
+        debug_assert_eq!(start.info().id, game.info.id);
+        Self { game, positions: vec![start], moves: Vec::new(), comments: vec![String::new()], played: 0, closing: None, tags: Vec::new() }
+    }
+
+    pub fn game(&self) -> &'static GameEntry {
+        self.game
+    }
+
+    pub fn info(&self) -> &'static Info {
+        self.game.info
+    }
+
+    pub fn start(&self) -> &dyn AnyPosition {
+        &*self.positions[0]
+    }
+
+    pub fn position(&self) -> &dyn AnyPosition {
+        &*self.positions[self.played]
+    }
+
+    /// The position after so many moves, as long as so many were played.
+    pub fn position_at(&self, played: usize) -> Option<&dyn AnyPosition> {
+        self.positions[..=self.played].get(played).map(|position| &**position)
+    }
+
+    /// The moves played, in strict notation.
+    pub fn moves(&self) -> &[String] {
+        &self.moves[..self.played]
+    }
+
+    /// The keys of all positions so far, the current one last: what a search needs to see repetitions.
+    pub fn keys(&self) -> impl Iterator<Item = u64> {
+        self.positions[..=self.played].iter().map(|position| position.key())
+    }
+
+    /// Plays a move, read liberally, and gives it back in strict notation. What had been taken back is forgotten.
+    ///
+    /// # Errors
+    /// Names the rule that the move would break; the record is then unchanged.
+    pub fn play(&mut self, text: &str) -> Result<&str, Complaint> {
+        if self.outcome().is_some() {
+            return Err(ALREADY_OVER.message());
+        }
+        if self.played == MOVES_MAX {
+            return Err(FULL.with("limit", MOVES_MAX));
+        }
+        let mv = self.position().read_move(text)?;
+        let next = self.position().after(&mv)?;
+        self.moves.truncate(self.played);
+        self.comments.truncate(self.played + 1);
+        self.positions.truncate(self.played + 1);
+        self.moves.push(mv);
+        self.comments.push(String::new());
+        self.positions.push(next);
+        self.played += 1;
+        Ok(&self.moves[self.played - 1])
+    }
+
+    /// Takes the last move back; or, if the game was closed, opens it again.
+    pub fn undo(&mut self) -> bool {
+        if self.closing.take().is_some() {
+            return true;
+        }
+        let possible = self.played > 0;
+        self.played -= usize::from(possible);
+        possible
+    }
+
+    /// Plays again what was taken back last.
+    pub fn redo(&mut self) -> bool {
+        let possible = self.played < self.moves.len() && self.closing.is_none();
+        self.played += usize::from(possible);
+        possible
+    }
+
+    /// Ends the game other than by its rules. Nothing happens when it is over already.
+    pub fn close(&mut self, closing: Closing) {
+        if self.outcome().is_none() {
+            self.closing = Some(closing);
+        }
+    }
+
+    pub fn outcome(&self) -> Option<Outcome> {
+        if let Some(closing) = self.closing {
+            return Some(closing.outcome());
+        }
+        self.position().outcome().or_else(|| self.is_repetition().then_some(Outcome::Draw))
+    }
+
+    /// Why the game is over.
+    pub fn ending(&self) -> Option<Ending> {
+        let no_cells = |reason: Message| Some(Ending { reason, cells: Vec::new() });
+        let name = |player: Player| self.info().side(player).name;
+        match self.closing {
+            Some(Closing::Resigned(loser)) => no_cells(RESIGNED.with("side", name(loser))),
+            Some(Closing::OutOfTime(loser)) => no_cells(TIME.with("side", name(loser))),
+            Some(Closing::Agreed) => no_cells(AGREED.message()),
+            Some(Closing::Given(_)) => no_cells(GIVEN.message()),
+            None => self.position().ending().or_else(|| {
+                let times = self.info().repetition?;
+                if self.is_repetition() { no_cells(REPETITION.with("times", times)) } else { None }
+            }),
+        }
+    }
+
+    /// How often the current position has occurred, this time included.
+    pub fn occurrences(&self) -> usize {
+        let now = self.position().key();
+        self.keys().filter(|key| *key == now).count()
+    }
+
+    /// One gesture that makes the last move, so that front ends can mark its cells.
+    pub fn last_gesture(&self) -> Option<Gesture> {
+        let mv = self.moves().last()?;
+        self.position_at(self.played - 1)?.gestures(mv).ok()?.into_iter().next()
+    }
+
+    /// The text of a tag that is not one of the game's own (`Game`, `Start`, `Result`, `Termination`).
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, text)| text.as_str())
+    }
+
+    pub fn set_tag(&mut self, name: &str, text: impl Into<String>) {
+        let text = text.into();
+        match self.tags.iter_mut().find(|(tag, _)| tag == name) {
+            Some(tag) => tag.1 = text,
+            None => self.tags.push((name.to_owned(), text)),
+        }
+    }
+
+    /// The comment after so many moves; empty where there is none.
+    pub fn comment(&self, played: usize) -> &str {
+        self.comments[..=self.played].get(played).map_or("", String::as_str)
+    }
+
+    fn is_repetition(&self) -> bool {
+        self.info().repetition.is_some_and(|times| self.occurrences() >= times as usize)
+    }
+}

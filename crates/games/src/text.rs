@@ -1,1 +1,177 @@
+//! A picture as lines of text: one renderer for every game and every place that shows plain text.
 
+use crate::{Cell, Ground, Info, Message, Outcome, Picture, Piece, Player, Record};
+
+phrases! {
+    TO_MOVE = "to-move": "{side} to move";
+    LAST_MOVE = "last-move": "Last move: {move}";
+    COUNTS = "counts": "{first} {first-count}, {second} {second-count}";
+    OVER_WIN = "over-win": "{side} wins: {reason}";
+    OVER_DRAW = "over-draw": "Draw: {reason}";
+}
+
+/// Whose labels stand around the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Labels {
+    /// The cell names of the game's notation.
+    #[default]
+    Notation,
+    /// The labels, symbols and captions of the report that the game comes from.
+    Report,
+}
+
+/// What the pieces are drawn with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pieces {
+    #[default]
+    Letters,
+    Unicode,
+}
+
+/// From which side the board is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Orientation {
+    #[default]
+    Upright,
+    Flipped,
+}
+
+/// How to draw.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct View {
+    pub labels: Labels,
+    pub pieces: Pieces,
+    pub orientation: Orientation,
+}
+
+/// Cells to mark by name: those of the last move and those that decided the game.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    pub last_move: Vec<String>,
+    pub deciding: Vec<String>,
+}
+
+/// The current position of a record with all that a reader needs: the board, the counts, the last move, who is to move or who won.
+pub fn page(record: &Record, view: View) -> String {
+    let picture = record.position().picture();
+    let mut page = draw(&picture, record.info(), view, &marks(record));
+    for line in status(record, &picture, view.labels) {
+        page.push_str(&line.to_string());
+        page.push('\n');
+    }
+    page
+}
+
+/// What to mark on the board of a record.
+pub fn marks(record: &Record) -> Marks {
+    Marks {
+        last_move: record.last_gesture().map_or(Vec::new(), |gesture| gesture.cells),
+        deciding: record.ending().map_or(Vec::new(), |ending| ending.cells),
+    }
+}
+
+/// The lines under the board.
+pub fn status(record: &Record, picture: &Picture, labels: Labels) -> Vec<Message> {
+    let info = record.info();
+    let mut lines = Vec::new();
+    if let (Some([first, second]), Labels::Notation) = (picture.counts, labels) {
+        let names = COUNTS.with("first", info.side(Player::First).name).with("second", info.side(Player::Second).name);
+        lines.push(names.with("first-count", first).with("second-count", second));
+    }
+    if let Some(mv) = record.moves().last() {
+        lines.push(LAST_MOVE.with("move", mv));
+    }
+    lines.push(match (record.outcome(), record.ending()) {
+        (Some(Outcome::Win(winner)), Some(ending)) => OVER_WIN.with("side", info.side(winner).name).with("reason", ending.reason),
+        (Some(Outcome::Draw), Some(ending)) => OVER_DRAW.with("reason", ending.reason),
+        _ => TO_MOVE.with("side", info.side(record.position().turn()).name),
+    });
+    lines
+}
+
+/// The board alone.
+pub fn draw(picture: &Picture, info: &Info, view: View, marks: &Marks) -> String {
+    match view.labels {
+        Labels::Notation => draw_notation(picture, info, view, marks),
+        Labels::Report => draw_report(picture, view.orientation),
+    }
+}
+
+/// Cells as wide as the widest, brackets around those of the last move, parentheses around those that decided.
+fn draw_notation(picture: &Picture, info: &Info, view: View, marks: &Marks) -> String {
+    let symbols: Vec<String> = picture.cells.iter().map(|cell| symbol(cell, info, view.pieces)).collect();
+    let width = symbols.iter().chain(&picture.columns).map(|text| text.chars().count()).max().unwrap_or(1);
+    let margin = picture.rows.iter().map(|label| label.len()).max().unwrap_or(0) + 1;
+    let mut text = String::new();
+    for row in order(picture.rows.len(), view.orientation) {
+        let mut line = format!("{:>margin$} ", picture.rows[row]);
+        for column in order(picture.columns.len(), view.orientation) {
+            let index = row * picture.columns.len() + column;
+            let (open, close) = match &picture.cells[index].name {
+                name if marks.deciding.contains(name) => ('(', ')'),
+                name if marks.last_move.contains(name) => ('[', ']'),
+                _ => (' ', ' '),
+            };
+            line.push_str(&format!("{open}{:^width$}{close}", symbols[index]));
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    let mut line = " ".repeat(margin + 1);
+    for column in order(picture.columns.len(), view.orientation) {
+        line.push_str(&format!(" {:^width$} ", picture.columns[column]));
+    }
+    text.push_str(line.trim_end());
+    text.push('\n');
+    text
+}
+
+fn symbol(cell: &Cell, info: &Info, pieces: Pieces) -> String {
+    if let Some(Piece { owner, size }) = cell.piece {
+        let side = info.side(owner);
+        let piece = if pieces == Pieces::Unicode { side.glyph } else { side.symbol };
+        return size.map_or(piece.to_string(), |size| format!("{piece}{size}"));
+    }
+    let ground = match cell.ground {
+        Ground::Plain => ".",
+        Ground::Beyond => " ",
+        Ground::Gap => "-",
+        Ground::Mountain => "M",
+        Ground::Cave => "D",
+        Ground::SpentCave => "d",
+    };
+    ground.to_owned()
+}
+
+/// A ruled table, as the reports draw their boards, and their captions under it.
+fn draw_report(picture: &Picture, orientation: Orientation) -> String {
+    let report = &picture.report;
+    let width = report.symbols.iter().chain(&report.columns).map(|text| text.chars().count()).max().unwrap_or(1);
+    let margin = report.rows.iter().map(String::len).max().unwrap_or(0).max(report.corner.len());
+    let rule = format!("|-{}-|{}\n", "-".repeat(margin), format!("-{}-|", "-".repeat(width)).repeat(report.columns.len()));
+    let line = |label: &str, cells: &mut dyn Iterator<Item = &String>| {
+        let cells: String = cells.map(|cell| format!(" {cell:^width$} |")).collect();
+        format!("| {label:^margin$} |{cells}\n")
+    };
+    let columns = || order(report.columns.len(), orientation);
+    let mut text = rule.clone();
+    text.push_str(&line(report.corner, &mut columns().map(|column| &report.columns[column])));
+    text.push_str(&rule);
+    for row in order(report.rows.len(), orientation) {
+        let cells = &report.symbols[row * report.columns.len()..];
+        text.push_str(&line(&report.rows[row], &mut columns().map(|column| &cells[column])));
+        text.push_str(&rule);
+    }
+    for caption in &report.captions {
+        text.push_str(caption);
+        text.push('\n');
+    }
+    text
+}
+
+fn order(length: usize, orientation: Orientation) -> Box<dyn Iterator<Item = usize>> {
+    match orientation {
+        Orientation::Upright => Box::new(0..length),
+        Orientation::Flipped => Box::new((0..length).rev()),
+    }
+}

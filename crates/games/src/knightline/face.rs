@@ -3,7 +3,7 @@
 use super::cell::{Cell, column_name};
 use super::text::{self, BOTH_STUCK, LINE, SPENT, STUCK};
 use super::{KnightLine, Rules, Split, field};
-use crate::{Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player, Position, Report};
+use crate::{Complaint, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player, Position, Report};
 
 impl<R: Rules> Face for KnightLine<R> {
     fn picture(&self) -> Picture {
@@ -40,6 +40,15 @@ impl<R: Rules> Face for KnightLine<R> {
             Some((from, to, tiles)) => Gesture::touch([from, to]).choosing(tiles),
             None => Gesture::touch::<Cell>([]).choosing("pass"),
         }]
+    }
+
+    fn objection(&self, cells: &[&str]) -> Option<Complaint> {
+        let cell = |index: usize| cells.get(index).map(|name| name.parse::<Cell>());
+        match (cell(0)?, cell(1)) {
+            (Err(error), _) | (_, Some(Err(error))) => Some(error),
+            (Ok(from), None) => text::check_source(self, from).err(),
+            (Ok(from), Some(Ok(to))) => text::check_source(self, from).and_then(|_| text::check_target(self, from, to)).err(),
+        }
     }
 
     fn ending(&self) -> Option<Ending> {

@@ -70,8 +70,8 @@ impl Rules for Feup {
     const STUCK_LOSES: bool = true;
 }
 
-const WHITE: Side = Side { name: "White", letter: 'w', glyph: '○' };
-const BLACK: Side = Side { name: "Black", letter: 'b', glyph: '●' };
+const WHITE: Side = Side { name: "White", letter: 'w', symbol: 'w', glyph: '○' };
+const BLACK: Side = Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●' };
 
 /// How far the anchor may lie from `m0`. All that can be reached from there still has a name.
 const ANCHOR_COLUMNS_MAX: i16 = 200;
@@ -239,28 +239,9 @@ pub(super) fn read_move<R: Rules>(position: &KnightLine<R>, text: &str) -> Resul
         return if must_pass { Ok(Split::PASS) } else { Err(CANNOT_PASS.with("side", side)) };
     };
 
-    if !on_board(position, from) {
-        return Err(SOURCE_OFF.with("cell", from));
-    }
-    let height = match position.at(from) {
-        None => return Err(SOURCE_EMPTY.with("cell", from)),
-        Some((owner, _)) if owner != turn => return Err(NOT_YOURS.with("cell", from).with("side", side)),
-        Some((_, 1)) => return Err(SINGLE.with("cell", from)),
-        Some((_, height)) => height,
-    };
-    if !on_board(position, to) {
-        return Err(TARGET_OFF.with("cell", to));
-    }
-    if position.at(to).is_some() {
-        return Err(TARGET_TAKEN.with("cell", to));
-    }
+    let height = check_source(position, from)?;
+    check_target(position, from, to)?;
     let most = height - 1;
-    let Some(split) = Split::between(from, to, tiles.clamp(1, most.into()) as u8) else {
-        return Err(NOT_KNIGHT.with("from", from).with("to", to));
-    };
-    if !position.touches(to) {
-        return Err(LONELY.with("cell", to));
-    }
     if !(1..=u32::from(most)).contains(&tiles) {
         return Err(COUNT.with("most", most).with("cell", from).with("count", tiles));
     }
@@ -268,7 +249,37 @@ pub(super) fn read_move<R: Rules>(position: &KnightLine<R>, text: &str) -> Resul
         return Err(FIRST_MOVE.with("count", tiles));
     }
     debug_assert!(!must_pass, "a stuck player has failed one of the checks above");
-    Ok(split)
+    Split::between(from, to, tiles as u8).ok_or_else(|| NOT_KNIGHT.with("from", from).with("to", to))
+}
+
+/// Whether the player to move may split this stack; its height if so.
+pub(super) fn check_source<R: Rules>(position: &KnightLine<R>, from: Cell) -> Result<u8, Complaint> {
+    if !on_board(position, from) {
+        return Err(SOURCE_OFF.with("cell", from));
+    }
+    match position.at(from) {
+        None => Err(SOURCE_EMPTY.with("cell", from)),
+        Some((owner, _)) if owner != position.turn() => Err(NOT_YOURS.with("cell", from).with("side", R::INFO.side(position.turn()).name)),
+        Some((_, 1)) => Err(SINGLE.with("cell", from)),
+        Some((_, height)) => Ok(height),
+    }
+}
+
+/// Whether tiles may go from one cell to the other.
+pub(super) fn check_target<R: Rules>(position: &KnightLine<R>, from: Cell, to: Cell) -> Result<(), Complaint> {
+    if !on_board(position, to) {
+        return Err(TARGET_OFF.with("cell", to));
+    }
+    if position.at(to).is_some() {
+        return Err(TARGET_TAKEN.with("cell", to));
+    }
+    if Split::between(from, to, 1).is_none() {
+        return Err(NOT_KNIGHT.with("from", from).with("to", to));
+    }
+    if !position.touches(to) {
+        return Err(LONELY.with("cell", to));
+    }
+    Ok(())
 }
 
 /// The board of the report: the box around the stacks and a ring of one cell.

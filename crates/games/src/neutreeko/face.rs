@@ -3,7 +3,7 @@
 use super::text::{self, LINE, cell_name, cell_names};
 use super::{Neutreeko, SIZE, Slide, bit};
 use crate::grid::square_name;
-use crate::{Cell, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Position, Report};
+use crate::{Cell, Complaint, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Position, Report};
 
 impl Face for Neutreeko {
     fn picture(&self) -> Picture {
@@ -35,6 +35,14 @@ impl Face for Neutreeko {
 
     fn gestures(&self, mv: Slide) -> Vec<Gesture> {
         vec![Gesture::touch([cell_name(mv.from.into()), cell_name(mv.to.into())])]
+    }
+
+    fn objection(&self, cells: &[&str]) -> Option<Complaint> {
+        match cells {
+            [from] => text::check_source(self, from).err(),
+            [from, to] => self.read_move(&format!("{from}-{to}")).err(),
+            _ => None,
+        }
     }
 
     fn ending(&self) -> Option<Ending> {

@@ -59,7 +59,7 @@ impl Position for Neutreeko {
         id: "neutreeko",
         name: "Neutreeko",
         family: "Neutreeko",
-        sides: [Side { name: "Black", letter: 'b', glyph: '●' }, Side { name: "White", letter: 'w', glyph: '○' }],
+        sides: [Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●' }, Side { name: "White", letter: 'w', symbol: 'w', glyph: '○' }],
         starts: &[Start { name: "standard", text: "1w1w1/2b2/5/2w2/1b1b1 b" }],
         repetition: Some(3),
         rules: &[("en", include_str!("rules.md"))],

@@ -82,23 +82,13 @@ fn checked(sides: [u32; 2], turn: Player) -> Result<Neutreeko, ParseError> {
 pub(super) fn read_move(position: &Neutreeko, text: &str) -> Result<Slide, Complaint> {
     let form = || FORM.with("text", quote(text));
     let bare: String = text.trim().chars().filter(|c| *c != '-').collect();
-    if !bare.is_ascii() || bare.len() != 4 || text.matches('-').count() > 1 {
+    let shaped =
+        bare.bytes().enumerate().all(|(index, byte)| if index % 2 == 0 { byte.is_ascii_alphabetic() } else { byte.is_ascii_digit() });
+    if !shaped || bare.len() != 4 || text.matches('-').count() > 1 {
         return Err(form());
     }
-    let cell = |name| grid::read_square(name, SIZE, SIZE).map(|(file, rank)| RANK * rank + file);
-    let (from, to) = (cell(&bare[..2])?, cell(&bare[2..])?);
-
-    if position.outcome().is_some() {
-        return Err(OVER.message());
-    }
-    match position.owner(1 << from) {
-        None => return Err(NO_PIECE.with("cell", cell_name(from))),
-        Some(owner) if owner != position.turn => {
-            let side = Neutreeko::INFO.side(position.turn).name;
-            return Err(NOT_YOURS.with("cell", cell_name(from)).with("side", side));
-        }
-        Some(_) => {}
-    }
+    let from = check_source(position, &bare[..2])?;
+    let to = read_cell(&bare[2..])?;
     let towards = |phrase: &'static crate::Phrase| phrase.with("from", cell_name(from)).with("to", cell_name(to));
     let direction = (0..STEPS.len()).find(|direction| RAYS[from][*direction] >> (to + MARGIN) & 1 == 1);
     let Some(direction) = direction else { return Err(towards(NOT_STRAIGHT)) };
@@ -107,6 +97,25 @@ pub(super) fn read_move(position: &Neutreeko, text: &str) -> Result<Slide, Compl
         stop if stop == from => Err(towards(BLOCKED)),
         stop => Err(towards(SLIDES_ON).with("stop", cell_name(stop))),
     }
+}
+
+/// Whether the player to move may move the piece on this square; its index if so.
+pub(super) fn check_source(position: &Neutreeko, cell: &str) -> Result<usize, Complaint> {
+    let from = read_cell(cell)?;
+    if position.outcome().is_some() {
+        return Err(OVER.message());
+    }
+    match position.owner(1 << from) {
+        None => Err(NO_PIECE.with("cell", cell_name(from))),
+        Some(owner) if owner != position.turn => {
+            Err(NOT_YOURS.with("cell", cell_name(from)).with("side", Neutreeko::INFO.side(position.turn).name))
+        }
+        Some(_) => Ok(from),
+    }
+}
+
+fn read_cell(name: &str) -> Result<usize, Complaint> {
+    grid::read_square(name, SIZE, SIZE).map(|(file, rank)| RANK * rank + file)
 }
 
 fn read_prolog(text: &str) -> Result<Neutreeko, ParseError> {

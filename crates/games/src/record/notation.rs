@@ -1,0 +1,299 @@
+//! Records as PGN-shaped text: tags, numbered moves with comments, the result. Several may follow one another.
+
+use std::fmt;
+
+use super::*;
+use crate::{ParseError, Phrase, find, quote};
+
+/// Longest text that is read, in bytes.
+pub const TEXT_MAX: usize = 16 << 20;
+const TAGS_MAX: usize = 64;
+const LINE_WIDTH: usize = 80;
+
+/// What is wrong in a text of records, and on which line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    pub line: usize,
+    pub message: ParseError,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = self.outcome().map_or("*", Outcome::result);
+        write_tag(f, "Game", self.info().id)?;
+        for name in ["First", "Second", "Date"] {
+            write_tag(f, name, self.tag(name).unwrap_or("?"))?;
+        }
+        if self.start().to_string() != (self.game.start)().to_string() {
+            write_tag(f, "Start", &self.start().to_string())?;
+        }
+        write_tag(f, "Result", result)?;
+        if let Some(word) = self.closing.and_then(termination) {
+            write_tag(f, "Termination", word)?;
+        }
+        for (name, text) in self.tags.iter().filter(|(name, _)| !["First", "Second", "Date"].contains(&name.as_str())) {
+            write_tag(f, name, text)?;
+        }
+        writeln!(f)?;
+        let mut line = Line { f, width: 0 };
+        line.comment(self.comment(0))?;
+        let first_is_second = usize::from(self.start().turn() == Player::Second);
+        for (index, mv) in self.moves().iter().enumerate() {
+            let half = index + first_is_second;
+            if half % 2 == 0 {
+                line.word(&format!("{}.", half / 2 + 1))?;
+            } else if index == 0 || !self.comment(index).is_empty() {
+                line.word(&format!("{}...", half / 2 + 1))?;
+            }
+            line.word(mv)?;
+            line.comment(self.comment(index + 1))?;
+        }
+        line.word(result)?;
+        writeln!(f)
+    }
+}
+
+fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, text: &str) -> fmt::Result {
+    writeln!(f, "[{name} \"{}\"]", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Words of the move text, broken into lines of a readable width.
+struct Line<'a, 'b> {
+    f: &'a mut fmt::Formatter<'b>,
+    width: usize,
+}
+
+impl Line<'_, '_> {
+    fn word(&mut self, word: &str) -> fmt::Result {
+        if self.width > 0 && self.width + 1 + word.len() > LINE_WIDTH {
+            self.f.write_str("\n")?;
+            self.width = 0;
+        } else if self.width > 0 {
+            self.f.write_str(" ")?;
+            self.width += 1;
+        }
+        self.width += word.len();
+        self.f.write_str(word)
+    }
+
+    fn comment(&mut self, comment: &str) -> fmt::Result {
+        if comment.is_empty() { Ok(()) } else { self.word(&format!("{{{comment}}}")) }
+    }
+}
+
+fn termination(closing: Closing) -> Option<&'static str> {
+    match closing {
+        Closing::Resigned(_) => Some("resignation"),
+        Closing::Agreed => Some("agreement"),
+        Closing::OutOfTime(_) => Some("time forfeit"),
+        Closing::Given(_) => None,
+    }
+}
+
+impl Record {
+    /// Reads every record in a text.
+    ///
+    /// # Errors
+    /// Says on which line what is wrong; a text without a game is wrong too.
+    pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
+        let mut reader = Reader { rest: text, line: 1 };
+        let fail = |line, message| Err(RecordError { line, message });
+        if text.len() > TEXT_MAX {
+            return fail(1, LONG.with("limit", TEXT_MAX).with("what", "bytes"));
+        }
+        let mut records = Vec::new();
+        while reader.skip_blank() {
+            let line = reader.line;
+            match reader.record() {
+                Ok(record) => records.push(record),
+                Err(message) => return fail(reader.line.max(line), message),
+            }
+        }
+        if records.is_empty() { fail(reader.line, EMPTY.message()) } else { Ok(records) }
+    }
+}
+
+/// A word of the move text.
+enum Token<'a> {
+    Word(&'a str),
+    Comment(String),
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn record(&mut self) -> Result<Record, ParseError> {
+        let tags = self.tags()?;
+        let tag = |name: &str| tags.iter().find(|(tag, _)| tag == name).map(|(_, text)| text.as_str());
+        let id = tag("Game").ok_or_else(|| NO_START_TAG.message())?;
+        let game = find(id).ok_or_else(|| UNKNOWN_GAME.with("text", quote(id)))?;
+        let mut record = Record::new(game);
+        if let Some(text) = tag("Start") {
+            let start = (game.read)(text).map_err(|reason| START.with("reason", reason))?;
+            record = Record::from_position(game, start);
+        }
+        for (name, text) in &tags {
+            if !["Game", "Start", "Result", "Termination"].contains(&name.as_str()) {
+                record.set_tag(name, text.as_str());
+            }
+        }
+        let result = self.moves(&mut record)?;
+        if let Some(tagged) = tag("Result") {
+            read_result(tagged)?;
+            if tagged != result {
+                return Err(RESULTS_DIFFER.with("text", result).with("expected", tagged).with("where", "the tag Result"));
+            }
+        }
+        close(&mut record, read_result(result)?, tag("Termination"))?;
+        Ok(record)
+    }
+
+    fn tags(&mut self) -> Result<Vec<(String, String)>, ParseError> {
+        let mut tags: Vec<(String, String)> = Vec::new();
+        while self.skip_blank() && self.rest.starts_with('[') {
+            let line = self.rest.lines().next().unwrap_or("");
+            let (name, text) = read_tag(line).ok_or_else(|| NO_TAG_END.with("text", quote(line)))?;
+            if tags.iter().any(|(tag, _)| *tag == name) {
+                return Err(TAG_TWICE.with("text", quote(&name)));
+            }
+            if tags.len() == TAGS_MAX {
+                return Err(LONG.with("limit", TAGS_MAX).with("what", "tags"));
+            }
+            tags.push((name, text));
+            self.advance(line.len());
+        }
+        Ok(tags)
+    }
+
+    /// Plays the moves up to the result, and gives the result back.
+    fn moves(&mut self, record: &mut Record) -> Result<&'a str, ParseError> {
+        let offset = usize::from(record.start().turn() == Player::Second);
+        loop {
+            let word = match self.token()? {
+                None => return Ok("*"),
+                Some(Token::Comment(comment)) => {
+                    let slot = &mut record.comments[record.played];
+                    slot.push_str(if slot.is_empty() { "" } else { " " });
+                    slot.push_str(&comment);
+                    continue;
+                }
+                Some(Token::Word(word)) => word,
+            };
+            if ["1-0", "0-1", "1/2-1/2", "*"].contains(&word) {
+                return Ok(word);
+            }
+            if word.starts_with('[') {
+                return Err(AFTER_RESULT.with("text", quote(word)));
+            }
+            let mv = strip_number(word, (record.played + offset) / 2 + 1)?;
+            if mv.is_empty() {
+                continue;
+            }
+            record.play(mv).map_err(|reason| MOVE.with("text", quote(mv)).with("reason", reason))?;
+        }
+    }
+
+    fn token(&mut self) -> Result<Option<Token<'a>>, ParseError> {
+        if !self.skip_blank() {
+            return Ok(None);
+        }
+        let rest = self.rest;
+        if let Some(comment) = rest.strip_prefix('{') {
+            let end = comment.find('}').ok_or_else(|| OPEN_COMMENT.message())?;
+            self.advance(end + 2);
+            return Ok(Some(Token::Comment(clean(&comment[..end]))));
+        }
+        let end = rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
+        self.advance(end);
+        Ok(Some(Token::Word(&rest[..end])))
+    }
+
+    /// Goes on to the next character that is no white space; false at the end of the text.
+    fn skip_blank(&mut self) -> bool {
+        let blank = self.rest.find(|c: char| !c.is_whitespace() && c != '\u{feff}').unwrap_or(self.rest.len());
+        self.advance(blank);
+        !self.rest.is_empty()
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        let (passed, rest) = self.rest.split_at(bytes);
+        self.line += passed.matches('\n').count();
+        self.rest = rest;
+    }
+}
+
+/// `[Name "text"]`, where `\"` and `\\` stand for themselves inside the text.
+fn read_tag(line: &str) -> Option<(String, String)> {
+    let (name, quoted) = line.trim_end().strip_prefix('[')?.strip_suffix(']')?.trim().split_once(char::is_whitespace)?;
+    let body = quoted.trim().strip_prefix('"')?.strip_suffix('"')?;
+    let mut text = String::new();
+    let mut characters = body.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => text.push(characters.next()?),
+            '"' => return None,
+            _ => text.push(character),
+        }
+    }
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    plain.then(|| (name.to_owned(), clean(&text)))
+}
+
+/// A move without the number before it, `12.` or `12...`, which must be right. A number alone leaves nothing.
+fn strip_number(word: &str, expected: usize) -> Result<&str, ParseError> {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = word.split_at(digits);
+    // Without a dot this is no number: the Ataxx pass is 0000.
+    if digits == 0 || !rest.starts_with('.') {
+        return Ok(word);
+    }
+    if number != expected.to_string() {
+        return Err(NUMBER.with("found", quote(number)).with("expected", expected));
+    }
+    Ok(rest.trim_start_matches('.'))
+}
+
+fn read_result(text: &str) -> Result<Option<Outcome>, ParseError> {
+    match text {
+        "1-0" => Ok(Some(Outcome::Win(Player::First))),
+        "0-1" => Ok(Some(Outcome::Win(Player::Second))),
+        "1/2-1/2" => Ok(Some(Outcome::Draw)),
+        "*" => Ok(None),
+        _ => Err(RESULT.with("text", quote(text))),
+    }
+}
+
+/// Brings the result that the text gives together with the one the moves lead to.
+fn close(record: &mut Record, result: Option<Outcome>, termination: Option<&str>) -> Result<(), ParseError> {
+    let Some(result) = result else { return Ok(()) };
+    if let Some(reached) = record.outcome() {
+        let differ = |phrase: &'static Phrase| phrase.with("text", result.result()).with("expected", reached.result());
+        return if reached == result { Ok(()) } else { Err(differ(RESULTS_DIFFER).with("where", "the last position")) };
+    }
+    let misfit = |word| TERMINATION.with("text", quote(word)).with("result", result.result());
+    record.close(match (termination, result) {
+        (Some("resignation"), Outcome::Win(winner)) => Closing::Resigned(!winner),
+        (Some("time forfeit"), Outcome::Win(winner)) => Closing::OutOfTime(!winner),
+        (Some("agreement"), Outcome::Draw) => Closing::Agreed,
+        (Some(word @ ("resignation" | "time forfeit" | "agreement")), _) => return Err(misfit(word)),
+        _ => Closing::Given(result),
+    });
+    Ok(())
+}
+
+/// Text from outside as one line without control characters: it may reach a terminal.
+fn clean(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().filter(|c| !c.is_control()).collect()
+}
