@@ -1,1 +1,8 @@
+//! Thinking about the games. Prints nothing and knows no front end.
+#![forbid(unsafe_code)]
 
+pub mod knowledge;
+pub mod perft;
+pub mod players;
+
+pub use players::{Bot, BotName};

@@ -58,7 +58,7 @@ pub struct Split(u32);
 pub(crate) const KNIGHT: [(i16, i16); 8] = [(-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2, 1), (-1, 2), (1, 2)];
 
 impl Split {
-    pub(crate) const PASS: Self = Self(u32::MAX);
+    pub const PASS: Self = Self(u32::MAX);
 
     const fn new(code: u32, direction: u32, count: u8) -> Self {
         Self(code << 8 | direction << 5 | count as u32)

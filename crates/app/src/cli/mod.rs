@@ -1,0 +1,162 @@
+//! The command line.
+
+mod perft;
+mod show;
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand};
+use games::text::{Labels, Pieces, View};
+use games::{GAMES, GameEntry, Record, quote};
+
+use crate::console::{self, Options};
+use crate::failure::Failure;
+use crate::input::{self, PositionArgs};
+use crate::table::Seat;
+
+/// Play, analyse and solve Neutreeko and Knight Line
+#[derive(Parser, Debug)]
+#[command(name = "jogo", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// List the rule sets
+    Games {
+        /// As JSON, with sides and named starts
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the rules of a game
+    Rules {
+        #[arg(value_parser = find_game)]
+        game: &'static GameEntry,
+    },
+    /// Draw a position
+    Show(show::ShowArgs),
+    /// List the legal moves of a position
+    Moves(show::MovesArgs),
+    /// Play; without a game, from a menu
+    Play(PlayArgs),
+    /// Count the leaves of the tree of legal moves
+    Perft(perft::PerftArgs),
+}
+
+#[derive(Args, Debug)]
+struct PlayArgs {
+    #[arg(value_parser = find_game)]
+    game: Option<&'static GameEntry>,
+    /// Who plays first: human, random, report
+    #[arg(long, value_name = "SEAT", requires = "game")]
+    first: Option<Seat>,
+    /// Who plays second: human, random, report
+    #[arg(long, value_name = "SEAT", requires = "game")]
+    second: Option<Seat>,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Go on with a saved game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "start"])]
+    load: Option<PathBuf>,
+    /// Line by line on standard input and output
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    view: ViewArgs,
+    /// Fixes all randomness
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Milliseconds between the moves of two computers [default: 700 on a terminal, else 0]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=60_000))]
+    pace: Option<u64>,
+}
+
+/// How boards are drawn.
+#[derive(Args, Debug)]
+struct ViewArgs {
+    /// Labels of the board: the notation's cell names, or those of the game's report
+    #[arg(long, value_name = "LABELS", default_value = "notation", value_parser = ["notation", "report"])]
+    labels: String,
+    /// Draw pieces as Unicode symbols
+    #[arg(long)]
+    unicode: bool,
+}
+
+impl ViewArgs {
+    fn view(&self) -> View {
+        View {
+            labels: if self.labels == "report" { Labels::Report } else { Labels::Notation },
+            pieces: if self.unicode { Pieces::Unicode } else { Pieces::Letters },
+            ..View::default()
+        }
+    }
+}
+
+/// Reads the arguments and does what they say.
+pub fn run() -> Result<(), Failure> {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let mut output = BufWriter::new(io::stdout().lock());
+    match cli.command {
+        None => console::menu(&Options::default()),
+        Some(Command::Games { json }) => show::games(&mut output, json),
+        Some(Command::Rules { game }) => show::rules(&mut output, game),
+        Some(Command::Show(args)) => show::show(&mut output, &args),
+        Some(Command::Moves(args)) => show::moves(&mut output, &args),
+        Some(Command::Perft(args)) => perft::perft(&mut output, &args),
+        Some(Command::Play(args)) => play(&args),
+    }?;
+    Ok(output.flush()?)
+}
+
+fn play(args: &PlayArgs) -> Result<(), Failure> {
+    let defaults = Options::default();
+    let options = Options {
+        view: args.view.view(),
+        seed: args.seed.unwrap_or(defaults.seed),
+        pace: args.pace.map_or(defaults.pace, Duration::from_millis),
+    };
+    if args.position.from_stdin() {
+        return Err(Failure::input("play takes one position: standard input is for the moves"));
+    }
+    if let Some(path) = &args.load {
+        let record = input::read_record(path).map_err(Failure::Input)?;
+        return console::play(record, [args.first, args.second], &options);
+    }
+    match args.game {
+        None if args.position.position.is_some() || args.position.start.is_some() => {
+            Err(Failure::input("a position needs a game: jogo play GAME -p POS"))
+        }
+        None => console::menu(&options),
+        Some(game) => {
+            let record = Record::from_position(game, args.position.read(game)?);
+            console::play(record, [args.first, args.second], &options)
+        }
+    }
+}
+
+fn find_game(id: &str) -> Result<&'static GameEntry, String> {
+    games::find(id).ok_or_else(|| {
+        let ids: Vec<&str> = GAMES.iter().map(|game| game.info.id).collect();
+        format!("there is no game called {}; games are: {}", quote(id), ids.join(", "))
+    })
+}
+
+/// Help and version are answers; anything else is one line that says what is wrong.
+fn usage(error: &clap::Error) -> Result<(), Failure> {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        return Ok(error.print()?);
+    }
+    let text = error.render().to_string();
+    let cause = text.split("\n\nUsage:").next().unwrap_or("");
+    let cause = cause.split("\n\nFor more information").next().unwrap_or("");
+    let words: Vec<&str> = cause.trim_start_matches("error:").split_whitespace().collect();
+    Err(Failure::Input(words.join(" ")))
+}

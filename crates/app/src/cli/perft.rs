@@ -1,0 +1,74 @@
+//! `jogo perft`: count leaves, and say how fast.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use engine::perft;
+use games::{AnyPosition, Game, GameEntry, Visitor};
+
+use crate::failure::Failure;
+use crate::input::{PositionArgs, answer_each_line};
+
+#[derive(Args, Debug)]
+pub struct PerftArgs {
+    #[arg(value_parser = super::find_game)]
+    game: &'static GameEntry,
+    /// How many plies deep
+    #[arg(value_parser = clap::value_parser!(u32).range(..=99))]
+    depth: u32,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// The count below each legal move
+    #[arg(long)]
+    divide: bool,
+    /// How many threads count
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+pub fn perft(output: &mut impl Write, args: &PerftArgs) -> Result<(), Failure> {
+    if args.position.from_stdin() {
+        return answer_each_line(args.game, output, |position| {
+            Ok(count(position, args).1.iter().map(|(_, leaves)| leaves).sum::<u64>().to_string())
+        });
+    }
+    let position = args.position.read(args.game)?;
+    let (time, counts) = count(&*position, args);
+    let nodes: u64 = counts.iter().map(|(_, leaves)| leaves).sum();
+    if args.divide && args.depth > 0 {
+        for (mv, leaves) in &counts {
+            writeln!(output, "{mv} {leaves}")?;
+        }
+    }
+    let nps = nodes as f64 / time.as_secs_f64().max(1e-9);
+    writeln!(output, "nodes {nodes} time_ms {} nps {nps:.0}", time.as_millis())?;
+    Ok(())
+}
+
+/// Leaves below each move, or all in one where nobody asked for more, and the time they took.
+fn count(position: &dyn AnyPosition, args: &PerftArgs) -> (Duration, Vec<(String, u64)>) {
+    games::visit(position.info().id, Count { position, args }).expect("a position's game is registered")
+}
+
+struct Count<'a> {
+    position: &'a dyn AnyPosition,
+    args: &'a PerftArgs,
+}
+
+impl Visitor for Count<'_> {
+    type Output = (Duration, Vec<(String, u64)>);
+
+    fn visit<P: Game>(self) -> Self::Output {
+        let position = self.position.as_any().downcast_ref::<P>().expect("visited by its own id");
+        let threads = usize::from(self.args.threads);
+        let start = Instant::now();
+        // At depth 0 there is no move to divide by: the position itself is the leaf.
+        let counts = if self.args.divide && self.args.depth > 0 {
+            perft::divide(position, self.args.depth, threads).into_iter().map(|(mv, leaves)| (mv.to_string(), leaves)).collect()
+        } else {
+            vec![(String::new(), perft::perft_parallel(position, self.args.depth, threads))]
+        };
+        (start.elapsed(), counts)
+    }
+}

@@ -1,0 +1,90 @@
+//! The game on plain standard input and output: menus, prompts, boards as text. Works as well from a file or a pipe.
+
+mod menu;
+mod session;
+mod steps;
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use engine::BotName;
+use games::Record;
+use games::text::View;
+
+use crate::failure::Failure;
+use crate::input::read_line;
+use crate::table::{Seat, Table, bots_for};
+use session::Session;
+
+pub use menu::menu;
+
+/// How to play in the console.
+#[derive(Debug)]
+pub struct Options {
+    pub view: View,
+    pub seed: u64,
+    /// Pause after each move while no person plays.
+    pub pace: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let pace_ms = if io::stdout().is_terminal() { 700 } else { 0 };
+        Self { view: View::default(), seed: fastrand::u64(..), pace: Duration::from_millis(pace_ms) }
+    }
+}
+
+/// Plays one game. A seat that nobody named is a person first, and second the best bot the game has.
+pub fn play(record: Record, seats: [Option<Seat>; 2], options: &Options) -> Result<(), Failure> {
+    let opponent = bots_for(record.game()).last().copied().unwrap_or(BotName::Random);
+    let seats = [seats[0].unwrap_or(Seat::Human), seats[1].unwrap_or(Seat::Bot(opponent))];
+    let table = Table::new(record, seats, options.seed).map_err(Failure::input)?;
+    let mut console = Console::new();
+    Session::new(&mut console, table, options).run()?;
+    Ok(())
+}
+
+/// Standard input and output as a conversation.
+pub struct Console {
+    /// Whether a person sees what they type. Otherwise it is repeated, so that the output reads like the conversation it was.
+    echo: bool,
+}
+
+impl Console {
+    fn new() -> Self {
+        Self { echo: !io::stdin().is_terminal() }
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
+        let mut output = io::stdout().lock();
+        writeln!(output, "{text}")?;
+        Ok(output.flush()?)
+    }
+
+    /// Asks until a line of text comes, white space around it taken away. `None` at the end of the input.
+    fn ask(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        loop {
+            let mut output = io::stdout().lock();
+            write!(output, "{prompt}> ")?;
+            output.flush()?;
+            let line = read_line(&mut io::stdin().lock())?;
+            let printable = match line {
+                None => {
+                    writeln!(output)?;
+                    return Ok(None);
+                }
+                Some(Ok(line)) => line.trim().chars().filter(|c| !c.is_control()).collect::<String>(),
+                Some(Err(bad)) => {
+                    writeln!(output, "{}That line is {bad}.", if self.echo { "\n" } else { "" })?;
+                    continue;
+                }
+            };
+            if self.echo {
+                writeln!(output, "{printable}")?;
+            }
+            if !printable.is_empty() {
+                return Ok(Some(printable));
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! One game in the console, from the first board to the end.
+
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use std::thread;
+
+use games::record::Closing;
+use games::text::{self, Labels, Orientation, View};
+use games::{Outcome, Player};
+
+use super::steps::{self, Step};
+use super::{Console, Options};
+use crate::failure::Failure;
+use crate::input;
+use crate::table::{Seat, Table};
+
+const HELP: &str = "\
+Type a move in the notation of the game, or one of:
+  moves        the legal moves
+  undo, redo   take a move back, or play it again
+  flip         turn the board round
+  draw         offer a draw
+  resign       give the game up
+  save FILE    write the game to a new file (save! FILE replaces an old one)
+  load FILE    go on with a saved game
+  position     the position as text, and as a Prolog term
+  rules        the rules of the game
+  quit         leave";
+
+/// How a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leave {
+    /// The game is over and nobody wants more of it.
+    Done,
+    Quit,
+}
+
+/// What a typed line asked for.
+enum Turn {
+    /// The board has changed: show it.
+    Changed,
+    /// It has not: ask again.
+    Same,
+    Leave(Leave),
+}
+
+pub struct Session<'a> {
+    console: &'a mut Console,
+    table: Table,
+    view: View,
+    options: &'a Options,
+}
+
+impl<'a> Session<'a> {
+    pub fn new(console: &'a mut Console, table: Table, options: &'a Options) -> Self {
+        Self { console, table, view: options.view, options }
+    }
+
+    pub fn run(mut self) -> Result<Leave, Failure> {
+        let people = self.table.seats.contains(&Seat::Human);
+        loop {
+            self.show_board()?;
+            loop {
+                let turn = match self.table.to_move() {
+                    None if !people => return Ok(Leave::Done),
+                    None => self.ask_after_game()?,
+                    Some(player) if self.table.seat(player) == Seat::Human => self.ask_move(player)?,
+                    Some(player) => self.let_bot_move(player, people)?,
+                };
+                match turn {
+                    Turn::Changed => break,
+                    Turn::Same => {}
+                    Turn::Leave(leave) => return Ok(leave),
+                }
+            }
+        }
+    }
+
+    fn show_board(&mut self) -> Result<(), Failure> {
+        let page = text::page(&self.table.record, self.view);
+        self.console.say(&format!("\n{}", page.trim_end_matches('\n')))
+    }
+
+    fn name(&self, player: Player) -> &'static str {
+        self.table.record.info().side(player).name
+    }
+
+    fn let_bot_move(&mut self, player: Player, people: bool) -> Result<Turn, Failure> {
+        if !people {
+            thread::sleep(self.options.pace);
+        }
+        let Some(mv) = self.table.play_bot() else { return Ok(Turn::Leave(Leave::Done)) };
+        self.console.say(&format!("{} plays {mv}.", self.name(player)))?;
+        Ok(Turn::Changed)
+    }
+
+    fn ask_move(&mut self, player: Player) -> Result<Turn, Failure> {
+        let name = self.name(player);
+        if self.view.labels == Labels::Report {
+            return match steps::ask(self.console, self.table.record.position(), name)? {
+                Step::EndOfInput => self.end_of_input(),
+                Step::Line(line) => self.obey(&line),
+                Step::Move(mv) => self.play(&mv),
+                Step::Refused => Ok(Turn::Same),
+            };
+        }
+        match self.console.ask(name)? {
+            Some(line) => self.obey(&line),
+            None => self.end_of_input(),
+        }
+    }
+
+    fn ask_after_game(&mut self) -> Result<Turn, Failure> {
+        self.console.say("The game is over. You can still undo, save FILE, load FILE, or leave with quit.")?;
+        match self.console.ask("over")? {
+            Some(line) => self.obey(&line),
+            None => Ok(Turn::Leave(Leave::Done)),
+        }
+    }
+
+    fn end_of_input(&mut self) -> Result<Turn, Failure> {
+        self.console.say("The input ended; the game stays unfinished.")?;
+        Ok(Turn::Leave(Leave::Quit))
+    }
+
+    fn obey(&mut self, line: &str) -> Result<Turn, Failure> {
+        let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        let words: Vec<&str> = if rest.is_empty() { vec![word] } else { vec![word, rest] };
+        match words[..] {
+            ["help" | "?"] => self.answer(HELP),
+            ["moves"] => self.answer(&self.table.record.position().moves().join(" ")),
+            ["rules"] => self.answer(self.table.record.info().rules[0].1),
+            ["position"] => {
+                let position = self.table.record.position();
+                self.answer(&format!("{position}\n{}", position.to_prolog()))
+            }
+            ["undo"] => self.step(Table::take_back, "There is nothing to take back."),
+            ["redo"] => self.step(Table::play_again, "There is nothing to play again."),
+            ["flip"] => {
+                self.view.orientation = match self.view.orientation {
+                    Orientation::Upright => Orientation::Flipped,
+                    Orientation::Flipped => Orientation::Upright,
+                };
+                Ok(Turn::Changed)
+            }
+            ["draw"] => self.offer_draw(),
+            ["resign"] => self.resign(),
+            ["save" | "save!"] => self.answer("Say which file: save FILE."),
+            ["save", path] => self.save(Path::new(path), OpenOptions::new().write(true).create_new(true)),
+            ["save!", path] => self.save(Path::new(path), OpenOptions::new().write(true).create(true).truncate(true)),
+            ["load"] => self.answer("Say which file: load FILE."),
+            ["load", path] => self.load(Path::new(path)),
+            ["quit" | "exit" | "q"] => Ok(Turn::Leave(Leave::Quit)),
+            _ => self.play(line),
+        }
+    }
+
+    fn answer(&mut self, text: &str) -> Result<Turn, Failure> {
+        self.console.say(text)?;
+        Ok(Turn::Same)
+    }
+
+    /// Plays what was typed: a move, or the beginning of just one.
+    fn play(&mut self, text: &str) -> Result<Turn, Failure> {
+        let complaint = match self.table.record.play(text) {
+            Ok(_) => return Ok(Turn::Changed),
+            Err(complaint) => complaint,
+        };
+        let beginning = text.to_lowercase();
+        let mut meant = self.table.record.position().moves();
+        meant.retain(|mv| mv.starts_with(&beginning));
+        match &meant[..] {
+            [mv] if self.table.to_move().is_some() => self.play(&mv.clone()),
+            _ => self.answer(&format!("No: {complaint}. (help lists what you can type.)")),
+        }
+    }
+
+    fn step(&mut self, step: fn(&mut Table) -> bool, otherwise: &str) -> Result<Turn, Failure> {
+        if step(&mut self.table) { Ok(Turn::Changed) } else { self.answer(otherwise) }
+    }
+
+    fn resign(&mut self) -> Result<Turn, Failure> {
+        let Some(player) = self.table.to_move() else { return self.answer("The game is over.") };
+        self.table.record.close(Closing::Resigned(player));
+        Ok(Turn::Changed)
+    }
+
+    /// A draw needs two people, or a bot that would take it; none does.
+    fn offer_draw(&mut self) -> Result<Turn, Failure> {
+        let Some(player) = self.table.to_move() else { return self.answer("The game is over.") };
+        if self.table.seat(!player) != Seat::Human {
+            return self.answer("The computer declines.");
+        }
+        let question = format!("{} offers a draw. Does {} accept? (yes or no)", self.name(player), self.name(!player));
+        self.console.say(&question)?;
+        match self.console.ask(self.name(!player))?.as_deref() {
+            Some("yes" | "y") => {
+                self.table.record.close(Closing::Agreed);
+                debug_assert_eq!(self.table.record.outcome(), Some(Outcome::Draw));
+                Ok(Turn::Changed)
+            }
+            _ => self.answer("The offer is declined."),
+        }
+    }
+
+    fn save(&mut self, path: &Path, how: &OpenOptions) -> Result<Turn, Failure> {
+        let name = path.display();
+        self.table.record.set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
+        let text = self.table.record.to_string();
+        let written = how.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
+        match written {
+            Ok(()) => self.answer(&format!("Saved as {name}.")),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                self.answer(&format!("{name} exists already. To replace it: save! {name}"))
+            }
+            Err(error) => self.answer(&format!("{name}: {error}")),
+        }
+    }
+
+    fn load(&mut self, path: &Path) -> Result<Turn, Failure> {
+        let record = match input::read_record(path) {
+            Ok(record) => record,
+            Err(error) => return self.answer(&error),
+        };
+        match Table::new(record, self.table.seats, self.options.seed) {
+            Ok(table) => {
+                self.table = table;
+                Ok(Turn::Changed)
+            }
+            Err(error) => self.answer(&error.to_string()),
+        }
+    }
+}

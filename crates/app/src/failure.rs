@@ -1,0 +1,48 @@
+//! How a command fails: one line on standard error and an exit status.
+
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+/// Why a command did not do what was asked.
+#[derive(Debug)]
+pub enum Failure {
+    /// What was asked is wrong: status 2.
+    Input(String),
+    /// The world failed, a disk or a terminal: status 1.
+    World(String),
+    /// Bad input that has been reported where it stood: status 2.
+    Reported,
+    /// Nobody reads the output any more, which is their right.
+    ClosedPipe,
+}
+
+impl Failure {
+    pub fn input(message: impl Display) -> Self {
+        Self::Input(message.to_string())
+    }
+
+    /// Says what is wrong and gives the exit status.
+    pub fn report(self) -> ExitCode {
+        let (message, status) = match self {
+            Self::Input(message) => (message, 2),
+            Self::World(message) => (message, 1),
+            Self::Reported => return ExitCode::from(2),
+            Self::ClosedPipe => return ExitCode::SUCCESS,
+        };
+        complain(&format!("jogo: {message}"));
+        ExitCode::from(status)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::World(error.to_string()) }
+    }
+}
+
+/// One line on standard error, whatever the message holds. That nobody listens there is no reason to fail.
+pub fn complain(message: &str) {
+    let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let _ = writeln!(io::stderr(), "{line}");
+}

@@ -1,0 +1,116 @@
+//! Text from outside: lines of bounded length, positions, records. Nothing here grows with what the other side sends.
+
+use std::fs::File;
+use std::io::{self, BufRead, Read};
+use std::path::Path;
+
+use clap::Args;
+use games::record::notation::TEXT_MAX;
+use games::{AnyPosition, GameEntry, Record, quote};
+
+use crate::failure::{Failure, complain};
+
+/// Longest line that is read. The longest position text, a Knight Line term in Prolog, has about 30,000 bytes.
+pub const LINE_MAX: usize = 64 << 10;
+
+/// A line that cannot be used as text.
+#[derive(Debug, Clone, Copy)]
+pub enum BadLine {
+    TooLong,
+    NotUtf8,
+}
+
+impl std::fmt::Display for BadLine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::TooLong => write!(f, "longer than {LINE_MAX} bytes"),
+            Self::NotUtf8 => f.write_str("not UTF-8"),
+        }
+    }
+}
+
+/// The next line without its end, or what is wrong with it; `None` at the end of the input.
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, BadLine>>> {
+    let mut bytes = Vec::new();
+    let limit = LINE_MAX as u64 + 1;
+    if input.take(limit).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.last() == Some(&b'\n') {
+        bytes.pop();
+    } else if bytes.len() > LINE_MAX {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(BadLine::TooLong)));
+    }
+    if bytes.last() == Some(&b'\r') {
+        bytes.pop();
+    }
+    Ok(Some(String::from_utf8(bytes).map_err(|_| BadLine::NotUtf8)))
+}
+
+/// Which position a command is about.
+#[derive(Args, Debug, Clone)]
+pub struct PositionArgs {
+    /// The position, in the game's notation or as a Prolog term; `-` reads one per line from standard input
+    #[arg(short, long, value_name = "POS", allow_hyphen_values = true, conflicts_with = "start")]
+    pub position: Option<String>,
+    /// A named starting position (`jogo games --json` lists them)
+    #[arg(long, value_name = "NAME")]
+    pub start: Option<String>,
+}
+
+impl PositionArgs {
+    /// Whether positions come from standard input.
+    pub fn from_stdin(&self) -> bool {
+        self.position.as_deref() == Some("-")
+    }
+
+    /// The one position that the arguments name.
+    pub fn read(&self, game: &'static GameEntry) -> Result<Box<dyn AnyPosition>, Failure> {
+        match (&self.position, &self.start) {
+            (Some(text), _) => (game.read)(text).map_err(|error| Failure::Input(format!("position: {error}"))),
+            (None, Some(name)) => game.named_start(name).ok_or_else(|| {
+                let names: Vec<&str> = game.info.starts.iter().map(|start| start.name).collect();
+                Failure::Input(format!("{} has no start called {}; it has: {}", game.info.name, quote(name), names.join(", ")))
+            }),
+            (None, None) => Ok((game.start)()),
+        }
+    }
+}
+
+/// Answers each position on standard input with what `answer` makes of it, exactly one line each. A bad line is answered by `error`
+/// and explained on standard error, and the rest goes on.
+pub fn answer_each_line(
+    game: &'static GameEntry,
+    output: &mut impl io::Write,
+    mut answer: impl FnMut(&dyn AnyPosition) -> Result<String, Failure>,
+) -> Result<(), Failure> {
+    let mut input = io::stdin().lock();
+    let mut all_good = true;
+    let mut number = 0;
+    while let Some(line) = read_line(&mut input)? {
+        number += 1;
+        let position = line.map_err(|bad| bad.to_string()).and_then(|text| (game.read)(&text).map_err(|error| error.to_string()));
+        match position {
+            Ok(position) => writeln!(output, "{}", answer(&*position)?)?,
+            Err(error) => {
+                all_good = false;
+                writeln!(output, "error")?;
+                complain(&format!("line {number}: {error}"));
+            }
+        }
+    }
+    output.flush()?;
+    if all_good { Ok(()) } else { Err(Failure::Reported) }
+}
+
+/// Reads the last game of a file of records.
+pub fn read_record(path: &Path) -> Result<Record, String> {
+    let name = path.display();
+    let mut bytes = Vec::new();
+    let limit = TEXT_MAX as u64 + 1;
+    File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)).map_err(|error| format!("{name}: {error}"))?;
+    let text = String::from_utf8(bytes).map_err(|_| format!("{name}: not UTF-8"))?;
+    let mut records = Record::read_all(&text).map_err(|error| format!("{name}: {error}"))?;
+    records.pop().ok_or_else(|| format!("{name}: no game"))
+}

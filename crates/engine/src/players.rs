@@ -1,0 +1,110 @@
+//! The bots.
+
+pub mod knightline;
+
+use std::fmt;
+use std::str::FromStr;
+
+use fastrand::Rng;
+use games::{Game, GameEntry, Info, Record, Visitor};
+
+use crate::knowledge::knowledge;
+
+/// Who can sit at the board besides people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BotName {
+    /// Uniform over the legal moves.
+    Random,
+    /// The bot of the game's report.
+    Report,
+}
+
+impl BotName {
+    pub const ALL: &[Self] = &[Self::Random, Self::Report];
+}
+
+impl fmt::Display for BotName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Random => "random",
+            Self::Report => "report",
+        })
+    }
+}
+
+impl FromStr for BotName {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Self::ALL.iter().copied().find(|name| name.to_string() == text).ok_or(())
+    }
+}
+
+/// One who chooses moves.
+pub trait Bot: Send {
+    /// A legal move of the record's current position, in strict notation. `None` when the game is over.
+    fn choose(&mut self, record: &Record) -> Option<String>;
+}
+
+/// A rule set has no bot of this name.
+#[derive(Clone, Debug)]
+pub struct NoSuchBot {
+    pub name: BotName,
+    pub game: &'static Info,
+}
+
+impl fmt::Display for NoSuchBot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} has no bot called {}", self.game.name, self.name)
+    }
+}
+
+/// A bot for a game; the seed fixes all its randomness.
+///
+/// # Errors
+/// When this game has no such bot.
+pub fn bot(name: BotName, game: &'static GameEntry, seed: u64) -> Result<Box<dyn Bot>, NoSuchBot> {
+    let made = games::visit(game.info.id, Make { name, rng: Rng::with_seed(seed) });
+    made.flatten().ok_or(NoSuchBot { name, game: game.info })
+}
+
+struct Make {
+    name: BotName,
+    rng: Rng,
+}
+
+impl Visitor for Make {
+    type Output = Option<Box<dyn Bot>>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        let Self { name, mut rng } = self;
+        let choose: Box<dyn FnMut(&P) -> Option<P::Move> + Send> = match name {
+            BotName::Random => Box::new(move |position| random(position, &mut rng)),
+            BotName::Report => {
+                let report = knowledge::<P>().report?;
+                Box::new(move |position| position.outcome().is_none().then(|| report(position, &mut rng)))
+            }
+        };
+        Some(Box::new(Typed { choose }))
+    }
+}
+
+/// A bot that knows its game; the record it is asked about must be of that game.
+struct Typed<P: Game> {
+    choose: Box<dyn FnMut(&P) -> Option<P::Move> + Send>,
+}
+
+impl<P: Game> Bot for Typed<P> {
+    fn choose(&mut self, record: &Record) -> Option<String> {
+        let position = record.position().as_any().downcast_ref::<P>().expect("a bot plays the game it was made for");
+        (self.choose)(position).map(|mv| mv.to_string())
+    }
+}
+
+/// A legal move, each as likely as any other.
+pub fn random<P: Game>(position: &P, rng: &mut Rng) -> Option<P::Move> {
+    match position.count_moves() {
+        0 => None,
+        count => position.nth_move(rng.usize(..count)),
+    }
+}
