@@ -112,8 +112,7 @@ impl<'a> Session<'a> {
     }
 
     fn ask_after_game(&mut self) -> Result<Turn, Failure> {
-        self.console.say("The game is over. You can still undo, save FILE, load FILE, or leave with quit.")?;
-        match self.console.ask("over")? {
+        match self.console.ask("The game is over (undo, save FILE, load FILE, quit)")? {
             Some(line) => self.obey(&line),
             None => Ok(Turn::Leave(Leave::Done)),
         }
@@ -129,7 +128,10 @@ impl<'a> Session<'a> {
         let words: Vec<&str> = if rest.is_empty() { vec![word] } else { vec![word, rest] };
         match words[..] {
             ["help" | "?"] => self.answer(HELP),
-            ["moves"] => self.answer(&self.table.record.position().moves().join(" ")),
+            ["moves"] => match self.table.to_move() {
+                Some(_) => self.answer(&self.table.record.position().moves().join(" ")),
+                None => self.answer("The game is over."),
+            },
             ["rules"] => self.answer(self.table.record.info().rules[0].1),
             ["position"] => {
                 let position = self.table.record.position();

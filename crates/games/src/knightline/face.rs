@@ -54,14 +54,13 @@ impl<R: Rules> Face for KnightLine<R> {
     fn ending(&self) -> Option<Ending> {
         let Outcome::Win(winner) = self.outcome()? else { return None };
         let side = |player: Player| R::INFO.side(player).name;
-        let names = |player: Player| self.stacks(player).iter().map(|stack| stack.cell().to_string()).collect();
         Some(if self.line {
             Ending { reason: LINE.with("side", side(winner)), cells: self.line_cells(winner) }
         } else if !R::STUCK_LOSES {
             Ending { reason: BOTH_STUCK.with("side", side(winner)), cells: Vec::new() }
         } else {
             let reason = if self.is_spent(!winner) { SPENT } else { STUCK };
-            Ending { reason: reason.with("side", side(!winner)), cells: names(!winner) }
+            Ending { reason: reason.with("side", side(!winner)), cells: Vec::new() }
         })
     }
 

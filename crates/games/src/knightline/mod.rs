@@ -64,14 +64,14 @@ impl Split {
         Self(code << 8 | direction << 5 | count as u32)
     }
 
-    const fn from_code(self) -> u32 {
+    const fn source_code(self) -> u32 {
         self.0 >> 8
     }
 
     /// Cells are packed linearly, so a step is one addition.
-    const fn to_code(self) -> u32 {
+    const fn target_code(self) -> u32 {
         let (column, row) = KNIGHT[(self.0 >> 5 & 7) as usize];
-        self.from_code().wrapping_add_signed((row as i32) * 1024 + column as i32)
+        self.source_code().wrapping_add_signed((row as i32) * 1024 + column as i32)
     }
 
     const fn tiles(self) -> u8 {
@@ -80,7 +80,7 @@ impl Split {
 
     /// From where, to where, how many; `None` for a pass.
     pub fn parts(self) -> Option<(Cell, Cell, u8)> {
-        (self != Self::PASS).then(|| (Cell::from_code(self.from_code()), Cell::from_code(self.to_code()), self.tiles()))
+        (self != Self::PASS).then(|| (Cell::from_code(self.source_code()), Cell::from_code(self.target_code()), self.tiles()))
     }
 
     /// The move of so many tiles between two cells, if they are a knight's move apart.
@@ -279,10 +279,10 @@ impl<R: Rules> KnightLine<R> {
         let count = usize::from(self.counts[side]);
         let stacks = &mut self.stacks[side];
         // One pass finds where the split stack is and where the new one belongs.
-        let arrival = Stack::new(mv.to_code(), mv.tiles());
+        let arrival = Stack::new(mv.target_code(), mv.tiles());
         let mut place = 0;
         for stack in &mut stacks[..count] {
-            stack.0 -= if stack.code() == mv.from_code() { u32::from(mv.tiles()) } else { 0 };
+            stack.0 -= if stack.code() == mv.source_code() { u32::from(mv.tiles()) } else { 0 };
             place += usize::from(*stack < arrival);
         }
         stacks.copy_within(place..count, place + 1);

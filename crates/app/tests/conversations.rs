@@ -1,0 +1,191 @@
+//! The program through its front door: what was typed, what it answered, how it ended.
+//!
+//! Each file in `conversations/` holds cases: `$ ARGS`, then `< INPUT` lines, then what is expected: `status N`, `> OUTPUT` and
+//! `! ERROR` lines. The cases of a file share a temporary folder. With `JOGO_BLESS=1` the expectations are written anew; read the diff.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// No case takes a hundredth of this; one that does hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+#[derive(Default)]
+struct Case {
+    comments: Vec<String>,
+    args: String,
+    input: Vec<String>,
+    expected: Vec<String>,
+}
+
+fn read_cases(text: &str) -> Vec<Case> {
+    let mut cases = Vec::new();
+    let mut comments = Vec::new();
+    for line in text.lines() {
+        let line = if line == "$" { "$ " } else { line };
+        let case = cases.last_mut();
+        match (line.split_at_checked(2), case) {
+            (Some(("$ ", args)), _) => {
+                cases.push(Case { comments: std::mem::take(&mut comments), args: args.to_owned(), ..Case::default() });
+            }
+            (Some(("< ", input)), Some(case)) => case.input.push(input.to_owned()),
+            (None, Some(case)) if line == "<" => case.input.push(String::new()),
+            _ if line.is_empty() || line.starts_with('#') => comments.push(line.to_owned()),
+            (_, Some(case)) => case.expected.push(line.to_owned()),
+            (_, None) => panic!("a conversation starts with a command: {line}"),
+        }
+    }
+    cases
+}
+
+/// Words separated by spaces, single quotes around those that hold spaces.
+fn split_args(text: &str) -> Vec<String> {
+    let mut words = vec![];
+    let mut word: Option<String> = None;
+    let mut quoted = false;
+    for character in text.chars() {
+        match character {
+            '\'' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            ' ' if !quoted => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(character),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+fn run(args: &[String], input: &str, folder: &Path) -> (Vec<String>, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_jogo"))
+        .args(args)
+        .current_dir(folder)
+        .env_clear()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("jogo starts");
+    let (mut stdin, mut stdout, mut stderr) = (child.stdin.take().unwrap(), child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    let input = input.to_owned();
+    // A program that stops reading early is within its rights.
+    thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let errors = thread::spawn(move || {
+        let mut text = String::new();
+        stderr.read_to_string(&mut text).expect("errors are UTF-8");
+        text
+    });
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut text = String::new();
+        stdout.read_to_string(&mut text).expect("output is UTF-8");
+        sender.send(text)
+    });
+    let output = receiver.recv_timeout(PATIENCE).unwrap_or_else(|_| {
+        let _ = child.kill();
+        panic!("jogo {args:?} did not come to an end")
+    });
+    let errors = errors.join().unwrap();
+    let status = child.wait().expect("jogo ends").code().expect("jogo is not killed");
+    let mut told = vec![format!("status {status}")];
+    let mark = |mark: &str, line: &str| format!("{mark} {}", without_times(line)).trim_end().to_owned();
+    told.extend(output.lines().map(|line| mark(">", line)));
+    told.extend(errors.lines().map(|line| mark("!", line)));
+    (told, output, errors)
+}
+
+/// How long something took is no behaviour.
+fn without_times(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for index in 1..words.len() {
+        if ["time_ms", "nps"].contains(&words[index - 1]) {
+            words[index] = "_";
+        }
+    }
+    words.join(" ")
+}
+
+fn check_file(path: &Path) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = fs::read_to_string(path).expect("conversations are readable");
+    let mut blessed = String::new();
+    let blessing = std::env::var_os("JOGO_BLESS").is_some();
+    for case in read_cases(&text) {
+        let input: String = case.input.iter().map(|line| format!("{line}\n")).collect();
+        let (told, _, errors) = run(&split_args(&case.args), &input, folder.path());
+        assert!(!errors.contains("panicked"), "jogo {}: {errors}", case.args);
+        if !blessing {
+            assert_eq!(told.join("\n"), case.expected.join("\n"), "{}: jogo {}", path.display(), case.args);
+        }
+        for line in case.comments {
+            blessed.push_str(&format!("{line}\n"));
+        }
+        blessed.push_str(format!("$ {}", case.args).trim_end());
+        blessed.push('\n');
+        for line in case.input {
+            blessed.push_str(format!("< {line}").trim_end());
+            blessed.push('\n');
+        }
+        blessed.push_str(&told.join("\n"));
+        blessed.push('\n');
+    }
+    if blessing {
+        fs::write(path, blessed).expect("the source tree is writable");
+    }
+}
+
+macro_rules! conversations {
+    ($($name:ident),*) => {
+        $(#[test]
+        fn $name() {
+            let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/conversations/", stringify!($name), ".txt");
+            check_file(Path::new(file));
+        })*
+
+        #[test]
+        fn every_file_is_run() {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/conversations");
+            for file in fs::read_dir(folder).expect("the folder is there") {
+                let name = file.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
+                assert!([$(stringify!($name)),*].contains(&name.as_str()), "{name} is not listed");
+            }
+        }
+    };
+}
+
+conversations![commands, wrong_input, menu, neutreeko, knightline, knightline_report, saved_games];
+
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in [["moves", "neutreeko"], ["perft", "knightline"], ["show", "knightline-feup"]] {
+        let depth: &[&str] = if command[0] == "perft" { &["2"] } else { &[] };
+        let format: &[&str] = if command[0] == "show" { &["--format", "json"] } else { &[] };
+        let args = command.iter().chain(depth).chain(&["-p", "-"]).chain(format).map(|arg| (*arg).to_owned()).collect::<Vec<_>>();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_jogo"))
+            .args(&args)
+            .current_dir(folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut input = vec![0xff, 0xfe, b'\n'];
+        input.extend(vec![b'x'; 300_000]);
+        input.extend(b"\n\n\0\n");
+        let writer = thread::spawn(move || stdin.write_all(&input));
+        let output = child.wait_with_output().unwrap();
+        writer.join().unwrap().expect("all of the input is read");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), "error\n".repeat(4), "{args:?}");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.starts_with("line 1: not UTF-8\nline 2: longer than 65536 bytes\nline 3: "), "{args:?}: {errors}");
+        assert_eq!(errors.lines().count(), 4);
+    }
+}
