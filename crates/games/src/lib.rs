@@ -20,6 +20,7 @@ mod picture;
 mod position;
 mod prolog;
 pub mod record;
+pub mod svg;
 pub mod text;
 
 pub mod knightline;
