@@ -212,7 +212,7 @@ fn write_cell(svg: &mut String, cell: &Cell, info: &Info, layers: &Layers) -> fm
     }
     if among(layers.targets) {
         // A dot would hide what stands there.
-        let radius = if cell.piece.is_some() { 26 } else { 8 };
+        let radius = if cell.piece.is_some() { 26 } else { 9 };
         let ring = if cell.piece.is_some() { " ring" } else { "" };
         write!(svg, r#"<circle class="target{ring}" r="{radius}"/>"#)?;
     }
