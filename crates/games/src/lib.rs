@@ -20,6 +20,7 @@ mod picture;
 mod position;
 mod prolog;
 pub mod record;
+pub mod svg;
 pub mod text;
 
 pub mod knightline;
@@ -33,7 +34,7 @@ mod template;
 pub use any::{AnyPosition, GameEntry, Handle, Visitor};
 pub use message::{Complaint, Message, ParseError, Phrase, quote};
 pub use picture::{Cell, Ending, Face, Game, Gesture, Ground, Picture, Piece, Report};
-pub use position::{Info, Outcome, Player, Position, Side, Start};
+pub use position::{Info, Outcome, Player, Position, Shape, Side, Start};
 pub use record::Record;
 
 /// Every sentence that is not one game's own.

@@ -63,6 +63,17 @@ pub struct Side {
     pub glyph: char,
 }
 
+/// What a piece looks like where one can be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    Disc,
+    /// Flat tiles on one another: the size of a piece is their number.
+    Stack,
+    /// The size of a piece is the strength it shows.
+    Die,
+    Microbe,
+}
+
 /// A starting position that has a name.
 #[derive(Debug)]
 pub struct Start {
@@ -78,6 +89,8 @@ pub struct Info {
     pub family: &'static str,
     /// First player, second player.
     pub sides: [Side; 2],
+    /// The pieces of both sides.
+    pub shape: Shape,
     /// The standard start comes first.
     pub starts: &'static [Start],
     /// The game is drawn when a position occurs for this many times.

@@ -7,7 +7,7 @@ use super::cell::{Cell, HOME_COLUMN, Stack};
 use super::{Feup, KnightLine, Official, Rules, Split, TILES_MAX, field};
 use crate::grid::{self, Fields};
 use crate::prolog::{self, State, Term};
-use crate::{Complaint, Info, ParseError, Player, Position, Side, Start, quote};
+use crate::{Complaint, Info, ParseError, Player, Position, Shape, Side, Start, quote};
 
 phrases! {
     CELL = "knightline-cell": "{text} is not a cell: a cell is a column letter or two and a row number, like m0 or n-2";
@@ -48,6 +48,7 @@ impl Rules for Official {
         name: "Knight Line",
         family: "Knight Line",
         sides: [WHITE, BLACK],
+        shape: Shape::Stack,
         starts: &[Start { name: "standard", text: "w20b20 w @m0" }],
         repetition: None,
         rules: &[("en", include_str!("rules.md"))],
@@ -62,6 +63,7 @@ impl Rules for Feup {
         name: "Knight Line (FEUP)",
         family: "Knight Line",
         sides: [BLACK, WHITE],
+        shape: Shape::Stack,
         starts: &[Start { name: "standard", text: "b20w20 b @m0" }],
         repetition: None,
         rules: &[("en", include_str!("rules-feup.md"))],

@@ -3,7 +3,7 @@
 mod face;
 mod text;
 
-use crate::{Complaint, Info, Outcome, Player, Position, Side, Start};
+use crate::{Complaint, Info, Outcome, Player, Position, Shape, Side, Start};
 
 /// Squares of the board per side.
 pub(crate) const SIZE: usize = 5;
@@ -60,6 +60,7 @@ impl Position for Neutreeko {
         name: "Neutreeko",
         family: "Neutreeko",
         sides: [Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●' }, Side { name: "White", letter: 'w', symbol: 'w', glyph: '○' }],
+        shape: Shape::Disc,
         starts: &[Start { name: "standard", text: "1w1w1/2b2/5/2w2/1b1b1 b" }],
         repetition: Some(3),
         rules: &[("en", include_str!("rules.md"))],

@@ -5,7 +5,7 @@
 mod face;
 mod text;
 
-use crate::{Complaint, Info, Outcome, Player, Position, Side, Start};
+use crate::{Complaint, Info, Outcome, Player, Position, Shape, Side, Start};
 
 pub(crate) const SIZE: usize = 3;
 
@@ -41,6 +41,7 @@ impl Position for Noughts {
             Side { name: "Crosses", letter: 'x', symbol: 'x', glyph: '╳' },
             Side { name: "Noughts", letter: 'o', symbol: 'o', glyph: '○' },
         ],
+        shape: Shape::Disc,
         starts: &[Start { name: "standard", text: "3/3/3 x" }],
         repetition: None,
         rules: &[("en", include_str!("rules.md"))],

@@ -1,0 +1,317 @@
+//! A picture as SVG: one renderer for every game and every front end.
+//!
+//! The drawing stands alone: no font, no script, no reference to anything outside. All colours are in its style element,
+//! chosen by the classes of the root (`family-*`, `game-*`), of the cells (their ground) and of the pieces (`first`, `second`, `side-*`).
+
+mod glyphs;
+mod shapes;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::{self, Write};
+
+use crate::{Cell, Ground, Info, Picture, Piece, Player};
+
+/// Width of a cell in the units of the drawing.
+const CELL: usize = 60;
+/// From the edge of the drawing to the cells: where the labels are, and where there are none.
+const MARGIN: usize = 36;
+const RIM: usize = 16;
+/// Above the board, when there are counts to show.
+const HEADER: usize = 46;
+
+/// Height of a digit that stands alone on a piece, of one of several, and how wide those may become together.
+const NUMBER: f32 = 23.0;
+const LONG_NUMBER: f32 = 19.0;
+const NUMBER_WIDTH_MAX: f32 = 32.0;
+
+/// A stack shows the edges of this many tiles at most below its uppermost, each a step lower than the other.
+const EDGES_MAX: usize = 4;
+const EDGE_STEP: f32 = 3.2;
+
+const STYLE: &str = include_str!("svg/style.css");
+
+/// What to show beside the position itself; cells by name. Names that are not in the picture are passed over.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Layers<'a> {
+    /// The cells of the move that led here.
+    pub last_move: &'a [String],
+    /// The cells that are touched already, of a move being made.
+    pub touched: &'a [String],
+    /// The cells that may be touched next.
+    pub targets: &'a [String],
+    /// The cells that decided the game.
+    pub deciding: &'a [String],
+    pub orientation: Orientation,
+}
+
+/// From which side the board is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Orientation {
+    /// As the picture has it.
+    #[default]
+    Upright,
+    /// From the opposite side of the table.
+    Flipped,
+}
+
+/// Draws a picture of this game.
+pub fn draw(picture: &Picture, info: &Info, layers: &Layers) -> String {
+    let mut svg = String::new();
+    write_svg(&mut svg, picture, info, layers).expect("a string takes whatever is written to it");
+    svg
+}
+
+/// Where things are in the drawing.
+struct Layout {
+    columns: usize,
+    rows: usize,
+    left: usize,
+    top: usize,
+    /// Height of the digits in the margin.
+    label: f32,
+    orientation: Orientation,
+}
+
+impl Layout {
+    fn of(picture: &Picture, orientation: Orientation) -> Self {
+        // On a wide board cells are drawn small, but its labels are still to be read.
+        let label = 13.0 + 0.6 * picture.columns.len().min(12) as f32;
+        let widest = picture.rows.iter().map(|row| glyphs::strokes(row).1 * label / glyphs::HEIGHT).fold(0.0, f32::max);
+        Self {
+            columns: picture.columns.len(),
+            rows: picture.rows.len(),
+            left: MARGIN.max((widest as usize + 16).next_multiple_of(2)),
+            top: if picture.counts.is_some() { HEADER } else { RIM },
+            label,
+            orientation,
+        }
+    }
+
+    fn width(&self) -> usize {
+        self.left + self.columns * CELL + RIM
+    }
+
+    fn height(&self) -> usize {
+        self.top + self.rows * CELL + MARGIN
+    }
+
+    /// The middle of a column, given from the left as the picture has it.
+    fn x(&self, column: usize) -> usize {
+        self.left + CELL / 2 + CELL * self.seen(column, self.columns)
+    }
+
+    /// The middle of a row, given from the top as the picture has it.
+    fn y(&self, row: usize) -> usize {
+        self.top + CELL / 2 + CELL * self.seen(row, self.rows)
+    }
+
+    fn seen(&self, index: usize, count: usize) -> usize {
+        match self.orientation {
+            Orientation::Upright => index,
+            Orientation::Flipped => count.saturating_sub(index + 1),
+        }
+    }
+}
+
+fn write_svg(svg: &mut String, picture: &Picture, info: &Info, layers: &Layers) -> fmt::Result {
+    let layout = Layout::of(picture, layers.orientation);
+    let (width, height) = (layout.width(), layout.height());
+    write!(
+        svg,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" class="jogo family-{} game-{}" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#,
+        slug(info.family),
+        slug(info.id),
+    )?;
+    let [first, second] = &info.sides;
+    match picture.counts {
+        Some(counts) => {
+            let caption = format!("{}: {} {}, {} {}", info.name, first.name, counts[0], second.name, counts[1]);
+            write!(svg, "<title>{}</title>", escape(&caption))?;
+        }
+        None => write!(svg, "<title>{}</title>", escape(info.name))?,
+    }
+    write!(svg, "\n<style>\n{STYLE}</style>\n")?;
+    write!(svg, r#"<rect class="panel" width="{width}" height="{height}" rx="14"/>"#)?;
+    let (board_width, board_height) = (layout.columns * CELL + 6, layout.rows * CELL + 6);
+    let (left, top) = (layout.left - 3, layout.top - 3);
+    writeln!(svg, r#"<rect class="board" x="{left}" y="{top}" width="{board_width}" height="{board_height}" rx="7"/>"#)?;
+    write_labels(svg, picture, &layout)?;
+    if let Some(counts) = picture.counts {
+        write_counts(svg, counts, info, &layout)?;
+    }
+    for (row, cells) in picture.cells.chunks(layout.columns.max(1)).enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            let shade = if (row + column) % 2 == 1 { " alternate" } else { "" };
+            write!(svg, r#"<g class="cell {}{shade}" data-cell="{}""#, ground_name(cell.ground), escape(&cell.name))?;
+            write!(svg, r#" transform="translate({} {})">"#, layout.x(column), layout.y(row))?;
+            write_cell(svg, cell, info, layers)?;
+            svg.push_str("</g>\n");
+        }
+    }
+    svg.push_str("</svg>\n");
+    Ok(())
+}
+
+fn write_labels(svg: &mut String, picture: &Picture, layout: &Layout) -> fmt::Result {
+    svg.push_str(r#"<g class="labels">"#);
+    // Small letters have their middle below that of digits.
+    let under = (layout.height() - MARGIN / 2) as f32 - 2.0;
+    for (column, label) in picture.columns.iter().enumerate() {
+        write_text(svg, label, (layout.x(column) as f32, under), layout.label, CELL as f32)?;
+    }
+    for (row, label) in picture.rows.iter().enumerate() {
+        write_text(svg, label, (layout.left as f32 / 2.0, layout.y(row) as f32), layout.label, layout.left as f32)?;
+    }
+    svg.push_str("</g>\n");
+    Ok(())
+}
+
+/// The count of each side beside one of its pieces: the first player's on the left, the second's on the right.
+fn write_counts(svg: &mut String, counts: [u32; 2], info: &Info, layout: &Layout) -> fmt::Result {
+    svg.push_str(r#"<g class="counts">"#);
+    let (near, far) = (layout.left + 18, layout.width() - RIM - 18);
+    for (player, piece_x) in Player::BOTH.into_iter().zip([near, far]) {
+        let y = (HEADER / 2 - 1) as f32;
+        write!(svg, r#"<g transform="translate({piece_x} {y}) scale(.65)">"#)?;
+        write_piece(svg, Piece { owner: player, size: None }, info)?;
+        svg.push_str("</g>");
+        let number = counts[player.index()].to_string();
+        let reach = 24.0 + glyphs::strokes(&number).1 * LONG_NUMBER / glyphs::HEIGHT / 2.0;
+        let x = match player {
+            Player::First => piece_x as f32 + reach,
+            Player::Second => piece_x as f32 - reach,
+        };
+        write_text(svg, &number, (x, y), LONG_NUMBER, CELL as f32)?;
+    }
+    svg.push_str("</g>\n");
+    Ok(())
+}
+
+fn write_cell(svg: &mut String, cell: &Cell, info: &Info, layers: &Layers) -> fmt::Result {
+    write!(svg, "<title>{}</title>", escape(&caption(cell, info)))?;
+    svg.push_str(r#"<rect class="ground" x="-29" y="-29" width="58" height="58" rx="3"/>"#);
+    for (class, path) in shapes::landmark(cell.ground) {
+        write!(svg, r#"<path class="{class}" d="{path}"/>"#)?;
+    }
+    let among = |names: &[String]| names.contains(&cell.name);
+    if among(layers.last_move) {
+        svg.push_str(r#"<rect class="last" x="-29" y="-29" width="58" height="58" rx="3"/>"#);
+        svg.push_str(r#"<path class="last corners" d="M-27-16v-6q0-5 5-5h6M16-27h6q5 0 5 5v6M27 16v6q0 5-5 5h-6M-16 27h-6q-5 0-5-5v-6"/>"#);
+    }
+    if among(layers.touched) {
+        svg.push_str(r#"<rect class="touched" x="-27" y="-27" width="54" height="54" rx="5"/>"#);
+    }
+    if let Some(piece) = cell.piece {
+        write_piece(svg, piece, info)?;
+    }
+    if among(layers.deciding) {
+        for class in ["casing", "deciding"] {
+            write!(svg, r#"<rect class="{class}" x="-26.5" y="-26.5" width="53" height="53" rx="7"/>"#)?;
+        }
+    }
+    if among(layers.targets) {
+        // A dot would hide what stands there.
+        let radius = if cell.piece.is_some() { 26 } else { 9 };
+        let ring = if cell.piece.is_some() { " ring" } else { "" };
+        write!(svg, r#"<circle class="target{ring}" r="{radius}"/>"#)?;
+    }
+    Ok(())
+}
+
+fn write_piece(svg: &mut String, piece: Piece, info: &Info) -> fmt::Result {
+    let Piece { owner, size } = piece;
+    let player = match owner {
+        Player::First => "first",
+        Player::Second => "second",
+    };
+    write!(svg, r#"<g class="piece {player} side-{}">"#, slug(info.side(owner).name))?;
+    let outline = shapes::outline(info.shape, owner);
+    let edges = match (info.shape, size) {
+        (crate::Shape::Stack, Some(height)) => usize::from(height).saturating_sub(1).min(EDGES_MAX),
+        _ => 0,
+    };
+    // The stack stands in the middle of its cell, so its top lies above it.
+    let step = |edge: f32| edge * EDGE_STEP - edges as f32 * EDGE_STEP / 2.0;
+    write!(svg, r#"<path class="shadow" transform="translate(0 {:.1})" d="{outline}"/>"#, step(edges as f32) + 2.5)?;
+    for edge in (1..=edges).rev() {
+        write!(svg, r#"<path class="edge" transform="translate(0 {:.1})" d="{outline}"/>"#, step(edge as f32))?;
+    }
+    write!(svg, r#"<g transform="translate(0 {:.1})">"#, step(0.0))?;
+    if let Some(path) = shapes::limbs(info.shape, owner) {
+        write!(svg, r#"<path class="limbs" d="{path}"/>"#)?;
+    }
+    write!(svg, r#"<path class="body" d="{outline}"/>"#)?;
+    let middle = if size.is_none() { shapes::mark(info.shape, owner) } else { None };
+    for mark in [shapes::rim(info.shape, owner), middle].into_iter().flatten() {
+        write!(svg, r#"<path class="{}" d="{}"/>"#, mark.class, mark.path)?;
+    }
+    if let Some(path) = shapes::shine(info.shape) {
+        write!(svg, r#"<path class="shine" d="{path}"/>"#)?;
+    }
+    if let Some(size) = size {
+        let height = if size < 10 { NUMBER } else { LONG_NUMBER };
+        write_text(svg, &size.to_string(), (0.0, 0.0), height, NUMBER_WIDTH_MAX)?;
+    }
+    svg.push_str("</g></g>");
+    Ok(())
+}
+
+/// Draws a text around a point, its digits this high, or less where it would be wider than that.
+fn write_text(svg: &mut String, text: &str, (x, y): (f32, f32), height: f32, width_max: f32) -> fmt::Result {
+    let (strokes, width) = glyphs::strokes(text);
+    let scale = (height / glyphs::HEIGHT).min(width_max / width.max(1.0));
+    let (left, top) = (x - width * scale / 2.0, y - glyphs::HEIGHT * scale / 2.0);
+    write!(svg, r#"<path class="text" transform="translate({left:.1} {top:.1}) scale({scale:.2})" d="{strokes}"/>"#)
+}
+
+fn ground_name(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Plain => "plain",
+        Ground::Beyond => "beyond",
+        Ground::Gap => "gap",
+        Ground::Mountain => "mountain",
+        Ground::Cave => "cave",
+        Ground::SpentCave => "spent-cave",
+    }
+}
+
+/// What a person is told who points at a cell or cannot see it.
+fn caption(cell: &Cell, info: &Info) -> String {
+    let ground = match cell.ground {
+        Ground::Plain | Ground::Beyond => "",
+        Ground::Gap => ", gap",
+        Ground::Mountain => ", mountain",
+        Ground::Cave => ", cave",
+        Ground::SpentCave => ", spent cave",
+    };
+    let piece = match cell.piece {
+        Some(Piece { owner, size: Some(size) }) => format!(", {} {size}", info.side(owner).name),
+        Some(Piece { owner, size: None }) => format!(", {}", info.side(owner).name),
+        None => String::new(),
+    };
+    format!("{}{ground}{piece}", cell.name)
+}
+
+/// A name as one class: small letters and digits, all else a hyphen.
+fn slug(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect()
+}
+
+/// Text as XML holds it. Control characters cannot stand in XML at all.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            control if control.is_control() => escaped.push('\u{fffd}'),
+            plain => escaped.push(plain),
+        }
+    }
+    escaped
+}
