@@ -61,7 +61,7 @@ pub struct PositionArgs {
 
 impl PositionArgs {
     /// Whether positions come from standard input.
-    pub fn from_stdin(&self) -> bool {
+    pub fn is_stdin(&self) -> bool {
         self.position.as_deref() == Some("-")
     }
 

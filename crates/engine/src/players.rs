@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use fastrand::Rng;
-use games::{Game, GameEntry, Info, Record, Visitor};
+use games::{Game, GameEntry, Info, Position, Record, Visitor};
 
 use crate::knowledge::knowledge;
 
@@ -78,7 +78,7 @@ impl Visitor for Make {
 
     fn visit<P: Game>(self) -> Self::Output {
         let Self { name, mut rng } = self;
-        let choose: Box<dyn FnMut(&P) -> Option<P::Move> + Send> = match name {
+        let choose: Choose<P> = match name {
             BotName::Random => Box::new(move |position| random(position, &mut rng)),
             BotName::Report => {
                 let report = knowledge::<P>().report?;
@@ -91,8 +91,10 @@ impl Visitor for Make {
 
 /// A bot that knows its game; the record it is asked about must be of that game.
 struct Typed<P: Game> {
-    choose: Box<dyn FnMut(&P) -> Option<P::Move> + Send>,
+    choose: Choose<P>,
 }
+
+type Choose<P> = Box<dyn FnMut(&P) -> Option<<P as Position>::Move> + Send>;
 
 impl<P: Game> Bot for Typed<P> {
     fn choose(&mut self, record: &Record) -> Option<String> {

@@ -80,6 +80,16 @@ impl Gesture {
     }
 }
 
+/// From which side the board is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Orientation {
+    /// As the picture has it.
+    #[default]
+    Upright,
+    /// From the opposite side of the table.
+    Flipped,
+}
+
 /// Why a game is over, and the cells that decided it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {

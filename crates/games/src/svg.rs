@@ -10,7 +10,7 @@ mod tests;
 
 use std::fmt::{self, Write};
 
-use crate::{Cell, Ground, Info, Picture, Piece, Player};
+use crate::{Cell, Ground, Info, Orientation, Picture, Piece, Player};
 
 /// Width of a cell in the units of the drawing.
 const CELL: usize = 60;
@@ -43,16 +43,6 @@ pub struct Layers<'a> {
     /// The cells that decided the game.
     pub deciding: &'a [String],
     pub orientation: Orientation,
-}
-
-/// From which side the board is seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Orientation {
-    /// As the picture has it.
-    #[default]
-    Upright,
-    /// From the opposite side of the table.
-    Flipped,
 }
 
 /// Draws a picture of this game.

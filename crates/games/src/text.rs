@@ -1,6 +1,6 @@
 //! A picture as lines of text: one renderer for every game and every place that shows plain text.
 
-use crate::{Cell, Ground, Info, Message, Outcome, Picture, Piece, Player, Record};
+use crate::{Cell, Ground, Info, Message, Orientation, Outcome, Picture, Piece, Player, Record};
 
 phrases! {
     TO_MOVE = "to-move": "{side} to move";
@@ -26,14 +26,6 @@ pub enum Pieces {
     #[default]
     Letters,
     Unicode,
-}
-
-/// From which side the board is seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Orientation {
-    #[default]
-    Upright,
-    Flipped,
 }
 
 /// How to draw.

@@ -123,7 +123,7 @@ fn play(args: &PlayArgs) -> Result<(), Failure> {
         seed: args.seed.unwrap_or(defaults.seed),
         pace: args.pace.map_or(defaults.pace, Duration::from_millis),
     };
-    if args.position.from_stdin() {
+    if args.position.is_stdin() {
         return Err(Failure::input("play takes one position: standard input is for the moves"));
     }
     if let Some(path) = &args.load {

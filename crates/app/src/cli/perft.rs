@@ -28,7 +28,7 @@ pub struct PerftArgs {
 }
 
 pub fn perft(output: &mut impl Write, args: &PerftArgs) -> Result<(), Failure> {
-    if args.position.from_stdin() {
+    if args.position.is_stdin() {
         return answer_each_line(args.game, output, |position| {
             Ok(count(position, args).1.iter().map(|(_, leaves)| leaves).sum::<u64>().to_string())
         });

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use games::{AnyPosition, GAMES, GameEntry, Ground, Outcome, Picture, Player, Record, text};
+use games::svg::{self, Layers};
+use games::{AnyPosition, GAMES, GameEntry, Ground, Outcome, Picture, Player, Record, quote, text};
 use serde::Serialize;
 
 use super::ViewArgs;
@@ -16,8 +17,14 @@ pub struct ShowArgs {
     game: &'static GameEntry,
     #[command(flatten)]
     position: PositionArgs,
+    /// Moves to play first; the last one is marked
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: String,
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    /// Mark where a move that begins on this cell can go (SVG only)
+    #[arg(long, value_name = "CELL")]
+    touch: Option<String>,
     #[command(flatten)]
     view: ViewArgs,
 }
@@ -25,6 +32,7 @@ pub struct ShowArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     Text,
+    Svg,
     Json,
     Prolog,
 }
@@ -60,23 +68,45 @@ pub fn show(output: &mut impl Write, args: &ShowArgs) -> Result<(), Failure> {
     let one_line = |position: &dyn AnyPosition| match args.format {
         Format::Json => json_text(&JsonPosition::of(position)),
         Format::Prolog => Ok(position.to_prolog()),
-        Format::Text => Err(Failure::input("-p - answers with one line each: use --format json or prolog")),
+        Format::Text | Format::Svg => Err(Failure::input("-p - answers with one line each: use --format json or prolog")),
     };
-    if args.position.from_stdin() {
+    if args.position.is_stdin() {
         return answer_each_line(args.game, output, one_line);
     }
-    let position = args.position.read(args.game)?;
-    if args.format != Format::Text {
-        writeln!(output, "{}", one_line(&*position)?)?;
-        return Ok(());
+    let mut record = Record::from_position(args.game, args.position.read(args.game)?);
+    for mv in args.moves.split_whitespace() {
+        record.play(mv).map_err(|complaint| Failure::Input(format!("move {}: {complaint}", quote(mv))))?;
     }
-    let record = Record::from_position(args.game, position);
-    Ok(output.write_all(text::page(&record, args.view.view()).as_bytes())?)
+    let drawing = match args.format {
+        Format::Text => text::page(&record, args.view.view()),
+        Format::Svg => draw_svg(&record, args)?,
+        Format::Json | Format::Prolog => format!("{}\n", one_line(record.position())?),
+    };
+    Ok(output.write_all(drawing.as_bytes())?)
+}
+
+fn draw_svg(record: &Record, args: &ShowArgs) -> Result<String, Failure> {
+    let position = record.position();
+    let picture = position.picture();
+    let touched: Vec<String> = args.touch.iter().cloned().collect();
+    if let Some(cell) = touched.iter().find(|cell| picture.cell(cell).is_none()) {
+        return Err(Failure::Input(format!("{} is not a cell of the picture", quote(cell))));
+    }
+    let gestures = position.handles().into_iter().flat_map(|handle| handle.gestures);
+    let targets: Vec<String> = match &touched[..] {
+        [] => Vec::new(),
+        [cell, ..] => {
+            gestures.filter(|gesture| gesture.cells.first() == Some(cell)).filter_map(|gesture| gesture.cells.get(1).cloned()).collect()
+        }
+    };
+    let text::Marks { last_move, deciding } = text::marks(record);
+    let layers = Layers { last_move: &last_move, touched: &touched, targets: &targets, deciding: &deciding, ..Layers::default() };
+    Ok(svg::draw(&picture, record.info(), &layers))
 }
 
 pub fn moves(output: &mut impl Write, args: &MovesArgs) -> Result<(), Failure> {
     let json = |position: &dyn AnyPosition| json_text(&JsonMoves::of(position));
-    if args.position.from_stdin() {
+    if args.position.is_stdin() {
         return answer_each_line(args.game, output, |position| if args.json { json(position) } else { Ok(position.moves().join(" ")) });
     }
     let position = args.position.read(args.game)?;

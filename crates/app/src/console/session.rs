@@ -6,8 +6,8 @@ use std::path::Path;
 use std::thread;
 
 use games::record::Closing;
-use games::text::{self, Labels, Orientation, View};
-use games::{Outcome, Player};
+use games::text::{self, Labels, View};
+use games::{Orientation, Outcome, Player};
 
 use super::steps::{self, Step};
 use super::{Console, Options};
