@@ -21,6 +21,7 @@ mod position;
 mod prolog;
 pub mod record;
 pub mod svg;
+mod tactics;
 pub mod text;
 
 pub mod knightline;
@@ -36,6 +37,7 @@ pub use message::{Complaint, Message, ParseError, Phrase, quote};
 pub use picture::{Cell, Ending, Face, Game, Gesture, Ground, Orientation, Picture, Piece, Report};
 pub use position::{Info, Outcome, Player, Position, Shape, Side, Start};
 pub use record::Record;
+pub use tactics::{Glance, Tactics};
 
 /// Every sentence that is not one game's own.
 pub const PHRASES: &[&[&Phrase]] = &[grid::PHRASES, prolog::PHRASES, record::PHRASES, text::PHRASES];

@@ -1,19 +1,28 @@
 //! The cells around the stacks as rows of bits, laid out anew for each position because the grid has no edge.
 
-use super::{KnightLine, Rules, Stack, TILES_MAX};
+use super::{Cell, KnightLine, Rules, Stack, TILES_MAX};
 use crate::Player;
 
 /// Connected stacks span at most as many rows and columns as there are stacks.
 const SPAN_MAX: usize = 2 * TILES_MAX;
 /// A knight reaches two cells past the box; a third keeps the ring of touching cells off the border.
 const RIM: usize = 3;
+const HEIGHT_MAX: usize = SPAN_MAX + 2 * RIM;
 
-/// The empty cells that touch a stack.
+/// The empty cells that touch a stack, and where they lie.
 pub(super) struct Field {
     /// Row and column (packed) that bit 0 of row 0 stands for.
     top: u32,
     left: u32,
-    open: [u64; SPAN_MAX + 2 * RIM],
+    /// Rows that hold anything but the outermost rim.
+    height: usize,
+    open: [u64; HEIGHT_MAX],
+}
+
+/// A set of cells of a field.
+pub(super) struct Rows {
+    rows: [u64; HEIGHT_MAX],
+    height: usize,
 }
 
 impl Field {
@@ -21,18 +30,18 @@ impl Field {
         let top = position.top() - RIM as u32;
         let left = u32::from(position.left) - RIM as u32;
         let height = (position.bottom() - top) as usize + 1;
-        let mut taken = [0u64; SPAN_MAX + 2 * RIM];
+        let mut taken = [0u64; HEIGHT_MAX];
         for player in Player::BOTH {
             for stack in position.stacks(player) {
                 taken[(stack.packed_row() - top) as usize] |= 1 << (stack.packed_column() - left);
             }
         }
-        let mut open = [0u64; SPAN_MAX + 2 * RIM];
+        let mut open = [0u64; HEIGHT_MAX];
         for row in RIM - 1..=height {
             let near = taken[row - 1] | taken[row] | taken[row + 1];
             open[row] = (near | near << 1 | near >> 1) & !taken[row];
         }
-        Self { top, left, open }
+        Self { top, left, height, open }
     }
 
     /// The knight's moves from a stack that land on an open cell, one bit per direction.
@@ -48,6 +57,88 @@ impl Field {
 
     pub(super) fn can_move<R: Rules>(&self, position: &KnightLine<R>, player: Player) -> bool {
         position.stacks(player).iter().any(|stack| stack.height() > 1 && self.targets(*stack) != 0)
+    }
+
+    pub(super) fn rows(&self, stacks: impl Iterator<Item = Stack>) -> Rows {
+        let mut rows = [0; HEIGHT_MAX];
+        for stack in stacks {
+            rows[(stack.packed_row() - self.top) as usize] |= 1 << (stack.packed_column() - self.left);
+        }
+        Rows { rows, height: self.height }
+    }
+
+    /// Open cells a knight's move from these.
+    pub(super) fn reach(&self, from: &Rows) -> Rows {
+        let mut rows = [0; HEIGHT_MAX];
+        for row in RIM - 1..=self.height {
+            let near = from.rows[row - 1] | from.rows[row + 1];
+            let far = from.rows[row - 2] | from.rows[row + 2];
+            rows[row] = (near << 2 | near >> 2 | far << 1 | far >> 1) & self.open[row];
+        }
+        Rows { rows, height: self.height }
+    }
+
+    /// Open cells that make four in a line with these.
+    pub(super) fn completing(&self, own: &Rows) -> Rows {
+        let mut rows = [0; HEIGHT_MAX];
+        for row in RIM - 1..=self.height {
+            let mut cells = 0;
+            for step in LINES {
+                let at = |distance: i32| step.shifted(own, row, distance);
+                let (before, after) = (at(-1), at(1));
+                let (before_2, after_2) = (before & at(-2), after & at(2));
+                cells |= before_2 & (after | at(-3)) | after_2 & (before | at(3));
+            }
+            rows[row] = cells & self.open[row];
+        }
+        Rows { rows, height: self.height }
+    }
+
+    /// How many pairs of these stand in line next to each other.
+    pub(super) fn pairs(&self, own: &Rows) -> i32 {
+        let count = |row: usize| -> u32 { LINES.iter().map(|step| (own.rows[row] & step.shifted(own, row, 1)).count_ones()).sum() };
+        (RIM..self.height).map(count).sum::<u32>() as i32
+    }
+
+    pub(super) fn contains(&self, cells: &Rows, cell: Cell) -> bool {
+        let stack = Stack::new(cell.code(), 0);
+        let (row, column) = (stack.packed_row().wrapping_sub(self.top), stack.packed_column().wrapping_sub(self.left));
+        column < 64 && cells.rows.get(row as usize).is_some_and(|row| row >> column & 1 == 1)
+    }
+}
+
+/// A direction of lines: so many columns to the right per so many rows down.
+#[derive(Clone, Copy)]
+struct Step {
+    right: i32,
+    down: i32,
+}
+
+const LINES: [Step; 4] = [Step { right: 1, down: 0 }, Step { right: 0, down: 1 }, Step { right: 1, down: 1 }, Step { right: -1, down: 1 }];
+
+impl Step {
+    /// The cells of a row that have one of these so many steps further.
+    fn shifted(self, cells: &Rows, row: usize, distance: i32) -> u64 {
+        let Some(source) = cells.rows.get((row as i32 + distance * self.down) as usize) else { return 0 };
+        match distance * self.right {
+            0 => *source,
+            right if right > 0 => source >> right,
+            left => source << -left,
+        }
+    }
+}
+
+impl Rows {
+    pub(super) fn and(&self, other: &Self) -> Self {
+        Self { rows: std::array::from_fn(|row| self.rows[row] & other.rows[row]), height: self.height }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows[..=self.height].iter().all(|row| *row == 0)
+    }
+
+    pub(super) fn count(&self) -> i32 {
+        self.rows[..=self.height].iter().map(|row| row.count_ones()).sum::<u32>() as i32
     }
 }
 

@@ -1,6 +1,7 @@
 //! Knight Line: split a stack by a knight's move, keep everything connected, make a line of four stacks.
 
 mod cell;
+mod eval;
 mod face;
 mod field;
 mod text;

@@ -1,5 +1,6 @@
 //! Neutreeko: three pieces a side slide until something stops them; three in a row wins.
 
+mod eval;
 mod face;
 mod text;
 
