@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn errors_say_what_was_expected() {
-        let error = |text| read(text).unwrap_err().to_string();
+        let error = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(error("[a,b"), "Prolog term: expected \",\" or \"]\", but the text ends");
         assert_eq!(error("[a;b]"), "Prolog term: expected \",\" or \"]\", found \";\"");
         assert_eq!(error("[a] [b]"), "Prolog term: expected the end of the term, found \"[\"");
