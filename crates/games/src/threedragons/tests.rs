@@ -76,7 +76,7 @@ fn check<V: Variant>(position: &ThreeDragons<V>, rules: Rules) {
 }
 
 /// Walks many games by a fixed rule that looks random, from the start and from crowded boards.
-fn walk<V: Variant>(rules: Rules, starts: &[&str], mut visit: impl FnMut(&ThreeDragons<V>)) {
+fn walk<V: Variant>(starts: &[&str], mut visit: impl FnMut(&ThreeDragons<V>)) {
     let mut seed = 0x9e37_79b9_7f4a_7c15u64;
     for start in starts.iter().cycle().take(GAMES) {
         let mut position: ThreeDragons<V> = read(start);
@@ -92,7 +92,6 @@ fn walk<V: Variant>(rules: Rules, starts: &[&str], mut visit: impl FnMut(&ThreeD
             }
             position = after(&position, choices[(seed >> 33) as usize % choices.len()]);
         }
-        assert!(rules.power || position.spent == 0);
     }
 }
 
@@ -120,7 +119,7 @@ fn check_variant<V: Variant>(rules: Rules) {
     let starts: Vec<&str> = starts.iter().map(String::as_str).collect();
     let mut seen = HashMap::new();
     let mut dragons = 0;
-    walk::<V>(rules, &starts, |position| {
+    walk::<V>(&starts, |position| {
         check(position, rules);
         let text = position.to_string();
         let placement = text.rsplitn(3, ' ').last().unwrap().to_owned();
