@@ -26,6 +26,7 @@ pub mod text;
 
 pub mod knightline;
 pub mod neutreeko;
+pub mod threedragons;
 
 #[cfg(test)]
 mod contract;
@@ -65,4 +66,11 @@ pub fn find(id: &str) -> Option<&'static GameEntry> {
 }
 
 // The registry: a new game adds its `mod` line above and its type here, and nothing anywhere else.
-games![neutreeko::Neutreeko, knightline::KnightLine<knightline::Official>, knightline::KnightLine<knightline::Feup>,];
+games![
+    neutreeko::Neutreeko,
+    knightline::KnightLine<knightline::Official>,
+    knightline::KnightLine<knightline::Feup>,
+    threedragons::ThreeDragons<threedragons::Basic>,
+    threedragons::ThreeDragons<threedragons::Power>,
+    threedragons::ThreeDragons<threedragons::Dragons>,
+];

@@ -1,0 +1,85 @@
+//! Three Dragons as people see it.
+
+use super::board::{SIZE, cell_name, cell_names, index, near};
+use super::text::{BEATEN, QUIET, QUIET_DRAGONS, STUCK, piece_letter};
+use super::{Capture, QUIET_MAX, Slide, Strengths, ThreeDragons, Variant, is_beaten, prolog};
+use crate::{Cell, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player, Position, Report};
+
+impl<V: Variant> Face for ThreeDragons<V> {
+    fn picture(&self) -> Picture {
+        let cells: Vec<Cell> = (0..SIZE)
+            .rev()
+            .flat_map(|rank| (0..SIZE).map(move |file| index(file, rank)))
+            .map(|square| Cell { name: cell_name(square), ground: self.ground(square), piece: self.piece(square) })
+            .collect();
+        let columns: Vec<String> = (0..SIZE).map(|file| char::from(b'a' + file as u8).to_string()).collect();
+        let rows: Vec<String> = (1..=SIZE).rev().map(|number| number.to_string()).collect();
+        let counts = Player::BOTH.map(|player| self.pieces(player).count_ones());
+        let name = |player: Player| V::INFO.side(player).name;
+        let mut captions: Vec<String> =
+            Player::BOTH.into_iter().map(|player| format!("{} pieces: {}", name(player), counts[player.index()])).collect();
+        captions.push(format!("Current player: {}", name(self.turn)));
+        Picture {
+            report: Report {
+                corner: "",
+                columns: columns.clone(),
+                rows: rows.clone(),
+                symbols: cells.iter().map(report_symbol).collect(),
+                captions,
+            },
+            columns,
+            rows,
+            cells,
+            counts: Some(counts),
+        }
+    }
+
+    /// A choice is spoken only where the piece has a weaker neighbour in the end: else its squares say everything.
+    fn gestures(&self, mv: Slide) -> Vec<Gesture> {
+        let touch = Gesture::touch([cell_name(mv.from.into()), cell_name(mv.to.into())]);
+        if self.prey(mv.from.into()) & near(mv.to.into()) == 0 {
+            return vec![touch];
+        }
+        vec![match mv.capture {
+            Capture::None => touch.choosing("none"),
+            Capture::Custodial => touch.choosing("x"),
+            Capture::Power(target) => touch.choosing(cell_name(target.into())),
+        }]
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        Some(match self.outcome()? {
+            Outcome::Win(winner) => {
+                let phrase = if is_beaten(self.pieces(!winner)) { BEATEN } else { STUCK };
+                Ending { reason: phrase.with("side", V::INFO.side(!winner).name), cells: cell_names(self.pieces(!winner)) }
+            }
+            Outcome::Draw => {
+                let phrase = if V::DRAGONS { QUIET_DRAGONS } else { QUIET };
+                Ending { reason: phrase.with("plies", QUIET_MAX), cells: Vec::new() }
+            }
+        })
+    }
+
+    fn to_prolog(&self) -> String {
+        prolog::write(self)
+    }
+}
+
+impl<V: Variant> ThreeDragons<V> {
+    fn piece(&self, square: usize) -> Option<Piece> {
+        let strength = || (V::Strengths::STRONGEST > 1).then(|| self.strengths.at(square));
+        self.owner(square).map(|owner| Piece { owner, size: strength() })
+    }
+}
+
+/// The report's letters. It drew the basic game only: strengths and spent caves continue it.
+fn report_symbol(cell: &Cell) -> String {
+    match (cell.piece, cell.ground) {
+        (Some(Piece { owner, size: None }), _) => piece_letter(owner).to_string(),
+        (Some(Piece { owner, size: Some(strength) }), _) => format!("{}{strength}", piece_letter(owner)),
+        (None, Ground::Mountain) => "M".to_owned(),
+        (None, Ground::Cave) => "D".to_owned(),
+        (None, Ground::SpentCave) => "d".to_owned(),
+        (None, _) => String::new(),
+    }
+}

@@ -1,0 +1,295 @@
+//! Three Dragons: rooks that capture by standing on both sides of an enemy; in its variants also by strength, and with dragons.
+
+mod board;
+mod face;
+mod prolog;
+mod strength;
+#[cfg(test)]
+mod tests;
+mod text;
+#[cfg(test)]
+mod twin;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+use board::{CAVES, CLOSED, DRAGON_STRENGTHS, OPEN, RINGS, Squares, bit, near, neighbours, nth_square, reach, slider, squares};
+pub use strength::{Alike, Dice, Strengths};
+
+use crate::{Complaint, Info, Outcome, Player, Position};
+
+/// The game is drawn when this many plies have gone by without a capture or a dragon.
+pub const QUIET_MAX: u16 = 100;
+
+/// The largest number that a position text can hold; later moves are not counted any more.
+const NUMBER_MAX: u16 = 9999;
+
+/// What the three rule sets disagree on.
+pub trait Variant: Copy + Debug + Eq + Hash + Send + Sync + 'static {
+    const INFO: Info;
+    /// Whether pieces differ in strength, and so capture by power.
+    type Strengths: Strengths;
+    /// Who surrounds a cave calls a dragon.
+    const DRAGONS: bool;
+}
+
+/// Custodial capture only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Basic;
+
+/// Adds capture by power.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Power;
+
+/// Adds capture by power and dragons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dragons;
+
+/// The pieces of both sides, seen by the player to move.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ThreeDragons<V: Variant> {
+    mover: Squares,
+    waiting: Squares,
+    strengths: V::Strengths,
+    turn: Player,
+    /// The caves that have called their dragon, a bit for each of [`CAVES`].
+    spent: u8,
+    /// Plies since the last capture or dragon.
+    quiet: u16,
+    /// Up after each move of the second player.
+    number: u16,
+    variant: PhantomData<V>,
+}
+
+/// A slide from one square to another, and what it captures.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Slide {
+    from: u8,
+    to: u8,
+    capture: Capture,
+}
+
+/// What the piece that has moved does to its neighbours.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Capture {
+    None,
+    /// All neighbours that have a jaw behind them.
+    Custodial,
+    /// The weaker neighbour on this square.
+    Power(u8),
+}
+
+impl From<Slide> for u32 {
+    fn from(slide: Slide) -> Self {
+        let capture = match slide.capture {
+            Capture::None => 0,
+            Capture::Custodial => 1,
+            // No square has a number as small as those.
+            Capture::Power(target) => target,
+        };
+        Self::from(capture) << 16 | Self::from(slide.from) << 8 | Self::from(slide.to)
+    }
+}
+
+impl<V: Variant> Position for ThreeDragons<V> {
+    type Move = Slide;
+
+    const INFO: Info = V::INFO;
+
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    /// What the board decides comes before the count of quiet plies.
+    fn outcome(&self) -> Option<Outcome> {
+        if is_beaten(self.mover) {
+            Some(Outcome::Win(!self.turn))
+        } else if is_beaten(self.waiting) {
+            Some(Outcome::Win(self.turn))
+        } else if self.is_stuck() {
+            Some(Outcome::Win(!self.turn))
+        } else {
+            (self.quiet >= QUIET_MAX).then_some(Outcome::Draw)
+        }
+    }
+
+    /// First one move for each slide, without a capture or with the custodial ones as it falls out; then the captures by power.
+    fn moves(&self, out: &mut Vec<Slide>) {
+        if self.is_finished() {
+            return;
+        }
+        let biting = self.biting_squares();
+        for (direction, targets) in reach(self.mover, self.empty()).into_iter().enumerate() {
+            out.extend(squares(targets).map(|to| self.plain_slide(to, direction, biting)));
+        }
+        out.extend(self.power_captures());
+    }
+
+    fn play(&mut self, mv: Slide) {
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        let mut mover = self.mover ^ (bit(from) | bit(to));
+        self.strengths.slide(from, to);
+        let taken = match mv.capture {
+            Capture::None => 0,
+            Capture::Custodial => board::bitten(to, self.waiting, self.jaws()),
+            Capture::Power(target) => {
+                self.strengths.weaken(to);
+                bit(usize::from(target))
+            }
+        };
+        if taken != 0 {
+            self.strengths.remove(taken);
+        }
+        let called = if V::DRAGONS { self.call_dragons(mover) } else { 0 };
+        mover |= called;
+        self.quiet = if taken | called == 0 { self.quiet + 1 } else { 0 };
+        self.number = NUMBER_MAX.min(self.number + self.turn.index() as u16);
+        self.mover = self.waiting & !taken;
+        self.waiting = mover;
+        self.turn = !self.turn;
+    }
+
+    fn key(&self) -> u64 {
+        let halves = |set: Squares| (set as u64, (set >> 64) as u64);
+        let ((mover_low, mover_high), (waiting_low, waiting_high)) = (halves(self.mover), halves(self.waiting));
+        let placement = fold(mover_low ^ 0x9e37_79b9_7f4a_7c15, waiting_low ^ 0xbf58_476d_1ce4_e5b9)
+            ^ fold(mover_high ^ 0x94d0_49bb_1331_11eb, waiting_high ^ 0xd6e8_feb8_6659_fd93);
+        let rest = u64::from(self.spent) << 1 | self.turn as u64;
+        fold(placement ^ self.strengths.key() ^ 0x5895_65fa_7c5b_92d3, 0xc2b2_ae3d_27d4_eb4f ^ rest)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Slide, Complaint> {
+        text::read_move(self, text)
+    }
+
+    fn count_moves(&self) -> usize {
+        if self.is_finished() {
+            return 0;
+        }
+        let empty = self.empty();
+        let slides: u32 = reach(self.mover, empty).into_iter().map(Squares::count_ones).sum();
+        let captures: u32 =
+            self.strengths.hunts(self.mover, self.waiting).map(|(hunters, prey)| count_captures(hunters, prey, empty)).sum();
+        (slides + captures) as usize
+    }
+
+    fn nth_move(&self, index: usize) -> Option<Slide> {
+        if self.is_finished() {
+            return None;
+        }
+        let mut left = index;
+        for (direction, targets) in reach(self.mover, self.empty()).into_iter().enumerate() {
+            let count = targets.count_ones() as usize;
+            if left < count {
+                return Some(self.plain_slide(nth_square(targets, left), direction, self.biting_squares()));
+            }
+            left -= count;
+        }
+        self.power_captures().nth(left)
+    }
+}
+
+impl<V: Variant> Default for ThreeDragons<V> {
+    fn default() -> Self {
+        V::INFO.starts[0].text.parse().expect("the standard start is a position")
+    }
+}
+
+impl<V: Variant> ThreeDragons<V> {
+    fn pieces(&self, player: Player) -> Squares {
+        if player == self.turn { self.mover } else { self.waiting }
+    }
+
+    fn owner(&self, square: usize) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| self.pieces(*player) >> square & 1 == 1)
+    }
+
+    fn is_spent(&self, cave: usize) -> bool {
+        self.spent >> cave & 1 == 1
+    }
+
+    /// The squares that a piece can enter.
+    fn empty(&self) -> Squares {
+        OPEN & !(self.mover | self.waiting)
+    }
+
+    /// What can stand behind an enemy to capture it: own pieces, mountains, and caves unless an enemy stands there.
+    ///
+    /// The piece that moves counts too. It cannot be its own jaw: it would have come through the enemy between.
+    fn jaws(&self) -> Squares {
+        self.mover | CLOSED & !self.waiting
+    }
+
+    fn biting_squares(&self) -> Squares {
+        board::biting_squares(self.waiting, self.jaws())
+    }
+
+    /// The enemies weaker than the piece on a square.
+    fn prey(&self, square: usize) -> Squares {
+        let hunt = self.strengths.hunts(bit(square), self.waiting).next();
+        hunt.map_or(0, |(_, prey)| prey)
+    }
+
+    fn is_stuck(&self) -> bool {
+        neighbours(self.mover) & self.empty() == 0
+    }
+
+    /// Whether there is an outcome, as far as a mover without moves does not tell by itself.
+    fn is_finished(&self) -> bool {
+        is_beaten(self.mover) || is_beaten(self.waiting) || self.quiet >= QUIET_MAX
+    }
+
+    /// The slide that comes to a square in a direction, with no capture by power.
+    fn plain_slide(&self, to: usize, direction: usize, biting: Squares) -> Slide {
+        let capture = if biting >> to & 1 == 1 { Capture::Custodial } else { Capture::None };
+        Slide { from: slider(self.mover, to, direction) as u8, to: to as u8, capture }
+    }
+
+    fn power_captures(&self) -> impl Iterator<Item = Slide> {
+        let empty = self.empty();
+        self.strengths.hunts(self.mover, self.waiting).flat_map(move |(hunters, prey)| {
+            reach(hunters, empty).into_iter().enumerate().flat_map(move |(direction, targets)| {
+                squares(targets & neighbours(prey)).flat_map(move |to| {
+                    let from = slider(hunters, to, direction) as u8;
+                    squares(near(to) & prey).map(move |target| Slide { from, to: to as u8, capture: Capture::Power(target as u8) })
+                })
+            })
+        })
+    }
+
+    /// Marks the caves that the mover's pieces surround as spent and gives the dragons they call.
+    fn call_dragons(&mut self, mover: Squares) -> Squares {
+        let mut called = 0;
+        for (cave, ring) in RINGS.into_iter().enumerate() {
+            if mover & ring == ring && !self.is_spent(cave) {
+                self.spent |= 1 << cave;
+                self.strengths.put(CAVES[cave], DRAGON_STRENGTHS[cave]);
+                called |= bit(CAVES[cave]);
+            }
+        }
+        called
+    }
+}
+
+/// Whether these are so few pieces that their owner has lost: one or none.
+fn is_beaten(pieces: Squares) -> bool {
+    pieces & pieces.wrapping_sub(1) == 0
+}
+
+/// How many ways there are for one of the hunters to slide beside one of the prey.
+fn count_captures(hunters: Squares, prey: Squares, empty: Squares) -> u32 {
+    let [right, up, left, down] = board::beside(prey);
+    let (across, along) = (right ^ left, up ^ down);
+    // The number of prey around each square in binary. It is never four: a hunter has come from somewhere.
+    let ones = across ^ along;
+    let twos = right & left | up & down | across & along;
+    let count = |targets: Squares| (targets & ones).count_ones() + 2 * (targets & twos).count_ones();
+    reach(hunters, empty).into_iter().map(count).sum()
+}
+
+/// All bits of a product of two words, in one.
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
