@@ -7,7 +7,7 @@ use super::board::{self, CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, between, bit, cel
 use super::{Alike, Basic, Capture, Dice, Dragons, Power, Slide, Strengths, ThreeDragons, Variant, is_beaten, prolog};
 use crate::grid::{self, Fields, Place};
 use crate::prolog::is_prolog;
-use crate::{Complaint, Ground, Info, ParseError, Phrase, Player, Position, Side, Start, quote};
+use crate::{Complaint, Ground, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, quote};
 
 phrases! {
     STRENGTH = "threedragons-strength": "row {row}: {piece} must be followed by one strength digit from 1 to {most}, found {text}";
@@ -44,7 +44,7 @@ phrases! {
     QUIET_DRAGONS = "threedragons-quiet-dragons": "a draw: {plies} plies without a capture or a dragon";
 }
 
-const SIDES: [Side; 2] = [Side { name: "White", letter: 'w', glyph: '○' }, Side { name: "Black", letter: 'b', glyph: '●' }];
+const SIDES: [Side; 2] = [Side { name: "White", letter: 'w', symbol: 'W', glyph: '○' }, Side { name: "Black", letter: 'b', symbol: 'B', glyph: '●' }];
 const DICE_START: &[Start] = &[Start { name: "standard", text: "MB3B2B2B2B2B2B3M/4B44/9/9/C3C3C/9/9/4W44/MW3W2W2W2W2W2W3M w 0 1" }];
 
 impl Variant for Basic {
@@ -53,6 +53,7 @@ impl Variant for Basic {
         name: "Three Dragons",
         family: "Three Dragons",
         sides: SIDES,
+        shape: Shape::Die,
         starts: &[Start { name: "standard", text: "MB1B1B1B1B1B1B1M/4B14/9/9/C3C3C/9/9/4W14/MW1W1W1W1W1W1W1M w 0 1" }],
         repetition: Some(3),
         rules: &[("en", include_str!("rules.md"))],
@@ -68,6 +69,7 @@ impl Variant for Power {
         name: "Three Dragons: Power",
         family: "Three Dragons",
         sides: SIDES,
+        shape: Shape::Die,
         starts: DICE_START,
         repetition: Some(3),
         rules: &[("en", include_str!("rules-power.md"))],
@@ -83,6 +85,7 @@ impl Variant for Dragons {
         name: "Three Dragons: Dragons",
         family: "Three Dragons",
         sides: SIDES,
+        shape: Shape::Die,
         starts: DICE_START,
         repetition: Some(3),
         rules: &[("en", include_str!("rules-dragons.md"))],
