@@ -22,6 +22,7 @@ mod prolog;
 pub mod record;
 pub mod text;
 
+pub mod ataxx;
 pub mod knightline;
 pub mod neutreeko;
 
@@ -62,4 +63,10 @@ pub fn find(id: &str) -> Option<&'static GameEntry> {
 }
 
 // The registry: a new game adds its `mod` line above and its type here, and nothing anywhere else.
-games![neutreeko::Neutreeko, knightline::KnightLine<knightline::Official>, knightline::KnightLine<knightline::Feup>,];
+games![
+    neutreeko::Neutreeko,
+    ataxx::Ataxx<ataxx::Competitive>,
+    ataxx::Ataxx<ataxx::Infection>,
+    knightline::KnightLine<knightline::Official>,
+    knightline::KnightLine<knightline::Feup>,
+];
