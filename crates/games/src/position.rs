@@ -133,6 +133,18 @@ pub trait Position: Default + Clone + Eq + Hash + Debug + Display + FromStr<Err 
         moves.len()
     }
 
+    /// How many positions, counted by way, lie two moves ahead, where counting is cheaper than going there.
+    fn count_replies(&self) -> u64 {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        let replies = |mv| {
+            let mut next = self.clone();
+            next.play(mv);
+            next.count_moves() as u64
+        };
+        moves.into_iter().map(replies).sum()
+    }
+
     /// The move at `index` of [`moves`](Self::moves), where picking is cheaper than listing. `None` past the end.
     fn nth_move(&self, index: usize) -> Option<Self::Move> {
         let mut moves = Vec::new();

@@ -1,6 +1,7 @@
 //! Ataxx: clone to a square nearby or jump to one farther off, and every enemy piece next to the arrival changes sides.
 
 mod face;
+mod replies;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -162,6 +163,10 @@ impl<S: Skin> Position for Ataxx<S> {
         let clones = (spread(self.mover) & empty).count_ones();
         let count = clones + count_jumps(self.mover, empty);
         if count == 0 { usize::from(can_move(self.waiting, empty)) } else { count as usize }
+    }
+
+    fn count_replies(&self) -> u64 {
+        replies::count(self)
     }
 
     fn nth_move(&self, index: usize) -> Option<Step> {

@@ -76,7 +76,7 @@ fn slow_successors(text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Plays games by `choose` among the numbers below a count, and calls `visit` with each position on the way.
+/// Plays a random game, another one for each seed, and calls `visit` with each position on the way.
 fn walk<S: Skin>(start: &str, seed: u64, mut visit: impl FnMut(&Ataxx<S>)) {
     let mut position = read::<S>(start);
     let mut state = seed;
@@ -94,8 +94,15 @@ fn walk<S: Skin>(start: &str, seed: u64, mut visit: impl FnMut(&Ataxx<S>)) {
 
 #[test]
 fn fast_and_slow_rules_agree() {
-    let corners = "x5o/xxxxxxx/7/-------/-------/7/o5o o 0 1";
-    let starts = Competitive::INFO.starts.iter().map(|start| start.text).chain([corners, "7/7/7/7/ooooooo/ooooooo/xxxxxxx x 95 9998"]);
+    // Besides whole games: a player shut in, the last moves before the clock runs out, and a side about to lose its only piece.
+    let corners = [
+        "x5o/xxxxxxx/7/-------/-------/7/o5o o 0 1",
+        "7/7/7/7/ooooooo/ooooooo/xxxxxxx x 95 9998",
+        "x5o/7/7/7/7/7/o5x x 98 1",
+        "x5o/7/7/7/7/7/o5x o 99 1",
+        "7/7/7/7/7/7/x2o3 x 99 50",
+    ];
+    let starts = Competitive::INFO.starts.iter().map(|start| start.text).chain(corners);
     let mut passes = 0;
     for (seed, start) in (1..).zip(starts) {
         walk::<Competitive>(start, seed, |position| {
@@ -109,6 +116,8 @@ fn fast_and_slow_rules_agree() {
             }
             assert_eq!(position.count_moves(), moves.len(), "{text}");
             assert_eq!(position.outcome().is_some(), moves.is_empty(), "{text}");
+            let replies: usize = moves.iter().map(|mv| after(position, *mv).count_moves()).sum();
+            assert_eq!(position.count_replies(), replies as u64, "{text}");
             for (index, mv) in moves.iter().enumerate() {
                 assert_eq!(position.nth_move(index), Some(*mv), "{text}");
                 assert_eq!(position.read_move(&mv.to_string()), Ok(*mv), "{text}");
