@@ -150,8 +150,8 @@ impl Squares {
     }
 }
 
-/// The letters of a position text. Fairy-Stockfish calls the player who starts White, every other program Black,
-/// so the same `w` as side to move means one thing beside its own pieces and another beside all others.
+/// The letters of a position text. Fairy-Stockfish calls the player who starts White, where the common letters make that
+/// player Black, so the same `w` as side to move means one thing beside its own pieces and another beside the common ones.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dialect {
     Common,
