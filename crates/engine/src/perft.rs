@@ -50,6 +50,9 @@ fn count<P: Position>(position: &P, depth: u32, lists: &mut [Vec<P::Move>]) -> u
         _ => {}
     }
     let Some((moves, deeper)) = lists.split_first_mut() else { return 0 };
+    if depth == 2 {
+        return position.count_replies(moves);
+    }
     moves.clear();
     position.moves(moves);
     let mut leaves = 0;

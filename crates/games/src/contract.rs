@@ -113,6 +113,12 @@ law! {
                 assert_eq!(position.nth_move(index), Some(*mv), "{position}");
             }
             assert_eq!(position.nth_move(moves.len()), None, "{position}");
+            let replies = moves.iter().map(|mv| {
+                let mut next = position.clone();
+                next.play(*mv);
+                next.count_moves() as u64
+            });
+            assert_eq!(position.count_replies(&mut Vec::new()), replies.sum::<u64>(), "{position}");
         });
     }
 }

@@ -24,6 +24,7 @@ pub mod svg;
 mod tactics;
 pub mod text;
 
+pub mod ataxx;
 pub mod knightline;
 pub mod neutreeko;
 pub mod threedragons;
@@ -68,6 +69,8 @@ pub fn find(id: &str) -> Option<&'static GameEntry> {
 // The registry: a new game adds its `mod` line above and its type here, and nothing anywhere else.
 games![
     neutreeko::Neutreeko,
+    ataxx::Ataxx<ataxx::Competitive>,
+    ataxx::Ataxx<ataxx::Infection>,
     knightline::KnightLine<knightline::Official>,
     knightline::KnightLine<knightline::Feup>,
     threedragons::ThreeDragons<threedragons::Basic>,

@@ -146,6 +146,18 @@ pub trait Position: Default + Clone + Eq + Hash + Debug + Display + FromStr<Err 
         moves.len()
     }
 
+    /// How many ways there are to make two moves, where counting is cheaper than going there. The list is room to work in.
+    fn count_replies(&self, room: &mut Vec<Self::Move>) -> u64 {
+        room.clear();
+        self.moves(room);
+        let replies = |mv: &Self::Move| {
+            let mut next = self.clone();
+            next.play(*mv);
+            next.count_moves() as u64
+        };
+        room.iter().map(replies).sum()
+    }
+
     /// The move at `index` of [`moves`](Self::moves), where picking is cheaper than listing. `None` past the end.
     fn nth_move(&self, index: usize) -> Option<Self::Move> {
         let mut moves = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::field::{Field, Rows};
 use super::{KnightLine, Rules, Split};
-use crate::{Glance, Player, Position, Tactics};
+use crate::{Glance, Player, Tactics};
 
 impl<R: Rules> Tactics for KnightLine<R> {
     fn evaluate(&self) -> i32 {

@@ -1,6 +1,7 @@
 //! Three Dragons: rooks that capture by standing on both sides of an enemy; in its variants also by strength, and with dragons.
 
 mod board;
+mod eval;
 mod face;
 mod prolog;
 mod strength;

@@ -27,6 +27,9 @@ pub trait Strengths: Copy + Default + Debug + Eq + Hash + Send + Sync + 'static 
     /// Pieces of equal strength, each time with the enemies strictly weaker than they; only where there are both.
     fn hunts(&self, pieces: Squares, enemies: Squares) -> impl Iterator<Item = (Squares, Squares)>;
 
+    /// The strengths of these pieces added up, each without its first level.
+    fn sum(&self, pieces: Squares) -> u32;
+
     /// A word that differs where strengths do.
     fn key(&self) -> u64;
 }
@@ -47,6 +50,9 @@ impl Strengths for Alike {
     fn remove(&mut self, _: Squares) {}
     fn hunts(&self, _: Squares, _: Squares) -> impl Iterator<Item = (Squares, Squares)> {
         std::iter::empty()
+    }
+    fn sum(&self, _: Squares) -> u32 {
+        0
     }
     fn key(&self) -> u64 {
         0
@@ -108,6 +114,11 @@ impl Strengths for Dice {
             let hunters = pieces & self.showing(strength);
             (hunters != 0 && prey != 0).then_some((hunters, prey))
         })
+    }
+
+    fn sum(&self, pieces: Squares) -> u32 {
+        let [ones, twos, fours] = self.digits.map(|digit| (digit & pieces).count_ones());
+        ones + 2 * twos + 4 * fours - pieces.count_ones()
     }
 
     fn key(&self) -> u64 {

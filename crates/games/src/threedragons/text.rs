@@ -44,7 +44,8 @@ phrases! {
     QUIET_DRAGONS = "threedragons-quiet-dragons": "a draw: {plies} plies without a capture or a dragon";
 }
 
-const SIDES: [Side; 2] = [Side { name: "White", letter: 'w', symbol: 'W', glyph: '○' }, Side { name: "Black", letter: 'b', symbol: 'B', glyph: '●' }];
+const SIDES: [Side; 2] =
+    [Side { name: "White", letter: 'w', symbol: 'W', glyph: '○' }, Side { name: "Black", letter: 'b', symbol: 'B', glyph: '●' }];
 const DICE_START: &[Start] = &[Start { name: "standard", text: "MB3B2B2B2B2B2B3M/4B44/9/9/C3C3C/9/9/4W44/MW3W2W2W2W2W2W3M w 0 1" }];
 
 impl Variant for Basic {

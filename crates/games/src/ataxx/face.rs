@@ -1,0 +1,104 @@
+//! Ataxx as people see it.
+
+use super::text::{self, ALL_GONE, CLOCK, FULL, FULL_EVEN, NO_PIECES, STUCK, STUCK_EVEN, cell_name, cell_names};
+use super::{Ataxx, CLOCK_MAX, NEAR, SIZE, Skin, Step, bit, bits};
+use crate::grid::square_name;
+use crate::{Cell, Complaint, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player, Position, Report};
+
+impl<S: Skin> Face for Ataxx<S> {
+    fn picture(&self) -> Picture {
+        let cells: Vec<Cell> =
+            (0..SIZE).rev().flat_map(|rank| (0..SIZE).map(move |file| (file, rank))).map(|(file, rank)| self.cell(file, rank)).collect();
+        let numbers: Vec<String> = (1..=SIZE).map(|number| number.to_string()).collect();
+        let symbol = |cell: &Cell| match (cell.piece, cell.ground) {
+            (Some(piece), _) => text::prolog_name::<S>(piece.owner),
+            (None, Ground::Gap) => "-",
+            (None, _) => "",
+        };
+        Picture {
+            columns: (0..SIZE).map(|file| char::from(b'a' + file as u8).to_string()).collect(),
+            rows: numbers.iter().rev().cloned().collect(),
+            counts: Some(self.sides().map(u64::count_ones)),
+            report: Report {
+                corner: "",
+                columns: numbers.clone(),
+                rows: numbers,
+                symbols: cells.iter().map(|cell| symbol(cell).to_owned()).collect(),
+                captions: self.captions(),
+            },
+            cells,
+        }
+    }
+
+    /// A clone is made from any of the pieces it could come from.
+    fn gestures(&self, mv: Step) -> Vec<Gesture> {
+        let to = usize::from(mv.to);
+        if mv == Step::PASS {
+            vec![Gesture::touch::<String>([]).choosing("pass")]
+        } else if mv.from == mv.to {
+            bits(NEAR[to] & self.mover).map(|from| Gesture::touch([cell_name(from), cell_name(to)])).collect()
+        } else {
+            vec![Gesture::touch([cell_name(mv.from.into()), cell_name(to)])]
+        }
+    }
+
+    fn objection(&self, cells: &[&str]) -> Option<Complaint> {
+        match cells {
+            [from] => text::check_source(self, from).err(),
+            [from, to] => self.read_move(&format!("{from}-{to}")).err(),
+            _ => None,
+        }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let outcome = self.outcome()?;
+        if !self.is_decided() {
+            return Some(Ending { reason: CLOCK.with("count", CLOCK_MAX), cells: Vec::new() });
+        }
+        let full = self.empty() == 0;
+        let Outcome::Win(winner) = outcome else {
+            let count = self.mover.count_ones();
+            let reason = match count {
+                0 => ALL_GONE.message(),
+                _ if full => FULL_EVEN.with("count", count),
+                _ => STUCK_EVEN.with("count", count),
+            };
+            return Some(Ending { reason, cells: Vec::new() });
+        };
+        let (more, fewer) = (self.sides()[winner.index()], self.sides()[(!winner).index()]);
+        let reason = if fewer == 0 {
+            NO_PIECES.with("side", S::INFO.side(!winner).name)
+        } else {
+            let phrase = if full { FULL } else { STUCK };
+            phrase.with("more", more.count_ones()).with("fewer", fewer.count_ones())
+        };
+        Some(Ending { reason, cells: cell_names(more) })
+    }
+
+    fn to_prolog(&self) -> String {
+        text::to_prolog(self)
+    }
+}
+
+impl<S: Skin> Ataxx<S> {
+    fn cell(&self, file: usize, rank: usize) -> Cell {
+        let square = bit(file, rank);
+        Cell {
+            name: square_name(file, rank),
+            ground: if self.ground & square == 0 { Ground::Gap } else { Ground::Plain },
+            piece: self.owner(square).map(|owner| Piece { owner, size: None }),
+        }
+    }
+
+    /// The points of both players side by side, then whose turn it is, while it is someone's.
+    fn captions(&self) -> Vec<String> {
+        let points = |player: Player| self.sides()[player.index()].count_ones();
+        let mut captions = vec![format!("{:<18}Player B", "Player A"), format!("{:<18}{}", points(S::A), points(!S::A))];
+        if self.outcome().is_none() {
+            let player = if self.turn == S::A { 'A' } else { 'B' };
+            captions.push(String::new());
+            captions.push(format!("It is player {player}'s turn."));
+        }
+        captions
+    }
+}

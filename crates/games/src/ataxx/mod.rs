@@ -1,0 +1,336 @@
+//! Ataxx: clone to a square nearby or jump to one farther off, and every enemy piece next to the arrival changes sides.
+
+mod eval;
+mod face;
+mod replies;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+use crate::{Complaint, Info, Outcome, Player, Position};
+
+/// Squares of the board per side.
+pub(crate) const SIZE: usize = 7;
+
+/// The game is drawn when the clock shows this many jumps and passes since the last clone.
+pub const CLOCK_MAX: u16 = 100;
+
+/// The full-move number stays here once it has come so far, because no position text holds more.
+const NUMBER_MAX: u16 = 9999;
+
+/// Squares are bits, rank by rank from a1. Between two ranks lie two bits that are never squares,
+/// so that neither a clone nor a jump, as a shift, can run from one edge to the other.
+const RANK: usize = SIZE + 2;
+const BITS: usize = RANK * SIZE;
+const BOARD: u64 = {
+    let mut board = 0;
+    let mut rank = 0;
+    while rank < SIZE {
+        board |= 0b111_1111 << (RANK * rank);
+        rank += 1;
+    }
+    board
+};
+
+/// Tables have an entry for every bit of a word and, since an empty set is asked for its lowest bit too, one more.
+const WORD: usize = 65;
+
+/// The squares at distance 1 of each square, and those at distance 2.
+const NEAR: [u64; WORD] = rings(1);
+const FAR: [u64; WORD] = rings(2);
+
+/// Eight of the sixteen jumps as distances in bits; the other eight go the opposite way.
+const JUMPS: [u32; 8] = [2, 7, 11, 16, 17, 18, 19, 20];
+
+/// What the two rule sets differ in: names and colours, and who starts in which corners.
+pub trait Skin: Copy + Debug + Eq + Hash + Send + Sync + 'static {
+    const INFO: Info;
+    /// The player whom the report calls A: theirs are the top left and the bottom right corner.
+    const A: Player;
+}
+
+/// Ataxx as engines play it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Competitive;
+
+/// The 7th Guest: Infection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Infection;
+
+/// A board with its pieces, seen by the player to move.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ataxx<S: Skin> {
+    mover: u64,
+    waiting: u64,
+    /// The squares that are no gaps.
+    ground: u64,
+    /// Jumps and passes since the last clone.
+    clock: u16,
+    /// The number of the full move; it goes up after each turn of the second player.
+    number: u16,
+    turn: Player,
+    skin: PhantomData<S>,
+}
+
+/// A clone, which leaves from where it arrives, or a jump, or a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Step {
+    from: u8,
+    to: u8,
+}
+
+impl Step {
+    /// Both squares of a pass are off the board.
+    const PASS: Self = Self { from: BITS as u8, to: BITS as u8 };
+
+    const fn clone_to(to: usize) -> Self {
+        Self { from: to as u8, to: to as u8 }
+    }
+
+    const fn jump(from: usize, to: usize) -> Self {
+        Self { from: from as u8, to: to as u8 }
+    }
+}
+
+impl From<Step> for u32 {
+    fn from(step: Step) -> Self {
+        Self::from(step.from) << 8 | Self::from(step.to)
+    }
+}
+
+impl<S: Skin> Position for Ataxx<S> {
+    type Move = Step;
+
+    const INFO: Info = S::INFO;
+
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    /// A decided board beats the clock.
+    fn outcome(&self) -> Option<Outcome> {
+        if self.is_decided() { Some(self.majority()) } else { (self.clock >= CLOCK_MAX).then_some(Outcome::Draw) }
+    }
+
+    fn moves(&self, out: &mut Vec<Step>) {
+        if self.is_stopped() {
+            return;
+        }
+        let empty = self.empty();
+        let before = out.len();
+        out.extend(bits(spread(self.mover) & empty).map(Step::clone_to));
+        for from in bits(self.mover) {
+            out.extend(bits(FAR[from] & empty).map(|to| Step::jump(from, to)));
+        }
+        if out.len() == before && can_move(self.waiting, empty) {
+            out.push(Step::PASS);
+        }
+    }
+
+    fn play(&mut self, mv: Step) {
+        let (mut moved, mut left) = (self.mover, self.waiting);
+        // A pass keeps the clock running, else two passers could play for ever.
+        let mut clock = self.clock + 1;
+        if mv != Step::PASS {
+            let turned = NEAR[usize::from(mv.to)] & left;
+            left ^= turned;
+            moved ^= turned ^ (1 << mv.from | 1 << mv.to);
+            clock = if mv.from == mv.to { 0 } else { clock };
+        }
+        let number = (self.number + self.turn as u16).min(NUMBER_MAX);
+        *self = Self { mover: left, waiting: moved, clock, number, turn: !self.turn, ..*self };
+    }
+
+    fn key(&self) -> u64 {
+        let [first, second] = self.sides();
+        // No step loses a bit, so two positions that differ in one of the three words only cannot share a key.
+        let key = mix(first | (self.turn as u64) << BITS);
+        mix(mix(key ^ second) ^ self.ground)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Step, Complaint> {
+        text::read_move(self, text)
+    }
+
+    fn count_moves(&self) -> usize {
+        if self.is_stopped() {
+            return 0;
+        }
+        let empty = self.empty();
+        let clones = (spread(self.mover) & empty).count_ones();
+        let count = clones + count_jumps(self.mover, empty);
+        if count == 0 { usize::from(can_move(self.waiting, empty)) } else { count as usize }
+    }
+
+    fn count_replies(&self, _: &mut Vec<Step>) -> u64 {
+        replies::count(self)
+    }
+
+    fn nth_move(&self, index: usize) -> Option<Step> {
+        if self.is_stopped() {
+            return None;
+        }
+        let empty = self.empty();
+        let clones = spread(self.mover) & empty;
+        let mut left = index as u32;
+        if left < clones.count_ones() {
+            return Some(Step::clone_to(nth_bit(clones, left)));
+        }
+        left -= clones.count_ones();
+        for from in bits(self.mover) {
+            let targets = FAR[from] & empty;
+            let count = targets.count_ones();
+            if left < count {
+                return Some(Step::jump(from, nth_bit(targets, left)));
+            }
+            left -= count;
+        }
+        // Only a pass can be left, and only if there was nothing else.
+        (index == 0 && can_move(self.waiting, empty)).then_some(Step::PASS)
+    }
+}
+
+impl<S: Skin> Default for Ataxx<S> {
+    fn default() -> Self {
+        let falling = bit(0, SIZE - 1) | bit(SIZE - 1, 0);
+        let rising = bit(0, 0) | bit(SIZE - 1, SIZE - 1);
+        let (mover, waiting) = if S::A == Player::First { (falling, rising) } else { (rising, falling) };
+        Self { mover, waiting, ground: BOARD, clock: 0, number: 1, turn: Player::First, skin: PhantomData }
+    }
+}
+
+impl<S: Skin> Ataxx<S> {
+    /// The pieces of the first and of the second player.
+    fn sides(&self) -> [u64; 2] {
+        match self.turn {
+            Player::First => [self.mover, self.waiting],
+            Player::Second => [self.waiting, self.mover],
+        }
+    }
+
+    fn owner(&self, square: u64) -> Option<Player> {
+        if self.mover & square != 0 {
+            Some(self.turn)
+        } else if self.waiting & square != 0 {
+            Some(!self.turn)
+        } else {
+            None
+        }
+    }
+
+    fn empty(&self) -> u64 {
+        self.ground & !(self.mover | self.waiting)
+    }
+
+    /// Whether the game is over for a reason other than that neither side can move.
+    fn is_stopped(&self) -> bool {
+        self.mover == 0 || self.waiting == 0 || self.clock >= CLOCK_MAX
+    }
+
+    /// Whether the board alone ends the game.
+    fn is_decided(&self) -> bool {
+        self.mover == 0 || self.waiting == 0 || !can_move(self.mover | self.waiting, self.empty())
+    }
+
+    /// Who has more pieces.
+    fn majority(&self) -> Outcome {
+        let [first, second] = self.sides().map(u64::count_ones);
+        match first.cmp(&second) {
+            std::cmp::Ordering::Greater => Outcome::Win(Player::First),
+            std::cmp::Ordering::Less => Outcome::Win(Player::Second),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        }
+    }
+}
+
+/// The square of a file from the left and a rank from the bottom, both from 0.
+const fn bit(file: usize, rank: usize) -> u64 {
+    1 << (RANK * rank + file)
+}
+
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        next
+    })
+}
+
+/// The index of the bit above as many lower ones; the set must have so many.
+fn nth_bit(mut set: u64, mut lower: u32) -> usize {
+    // Halving saves most of the steps of taking bits away one by one.
+    let mut base = 0;
+    for half in [32, 16] {
+        let count = (set & ((1 << half) - 1)).count_ones();
+        if lower >= count {
+            lower -= count;
+            set >>= half;
+            base += half;
+        }
+    }
+    for _ in 0..lower {
+        set &= set.wrapping_sub(1);
+    }
+    base + set.trailing_zeros() as usize
+}
+
+/// The squares of a set with all around it, and some bits that are no squares.
+const fn spread(set: u64) -> u64 {
+    let rows = set | set << 1 | set >> 1;
+    rows | rows << RANK | rows >> RANK
+}
+
+/// How many jumps there are from some pieces to some squares.
+fn count_jumps(pieces: u64, empty: u64) -> u32 {
+    // Few pieces are counted fastest one by one, many by shifting the whole board sixteen times.
+    const FEW: u32 = 8;
+    if pieces.count_ones() <= FEW {
+        let mut rest = pieces;
+        let mut count = 0;
+        while rest != 0 {
+            // Four at a time, be there four or not: the end of the loop is hard to foresee and a piece too many costs little.
+            for _ in 0..4 {
+                count += (FAR[rest.trailing_zeros() as usize] & empty).count_ones();
+                rest &= rest.wrapping_sub(1);
+            }
+        }
+        count
+    } else {
+        JUMPS.iter().map(|step| (pieces & empty << step).count_ones() + (pieces & empty >> step).count_ones()).sum()
+    }
+}
+
+/// Whether some of these pieces reach an empty square.
+const fn can_move(pieces: u64, empty: u64) -> bool {
+    // What is two steps away is one step away from the bits around, squares or not.
+    spread(spread(pieces)) & empty != 0
+}
+
+/// A bijection that spreads every bit over the whole word.
+const fn mix(bits: u64) -> u64 {
+    let bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    bits ^ bits >> 32
+}
+
+/// The squares at this distance, for each square.
+const fn rings(distance: usize) -> [u64; WORD] {
+    let mut rings = [0; WORD];
+    let mut from = 0;
+    while from < SIZE * SIZE {
+        let mut to = 0;
+        while to < SIZE * SIZE {
+            let files = (from % SIZE).abs_diff(to % SIZE);
+            let ranks = (from / SIZE).abs_diff(to / SIZE);
+            if files <= distance && ranks <= distance && (files == distance || ranks == distance) {
+                rings[RANK * (from / SIZE) + from % SIZE] |= bit(to % SIZE, to / SIZE);
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    rings
+}
