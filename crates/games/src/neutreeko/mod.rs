@@ -149,6 +149,19 @@ impl Default for Neutreeko {
 }
 
 impl Neutreeko {
+    /// The position with these pieces, as [`masks`](Self::masks) gives them. `None` when no game comes to it.
+    pub fn from_masks(mover: u32, waiting: u32, turn: Player) -> Option<Self> {
+        let sets = [mover, waiting].iter().all(|set| set.count_ones() == 3 && set >> (SIZE * SIZE) == 0);
+        let (mover, waiting) = (widen(mover), widen(waiting));
+        (sets && mover & waiting == 0 && !has_line(mover)).then_some(Self { mover, waiting, turn })
+    }
+
+    /// The pieces of the player to move and of the other one, without gaps between the ranks:
+    /// bit 0 is a1, bit 1 is b1, bit 24 is e5.
+    pub fn masks(&self) -> (u32, u32) {
+        (narrow(self.mover), narrow(self.waiting))
+    }
+
     /// The pieces of the first and of the second player.
     fn sides(&self) -> [u32; 2] {
         match self.turn {
@@ -179,6 +192,16 @@ impl Neutreeko {
 /// The square of a file from the left and a rank from the bottom, both from 0.
 const fn bit(file: usize, rank: usize) -> u32 {
     1 << (RANK * rank + file)
+}
+
+/// Takes out the bits between the ranks.
+fn narrow(set: u32) -> u32 {
+    (0..SIZE).fold(0, |narrow, rank| narrow | (set >> (RANK * rank) & 0b11111) << (SIZE * rank))
+}
+
+/// Puts the bits between the ranks back.
+fn widen(set: u32) -> u32 {
+    (0..SIZE).fold(0, |wide, rank| wide | (set >> (SIZE * rank) & 0b11111) << (RANK * rank))
 }
 
 fn bits(mut set: u32) -> impl Iterator<Item = usize> {
