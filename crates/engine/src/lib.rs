@@ -1,1 +1,4 @@
+//! Thinking: what is known about positions, and how to find it out.
+#![deny(unsafe_code)]
 
+pub mod solve;
