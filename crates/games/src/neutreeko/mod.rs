@@ -149,7 +149,19 @@ impl Default for Neutreeko {
 }
 
 impl Neutreeko {
-    /// The position with these pieces, as [`masks`](Self::masks) gives them. `None` when no game comes to it.
+    /// The position with these pieces, as [`masks`](Self::masks) gives them. `None` when they are not three each on different squares of the
+    /// board, or the player to move already has a line.
+    ///
+    /// ```
+    /// use games::{Player, neutreeko::Neutreeko};
+    /// let start = Neutreeko::default();
+    /// let (mover, waiting) = start.masks();
+    /// assert_eq!(mover, 1 << 1 | 1 << 3 | 1 << 17);
+    /// assert_eq!(Neutreeko::from_masks(mover, waiting, Player::First), Some(start));
+    /// assert_eq!(Neutreeko::from_masks(mover, mover, Player::First), None);
+    /// assert_eq!(Neutreeko::from_masks(0b111, waiting, Player::First), None);
+    /// assert_eq!(Neutreeko::from_masks(0b11 | 1 << 25, waiting, Player::First), None);
+    /// ```
     pub fn from_masks(mover: u32, waiting: u32, turn: Player) -> Option<Self> {
         let sets = [mover, waiting].iter().all(|set| set.count_ones() == 3 && set >> (SIZE * SIZE) == 0);
         let (mover, waiting) = (widen(mover), widen(waiting));

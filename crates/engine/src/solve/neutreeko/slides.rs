@@ -143,11 +143,11 @@ fn slides(sets: &Sets, ways: &Ways) -> Groups<Slide> {
     for class in 0..CLASSES {
         let set = sets.representative(class);
         for from in squares(set) {
-            for direction in 0..DIRECTIONS.len() {
+            for (direction, ways) in ways[from].iter().enumerate() {
                 let free: Vec<usize> = ray(from, direction).take_while(|square| set >> square & 1 == 0).collect();
                 for (length, to) in free.iter().enumerate() {
                     // Short of the end of its free way a slide stops only because the other side is in the way.
-                    let stop = ways[from][direction][length][usize::from(length + 1 < free.len())];
+                    let stop = ways[length][usize::from(length + 1 < free.len())];
                     all.push(Slide { stop, target: sets.number(set ^ (1 << from | 1 << to)) as u16 });
                 }
             }

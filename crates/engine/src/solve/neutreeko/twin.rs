@@ -33,18 +33,22 @@ impl Twin {
                 }
             }
         }
+        let mut sets = Vec::new();
         while let Some((mover, waiting)) = queue.pop_front() {
             let distance = plies[index(mover, waiting)];
-            for before in sets_before(waiting, mover) {
-                if Neutreeko::from_masks(before, mover, Player::First).is_none_or(|position| position.outcome().is_some()) {
+            sets.clear();
+            sets_before(waiting, mover, &mut sets);
+            for before in &sets {
+                let place = index(*before, mover);
+                // Every slide is taken off once, so none are left only where there never were any: the game is over there or cannot come there.
+                if slides_left[place] == 0 {
                     continue;
                 }
-                let place = index(before, mover);
                 slides_left[place] -= 1;
                 // The queue is in order of distance: the first loss to move into is the nearest, the last win the farthest.
-                if plies[place] == UNKNOWN && (distance % 2 == 0 || slides_left[place] == 0) {
+                if plies[place] == UNKNOWN && (distance.is_multiple_of(2) || slides_left[place] == 0) {
                     plies[place] = distance + 1;
-                    queue.push_back((before, mover));
+                    queue.push_back((*before, mover));
                 }
             }
         }
@@ -70,12 +74,11 @@ fn index(mover: u32, waiting: u32) -> usize {
     rank(mover) * SETS + rank(waiting)
 }
 
-/// The sets from which a slide leads to this one.
-fn sets_before(set: u32, others: u32) -> Vec<u32> {
+/// Appends the sets from which a slide leads to this one.
+fn sets_before(set: u32, others: u32, before: &mut Vec<u32>) {
     let taken = set | others;
     let occupied =
         |file: i32, rank: i32| !(0..SIZE).contains(&file) || !(0..SIZE).contains(&rank) || taken >> (rank * SIZE + file) & 1 == 1;
-    let mut before = Vec::new();
     for to in (0..SIZE * SIZE).filter(|square| set >> square & 1 == 1) {
         for (files, ranks) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
             let (mut file, mut rank) = (to % SIZE, to / SIZE);
@@ -88,5 +91,4 @@ fn sets_before(set: u32, others: u32) -> Vec<u32> {
             }
         }
     }
-    before
 }
