@@ -11,6 +11,9 @@ use super::slides::{Board, STOPS};
 /// Distances are below 64 plies: half of one takes 5 bits.
 pub(super) const HALVES: usize = 5;
 
+/// When more lines than this hold new wins, nearly every open position has a slide into one: it is quicker not to look which.
+const CROWD: usize = 600;
+
 /// What retrograde analysis finds out about every position; rows belong to the side to move.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Distances {
@@ -56,7 +59,7 @@ fn find(board: &Board) -> Distances {
     for half in 0.. {
         // 1. The mover wins by a slide to a position that is lost since the last round.
         transpose(&layer, &mut turned);
-        before(board, &turned, &mut layer, |_, _| ());
+        before(board, &turned, &mut layer);
         for ((new, open), won) in layer.iter_mut().zip(&mut found.drawn).zip(&mut found.won) {
             *new = new.and(*open);
             *open = open.without(*new);
@@ -66,13 +69,13 @@ fn find(board: &Board) -> Distances {
 
         // 2. The mover loses when a slide leads to a position that is won since then, and none to one that is not.
         transpose(&layer, &mut turned);
-        before(board, &turned, &mut layer, |place, images| {
-            for (refuge, new) in refuges[8 * place..8 * place + 8].iter_mut().zip(images) {
-                *refuge = refuge.without(*new);
+        if close(&turned, &mut refuges) > CROWD {
+            layer.copy_from_slice(&found.drawn);
+        } else {
+            before(board, &turned, &mut layer);
+            for (new, open) in layer.iter_mut().zip(&found.drawn) {
+                *new = new.and(*open);
             }
-        });
-        for (new, open) in layer.iter_mut().zip(&found.drawn) {
-            *new = new.and(*open);
         }
         refute(board, &refuges, &mut layer);
         if layer.iter().all(|line| line.is_empty()) {
@@ -89,6 +92,7 @@ fn find(board: &Board) -> Distances {
 impl Distances {
     #[inline(always)]
     fn record(&mut self, layer: &[Line], half: usize) {
+        debug_assert!(half >> HALVES == 0);
         for (_, plane) in self.halves.iter_mut().enumerate().filter(|(bit, _)| half >> bit & 1 == 1) {
             for (line, new) in plane.iter_mut().zip(layer) {
                 *line = line.or(*new);
@@ -98,9 +102,9 @@ impl Distances {
 }
 
 /// Finds what has a slide into one of some positions, which are given in rows of the side that has just moved. Those found are in rows of the same
-/// side, now to move. On the way, `visit` sees each line that holds anything with what the symmetries make of it.
+/// side, now to move.
 #[inline(always)]
-fn before(board: &Board, targets: &[Line], found: &mut [Line], mut visit: impl FnMut(usize, &[Line; 8])) {
+fn before(board: &Board, targets: &[Line], found: &mut [Line]) {
     found.fill(Line::NONE);
     for block in 0..BLOCKS {
         let stops = &board.stops[STOPS * block..][..STOPS];
@@ -111,7 +115,6 @@ fn before(board: &Board, targets: &[Line], found: &mut [Line], mut visit: impl F
                 continue;
             }
             let images = target.images();
-            visit(ROWS * block + class, &images);
             for slide in board.slides_into(class) {
                 let possible = stops[usize::from(slide.stop)].and(images[usize::from(slide.symmetry) % 8]);
                 let source = &mut found[usize::from(slide.source)];
@@ -119,6 +122,19 @@ fn before(board: &Board, targets: &[Line], found: &mut [Line], mut visit: impl F
             }
         }
     }
+}
+
+/// Takes positions, in rows of the side that has just moved, out of that side's refuges. Returns how many lines hold any.
+#[inline(always)]
+fn close(positions: &[Line], refuges: &mut [Line]) -> usize {
+    let mut count = 0;
+    for (line, refuges) in positions.iter().zip(refuges.chunks_exact_mut(8)).filter(|(line, _)| !line.is_empty()) {
+        for (refuge, closed) in refuges.iter_mut().zip(line.images()) {
+            *refuge = refuge.without(closed);
+        }
+        count += 1;
+    }
+    count
 }
 
 /// Strikes out what has a slide into a refuge.
