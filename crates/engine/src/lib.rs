@@ -1,8 +1,9 @@
-//! Thinking about the games. Prints nothing and knows no front end.
-#![forbid(unsafe_code)]
+//! Thinking about the games: bots, counting, solutions. Prints nothing and knows no front end.
+#![deny(unsafe_code)]
 
 pub mod knowledge;
 pub mod perft;
 pub mod players;
+pub mod solve;
 
 pub use players::{Bot, BotName};

@@ -69,27 +69,30 @@ impl Field {
 
     /// Open cells a knight's move from these.
     pub(super) fn reach(&self, from: &Rows) -> Rows {
-        let mut rows = [0; HEIGHT_MAX];
-        for row in RIM - 1..=self.height {
+        self.open_cells(|row| {
             let near = from.rows[row - 1] | from.rows[row + 1];
             let far = from.rows[row - 2] | from.rows[row + 2];
-            rows[row] = (near << 2 | near >> 2 | far << 1 | far >> 1) & self.open[row];
-        }
-        Rows { rows, height: self.height }
+            near << 2 | near >> 2 | far << 1 | far >> 1
+        })
     }
 
     /// Open cells that make four in a line with these.
     pub(super) fn completing(&self, own: &Rows) -> Rows {
-        let mut rows = [0; HEIGHT_MAX];
-        for row in RIM - 1..=self.height {
-            let mut cells = 0;
-            for step in LINES {
+        self.open_cells(|row| {
+            LINES.iter().fold(0, |cells, step| {
                 let at = |distance: i32| step.shifted(own, row, distance);
                 let (before, after) = (at(-1), at(1));
                 let (before_2, after_2) = (before & at(-2), after & at(2));
-                cells |= before_2 & (after | at(-3)) | after_2 & (before | at(3));
-            }
-            rows[row] = cells & self.open[row];
+                cells | before_2 & (after | at(-3)) | after_2 & (before | at(3))
+            })
+        })
+    }
+
+    /// The open ones among the cells that are given row by row.
+    fn open_cells(&self, cells: impl Fn(usize) -> u64) -> Rows {
+        let mut rows = [0; HEIGHT_MAX];
+        for (row, open) in self.open.iter().enumerate().take(self.height + 1).skip(RIM - 1) {
+            rows[row] = cells(row) & open;
         }
         Rows { rows, height: self.height }
     }

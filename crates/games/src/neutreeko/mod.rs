@@ -151,6 +151,31 @@ impl Default for Neutreeko {
 }
 
 impl Neutreeko {
+    /// The position with these pieces, as [`masks`](Self::masks) gives them. `None` when they are not three each on different squares of the
+    /// board, or the player to move already has a line.
+    ///
+    /// ```
+    /// use games::{Player, neutreeko::Neutreeko};
+    /// let start = Neutreeko::default();
+    /// let (mover, waiting) = start.masks();
+    /// assert_eq!(mover, 1 << 1 | 1 << 3 | 1 << 17);
+    /// assert_eq!(Neutreeko::from_masks(mover, waiting, Player::First), Some(start));
+    /// assert_eq!(Neutreeko::from_masks(mover, mover, Player::First), None);
+    /// assert_eq!(Neutreeko::from_masks(0b111, waiting, Player::First), None);
+    /// assert_eq!(Neutreeko::from_masks(0b11 | 1 << 25, waiting, Player::First), None);
+    /// ```
+    pub fn from_masks(mover: u32, waiting: u32, turn: Player) -> Option<Self> {
+        let sets = [mover, waiting].iter().all(|set| set.count_ones() == 3 && set >> (SIZE * SIZE) == 0);
+        let (mover, waiting) = (widen(mover), widen(waiting));
+        (sets && mover & waiting == 0 && !has_line(mover)).then_some(Self { mover, waiting, turn })
+    }
+
+    /// The pieces of the player to move and of the other one, without gaps between the ranks:
+    /// bit 0 is a1, bit 1 is b1, bit 24 is e5.
+    pub fn masks(&self) -> (u32, u32) {
+        (narrow(self.mover), narrow(self.waiting))
+    }
+
     /// The pieces of the first and of the second player.
     fn sides(&self) -> [u32; 2] {
         match self.turn {
@@ -181,6 +206,16 @@ impl Neutreeko {
 /// The square of a file from the left and a rank from the bottom, both from 0.
 const fn bit(file: usize, rank: usize) -> u32 {
     1 << (RANK * rank + file)
+}
+
+/// Takes out the bits between the ranks.
+fn narrow(set: u32) -> u32 {
+    (0..SIZE).fold(0, |narrow, rank| narrow | (set >> (RANK * rank) & 0b11111) << (SIZE * rank))
+}
+
+/// Puts the bits between the ranks back.
+fn widen(set: u32) -> u32 {
+    (0..SIZE).fold(0, |wide, rank| wide | (set >> (SIZE * rank) & 0b11111) << (RANK * rank))
 }
 
 fn bits(mut set: u32) -> impl Iterator<Item = usize> {
