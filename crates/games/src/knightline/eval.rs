@@ -37,7 +37,7 @@ impl<R: Rules> Tactics for KnightLine<R> {
             // Moves from a stack to a cell follow one another: what is found for the first holds for all.
             if last.0 != mv.0 >> 5 {
                 let height = self.at(Cell::from_code(mv.source_code())).map_or(0, |(_, height)| i32::from(height));
-                last = (mv.0 >> 5, 8 * field.count_around(&taken, mv.target_code()) << 8 | height);
+                last = (mv.0 >> 5, (8 * field.count_around(&taken, mv.target_code())) << 8 | height);
             }
             let (near, height) = (last.1 >> 8, last.1 & 0xff);
             near - (2 * i32::from(mv.tiles()) - height).abs()
