@@ -123,7 +123,7 @@ impl<'a, P: Game> Tree<'a, P> {
 
         // Step 1: limits.
         self.nodes += 1;
-        if self.nodes % NODES_BETWEEN_LOOKS == 0 || self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) || self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
             self.stopped |= self.limits.are_spent(self.nodes);
         }
         if self.stopped {
@@ -303,7 +303,7 @@ impl<'a, P: Game> Tree<'a, P> {
             let mut next = position.clone();
             next.play(queue.take(place));
             self.nodes += 1;
-            if self.nodes % NODES_BETWEEN_LOOKS == 0 {
+            if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
                 self.stopped |= self.limits.are_spent(self.nodes);
             }
             if self.stopped {
