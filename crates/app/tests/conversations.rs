@@ -158,7 +158,7 @@ macro_rules! conversations {
     };
 }
 
-conversations![commands, wrong_input, menu, neutreeko, knightline, knightline_report, saved_games];
+conversations![commands, wrong_input, menu, neutreeko, knightline, knightline_report, saved_games, records];
 
 #[test]
 fn bytes_that_are_no_text_are_refused() {

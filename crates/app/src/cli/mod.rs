@@ -1,5 +1,6 @@
 //! The command line.
 
+mod convert;
 mod perft;
 mod show;
 
@@ -44,6 +45,8 @@ enum Command {
     Moves(show::MovesArgs),
     /// Play; without a game, from a menu
     Play(PlayArgs),
+    /// Write recorded games in another form
+    Convert(convert::ConvertArgs),
     /// Count the leaves of the tree of legal moves
     Perft(perft::PerftArgs),
 }
@@ -110,6 +113,7 @@ pub fn run() -> Result<(), Failure> {
         Some(Command::Rules { game }) => show::rules(&mut output, game),
         Some(Command::Show(args)) => show::show(&mut output, &args),
         Some(Command::Moves(args)) => show::moves(&mut output, &args),
+        Some(Command::Convert(args)) => convert::convert(&mut output, &args),
         Some(Command::Perft(args)) => perft::perft(&mut output, &args),
         Some(Command::Play(args)) => play(&args),
     }?;
