@@ -162,7 +162,7 @@ macro_rules! conversations {
     };
 }
 
-conversations![analysis, commands, wrong_input, menu, neutreeko, knightline, knightline_report, saved_games];
+conversations![analysis, commands, knightline, knightline_report, menu, neutreeko, records, saved_games, wrong_input];
 
 #[test]
 fn bytes_that_are_no_text_are_refused() {

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod analyze;
+mod convert;
 mod perft;
 mod show;
 
@@ -45,6 +46,8 @@ enum Command {
     Moves(show::MovesArgs),
     /// Play; without a game, from a menu
     Play(PlayArgs),
+    /// Write recorded games in another form
+    Convert(convert::ConvertArgs),
     /// Count the leaves of the tree of legal moves
     Perft(perft::PerftArgs),
     /// Say what the engine thinks of a position
@@ -118,6 +121,7 @@ pub fn run() -> Result<(), Failure> {
         Some(Command::Rules { game }) => show::rules(&mut output, game),
         Some(Command::Show(args)) => show::show(&mut output, &args),
         Some(Command::Moves(args)) => show::moves(&mut output, &args),
+        Some(Command::Convert(args)) => convert::convert(&mut output, &args),
         Some(Command::Perft(args)) => perft::perft(&mut output, &args),
         Some(Command::Analyze(args)) => analyze::analyze(&mut output, &args),
         Some(Command::Bench { json }) => analyze::bench(&mut output, json),

@@ -25,7 +25,8 @@ Type a move in the notation of the game, or one of:
   flip         turn the board round
   draw         offer a draw
   resign       give the game up
-  save FILE    write the game to a new file (save! FILE replaces an old one)
+  save FILE    write the game to a new file (save! FILE replaces an old one);
+               if FILE ends in .pgn, in the form that other programs read
   load FILE    go on with a saved game
   position     the position as text, and as a Prolog term
   rules        the rules of the game
@@ -226,7 +227,11 @@ impl<'a> Session<'a> {
     fn save(&mut self, path: &Path, how: &OpenOptions) -> Result<Turn, Failure> {
         let name = path.display();
         self.table.record.set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
-        let text = self.table.record.to_string();
+        let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+        let text = if is_pgn { self.table.record.to_pgn() } else { Some(self.table.record.to_string()) };
+        let Some(text) = text else {
+            return self.answer(&format!("{} has no PGN form: give {name} another ending.", self.table.record.info().name));
+        };
         let written = how.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
         match written {
             Ok(()) => self.answer(&format!("Saved as {name}.")),
