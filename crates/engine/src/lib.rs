@@ -4,5 +4,6 @@
 pub mod knowledge;
 pub mod perft;
 pub mod players;
+pub mod solve;
 
 pub use players::{Bot, BotName};

@@ -1,0 +1,3 @@
+//! What is known for certain: games and positions solved to the end.
+
+pub mod knightline;
