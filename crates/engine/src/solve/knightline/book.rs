@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use games::knightline::{KnightLine, Rules, Split};
+use games::knightline::{Cell, KnightLine, Rules, Split};
 use games::{Outcome, Player, Position};
 
 use super::verify::{self, Entry, Stack, VerifyError};
@@ -46,7 +46,8 @@ impl Book {
         self.player
     }
 
-    /// The move of the book in a real position: an immediate win if there is one, or the move that the certificate has for it.
+    /// The move of the book in a real position: an immediate win if there is one, or the move that the certificate has for it
+    /// or for its mirror image in row 0.
     pub fn choose<R: Rules>(&self, position: &KnightLine<R>) -> Option<Split> {
         if position.turn() != self.player || position.outcome().is_some() {
             return None;
@@ -61,14 +62,26 @@ impl Book {
         if let Some(win) = moves.iter().copied().find(wins) {
             return Some(win);
         }
+        // The two first moves of the game are mirror images in row 0, and so is all that follows.
+        let found = [1, -1].into_iter().find_map(|side| {
+            let (_, mv) = self.moves.get(&self.placement(position, side))?;
+            let (from, to, tiles) = mv.parts()?;
+            let mirror = |cell: Cell| Cell { column: cell.column, row: side * cell.row };
+            Split::between(mirror(from), mirror(to), tiles)
+        });
+        found.filter(|mv| moves.contains(mv))
+    }
+
+    /// A real position as the book knows it, with all row numbers times `side`.
+    fn placement<R: Rules>(&self, position: &KnightLine<R>, side: i16) -> Placement {
         let mut placement = Placement::new();
         for owner in Player::BOTH {
             placement.extend(position.stacks(owner).iter().map(|stack| {
                 let height = if owner == self.player { stack.height() } else { 0 };
-                (stack.cell().row, stack.cell().column, owner, height)
+                (side * stack.cell().row, stack.cell().column, owner, height)
             }));
         }
         placement.sort_unstable();
-        self.moves.get(&placement).map(|(_, mv)| *mv).filter(|mv| moves.contains(mv))
+        placement
     }
 }

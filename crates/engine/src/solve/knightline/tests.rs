@@ -180,6 +180,32 @@ fn the_second_player_wins_on_exactly_the_tenth_move() {
     }
     assert_eq!(position.outcome(), Some(Outcome::Win(Player::Second)));
     assert_eq!(game.len(), 20, "{game:?}");
+    // The same strategy beats everybody under both rule sets.
+    let mut rng = Rng::with_seed(4);
+    for _ in 0..200 {
+        beats::<Official>(&books[1], &mut rng);
+        beats::<Feup>(&books[1], &mut rng);
+    }
+}
+
+/// Plays a game of the book against the report's bot and chance, which the book must win in time.
+fn beats<R: Rules>(book: &Book, rng: &mut Rng) {
+    let mut position = KnightLine::<R>::default();
+    let careless = rng.u8(1..=4);
+    let mut own_moves = 0;
+    while position.outcome().is_none() {
+        let mv = if position.turn() == book.player() {
+            own_moves += 1;
+            book.choose(&position).unwrap_or_else(|| panic!("the book has nothing for {position}"))
+        } else if rng.u8(..4) < careless {
+            rng.choice(moves(&position)).unwrap()
+        } else {
+            report(&position, rng)
+        };
+        position.play(mv);
+    }
+    assert_eq!(position.outcome(), Some(Outcome::Win(book.player())));
+    assert!(own_moves <= 10, "{position}");
 }
 
 #[test]
