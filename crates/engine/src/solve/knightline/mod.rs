@@ -86,12 +86,15 @@ impl Splits {
     }
 }
 
+/// The largest table that can be asked for.
+pub const MEMORY_MB_MAX: usize = 1 << 16;
+
 /// What bounds a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub first_move: FirstMove,
     pub splits: Splits,
-    /// Size of the table of positions. Certificates come on top, at about a kilobyte for each of their positions.
+    /// Size of the table of positions, at most [`MEMORY_MB_MAX`]. Certificates come on top, at about a kilobyte for each of their positions.
     pub memory_mb: usize,
     /// Positions that one call may visit.
     pub nodes_max: u64,
@@ -189,7 +192,7 @@ impl Prover {
             Some(mv) => Some(legal_step(position, &window, mv, options.first_move).ok_or(Unfit::IllegalMove(mv))?),
             None => None,
         };
-        let search = Search::new(goal, options, Table::new(options.memory_mb));
+        let search = Search::new(goal, options, Table::new(options.memory_mb.min(MEMORY_MB_MAX)));
         Ok(Self { search, window, root, first, nodes_max: options.nodes_max, proved: None })
     }
 

@@ -60,7 +60,7 @@ pub struct Table {
 
 impl Table {
     pub fn new(memory_mb: usize) -> Self {
-        let buckets = memory_mb.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
+        let buckets = (memory_mb.max(1) << 20) / size_of::<Bucket>();
         Self { buckets: vec![Bucket::default(); buckets] }
     }
 

@@ -21,9 +21,9 @@ pub(super) fn read_entry(line: usize, text: &str) -> Result<Entry, String> {
     let mut words = position.split_whitespace().peekable();
     let left = match words.peek() {
         Some(word) if word.bytes().all(|byte| byte.is_ascii_digit()) => {
-            let number = word.parse().ok().filter(|left| (1..=TILES_MAX as u8).contains(left));
+            let number = word.parse().ok().filter(|left| *left > 0);
             words.next();
-            Some(number.ok_or_else(|| format!("the turns left must be 1 to {TILES_MAX}"))?)
+            Some(number.ok_or("the turns left must be 1 to 255")?)
         }
         _ => None,
     };
