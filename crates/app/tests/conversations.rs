@@ -162,7 +162,7 @@ macro_rules! conversations {
     };
 }
 
-conversations![analysis, commands, knightline, knightline_report, menu, neutreeko, records, saved_games, wrong_input];
+conversations![analysis, commands, knightline, knightline_report, menu, neutreeko, puzzles, records, saved_games, solve, wrong_input];
 
 #[test]
 fn bytes_that_are_no_text_are_refused() {

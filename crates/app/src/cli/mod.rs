@@ -3,7 +3,9 @@
 mod analyze;
 mod convert;
 mod perft;
+mod puzzle;
 mod show;
+mod solve;
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -57,13 +59,19 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Say what is known for certain about a solved game
+    #[command(subcommand, arg_required_else_help = false, disable_help_subcommand = true)]
+    Solve(solve::SolveCommand),
+    /// Find the moves that a solution knows
+    #[command(subcommand, arg_required_else_help = false, disable_help_subcommand = true)]
+    Puzzle(puzzle::PuzzleCommand),
 }
 
 #[derive(Args, Debug)]
 struct PlayArgs {
     #[arg(value_parser = find_game)]
     game: Option<&'static GameEntry>,
-    /// Who plays first: human, random, greedy, report, level:1 to level:10
+    /// Who plays first: human, random, greedy, report, level:1 to level:10, perfect
     #[arg(long, value_name = "SEAT", requires = "game")]
     first: Option<Seat>,
     /// Who plays second, likewise
@@ -125,6 +133,8 @@ pub fn run() -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::perft(&mut output, &args),
         Some(Command::Analyze(args)) => analyze::analyze(&mut output, &args),
         Some(Command::Bench { json }) => analyze::bench(&mut output, json),
+        Some(Command::Solve(command)) => solve::solve(&mut output, &command),
+        Some(Command::Puzzle(command)) => puzzle::puzzle(&mut output, &command),
         Some(Command::Play(args)) => play(&args),
     }?;
     Ok(output.flush()?)
