@@ -29,10 +29,9 @@ impl FromStr for Seat {
         if text == "human" {
             return Ok(Self::Human);
         }
-        text.parse().map(Self::Bot).map_err(|()| {
-            let names: Vec<String> = BotName::ALL.iter().map(BotName::to_string).collect();
-            format!("there is no seat {}; seats are: human, {}", quote(text), names.join(", "))
-        })
+        text.parse()
+            .map(Self::Bot)
+            .map_err(|()| format!("there is no seat {}; seats are: human, random, greedy, report, level:1 to level:10", quote(text)))
     }
 }
 

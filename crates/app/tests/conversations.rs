@@ -103,11 +103,15 @@ fn run(args: &[String], input: &str, folder: &Path) -> (Vec<String>, String, Str
 fn without_times(line: &str) -> String {
     let mut words: Vec<&str> = line.split(' ').collect();
     for index in 1..words.len() {
-        if ["time_ms", "nps"].contains(&words[index - 1]) {
+        if ["time_ms", "nps", "time"].contains(&words[index - 1]) {
             words[index] = "_";
         }
     }
-    words.join(" ")
+    let line = words.join(" ");
+    match line.split_once("\"time_ms\":") {
+        Some((before, after)) => format!("{before}\"time_ms\":_{}", after.trim_start_matches(|c: char| c.is_ascii_digit())),
+        None => line,
+    }
 }
 
 fn check_file(path: &Path) {
@@ -158,7 +162,7 @@ macro_rules! conversations {
     };
 }
 
-conversations![commands, wrong_input, menu, neutreeko, knightline, knightline_report, saved_games];
+conversations![analysis, commands, knightline, knightline_report, menu, neutreeko, records, saved_games, wrong_input];
 
 #[test]
 fn bytes_that_are_no_text_are_refused() {

@@ -1,9 +1,12 @@
 //! Thinking about the games: bots, counting, solutions. Prints nothing and knows no front end.
 #![deny(unsafe_code)]
 
+pub mod any;
+pub mod bench;
 pub mod knowledge;
 pub mod perft;
 pub mod players;
+pub mod search;
 pub mod solve;
 
 pub use players::{Bot, BotName};

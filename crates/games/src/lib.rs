@@ -39,7 +39,7 @@ pub use message::{Complaint, Message, ParseError, Phrase, quote};
 pub use picture::{Cell, Ending, Face, Game, Gesture, Ground, Orientation, Picture, Piece, Report};
 pub use position::{Info, Outcome, Player, Position, Shape, Side, Start};
 pub use record::Record;
-pub use tactics::{Glance, Tactics};
+pub use tactics::{Glance, Horizon, Tactics};
 
 /// Every sentence that is not one game's own.
 pub const PHRASES: &[&[&Phrase]] = &[grid::PHRASES, prolog::PHRASES, record::PHRASES, text::PHRASES];

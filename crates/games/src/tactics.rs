@@ -5,17 +5,31 @@ use crate::Position;
 /// What a position shows without a search, by a rule of thumb that is a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glance {
-    /// Nothing is decided; the moves in the list are those worth looking at, which may be fewer than all:
-    /// each one left out loses, and one that stays is no worse.
+    /// Nothing is decided.
     Open,
     /// The side to move wins in exactly so many plies.
     WinIn(u32),
     /// The side to move loses in exactly so many plies.
     LossIn(u32),
+    /// The side to move loses in two plies unless it answers a threat: [`Tactics::answers`] says how.
+    Threatened,
+}
+
+/// What a search does when its depth runs out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Horizon {
+    /// Judges the position as it stands.
+    Judge,
+    /// Goes on with noisy moves until none is worth it.
+    Captures,
+    /// Looks at threats, and goes on while they force the reply.
+    Threats,
 }
 
 /// What a search may ask.
 pub trait Tactics: Position {
+    const HORIZON: Horizon = Horizon::Judge;
+
     /// How good the position is for the side to move, in hundredths of a unit that the game understands. Asked only while the game goes on;
     /// stays within 10,000 either way.
     fn evaluate(&self) -> i32 {
@@ -27,9 +41,15 @@ pub trait Tactics: Position {
         false
     }
 
-    /// How promising a move looks before it is searched; only the order matters.
-    fn hint(&self, _mv: Self::Move) -> i32 {
-        0
+    /// Appends the noisy moves, where finding them is cheaper than listing all.
+    fn noisy_moves(&self, out: &mut Vec<Self::Move>) {
+        self.moves(out);
+        out.retain(|mv| self.is_noisy(*mv));
+    }
+
+    /// Appends how promising each move looks before it is searched; only the order matters.
+    fn hints(&self, moves: &[Self::Move], out: &mut Vec<i32>) {
+        out.extend(moves.iter().map(|_| 0));
     }
 
     /// The position with the other side to move, where doing nothing is never better than the best move. `None` where it may be.
@@ -37,8 +57,11 @@ pub trait Tactics: Position {
         None
     }
 
-    /// Looks at threats: a proof that needs no search, or else drops hopeless moves from the list of all legal moves.
-    fn glance(&self, _moves: &mut Vec<Self::Move>) -> Glance {
+    /// Looks at threats. Asked only while the game goes on.
+    fn glance(&self) -> Glance {
         Glance::Open
     }
+
+    /// Keeps only the moves that answer the threat which [`glance`](Self::glance) saw. When none is left the position is lost in two plies.
+    fn answers(&self, _moves: &mut Vec<Self::Move>) {}
 }

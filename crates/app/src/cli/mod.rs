@@ -1,5 +1,7 @@
 //! The command line.
 
+mod analyze;
+mod convert;
 mod perft;
 mod show;
 
@@ -17,7 +19,7 @@ use crate::failure::Failure;
 use crate::input::{self, PositionArgs};
 use crate::table::Seat;
 
-/// Play, analyse and solve Neutreeko and Knight Line
+/// Play, analyse and solve Neutreeko, Ataxx, Knight Line and Three Dragons
 #[derive(Parser, Debug)]
 #[command(name = "jogo", version, max_term_width = 100)]
 struct Cli {
@@ -44,18 +46,27 @@ enum Command {
     Moves(show::MovesArgs),
     /// Play; without a game, from a menu
     Play(PlayArgs),
+    /// Write recorded games in another form
+    Convert(convert::ConvertArgs),
     /// Count the leaves of the tree of legal moves
     Perft(perft::PerftArgs),
+    /// Say what the engine thinks of a position
+    Analyze(analyze::AnalyzeArgs),
+    /// Search fixed positions; the last line is the same on every machine
+    Bench {
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Args, Debug)]
 struct PlayArgs {
     #[arg(value_parser = find_game)]
     game: Option<&'static GameEntry>,
-    /// Who plays first: human, random, report
+    /// Who plays first: human, random, greedy, report, level:1 to level:10
     #[arg(long, value_name = "SEAT", requires = "game")]
     first: Option<Seat>,
-    /// Who plays second: human, random, report
+    /// Who plays second, likewise
     #[arg(long, value_name = "SEAT", requires = "game")]
     second: Option<Seat>,
     #[command(flatten)]
@@ -110,7 +121,10 @@ pub fn run() -> Result<(), Failure> {
         Some(Command::Rules { game }) => show::rules(&mut output, game),
         Some(Command::Show(args)) => show::show(&mut output, &args),
         Some(Command::Moves(args)) => show::moves(&mut output, &args),
+        Some(Command::Convert(args)) => convert::convert(&mut output, &args),
         Some(Command::Perft(args)) => perft::perft(&mut output, &args),
+        Some(Command::Analyze(args)) => analyze::analyze(&mut output, &args),
+        Some(Command::Bench { json }) => analyze::bench(&mut output, json),
         Some(Command::Play(args)) => play(&args),
     }?;
     Ok(output.flush()?)

@@ -18,18 +18,15 @@ impl<S: Skin> Tactics for Ataxx<S> {
     }
 
     /// What is turned, what is won, and what is left open behind a jump.
-    fn hint(&self, mv: Step) -> i32 {
-        if mv == Step::PASS {
-            return 0;
-        }
+    fn hints(&self, moves: &[Step], out: &mut Vec<i32>) {
+        let taken = !self.empty();
         let count = |set: u64| set.count_ones() as i32;
-        let near = NEAR[usize::from(mv.to)];
-        let turned = count(near & self.waiting);
-        let shelter = count(near & !self.empty());
-        if mv.from == mv.to {
-            return 20 * turned + 12 + shelter;
-        }
-        20 * turned + shelter - 2 * count(NEAR[usize::from(mv.from)] & self.mover)
+        out.extend(moves.iter().map(|mv| {
+            // The tables have an entry for the squares of a pass, and it is empty.
+            let near = NEAR[usize::from(mv.to)];
+            let arrival = 20 * count(near & self.waiting) + count(near & taken);
+            arrival + if mv.from == mv.to { 12 } else { -2 * count(NEAR[usize::from(mv.from)] & self.mover) }
+        }));
     }
 
     /// With a square to clone to, a move never hurts: not moving is worse.

@@ -1,6 +1,6 @@
 //! The cells around the stacks as rows of bits, laid out anew for each position because the grid has no edge.
 
-use super::{Cell, KnightLine, Rules, Stack, TILES_MAX};
+use super::{KnightLine, Rules, Stack, TILES_MAX};
 use crate::Player;
 
 /// Connected stacks span at most as many rows and columns as there are stacks.
@@ -108,10 +108,23 @@ impl Field {
         (RIM..self.height).map(count).sum::<u32>() as i32
     }
 
-    pub(super) fn contains(&self, cells: &Rows, cell: Cell) -> bool {
-        let stack = Stack::new(cell.code(), 0);
-        let (row, column) = (stack.packed_row().wrapping_sub(self.top), stack.packed_column().wrapping_sub(self.left));
-        column < 64 && cells.rows.get(row as usize).is_some_and(|row| row >> column & 1 == 1)
+    /// Whether a packed cell is among these.
+    pub(super) fn contains(&self, cells: &Rows, code: u32) -> bool {
+        let (row, column) = self.place(code);
+        cells.rows[row] >> column & 1 == 1
+    }
+
+    /// How many of these surround a packed cell.
+    pub(super) fn count_around(&self, cells: &Rows, code: u32) -> i32 {
+        let (row, column) = self.place(code);
+        let around = (row - 1..=row + 1).map(|row| (cells.rows[row] >> (column - 1) & 0b111).count_ones());
+        around.sum::<u32>() as i32 - i32::from(self.contains(cells, code))
+    }
+
+    /// Row and bit of a packed cell, which must be one that a stack stands on or can go to.
+    fn place(&self, code: u32) -> (usize, u32) {
+        let stack = Stack::new(code, 0);
+        ((stack.packed_row() - self.top) as usize, stack.packed_column() - self.left)
     }
 }
 

@@ -1,9 +1,11 @@
 //! What a search may ask of Neutreeko. There is no passing: the game has zugzwangs.
 
-use super::{Neutreeko, RANK, Slide, bits, has_line};
-use crate::{Glance, Position, Tactics};
+use super::{BITS, Neutreeko, RANK, STEPS, Slide, bits, has_line, stop};
+use crate::{Glance, Horizon, Position, Tactics};
 
 impl Tactics for Neutreeko {
+    const HORIZON: Horizon = Horizon::Threats;
+
     fn evaluate(&self) -> i32 {
         // Pieces close together need fewer moves to a line; pieces that can move can get there.
         let waiting = Self { mover: self.waiting, waiting: self.mover, turn: !self.turn };
@@ -12,13 +14,17 @@ impl Tactics for Neutreeko {
     }
 
     /// Moves to the middle keep more ways open.
-    fn hint(&self, mv: Slide) -> i32 {
-        centrality(mv.to.into()) - centrality(mv.from.into())
+    fn hints(&self, moves: &[Slide], out: &mut Vec<i32>) {
+        out.extend(moves.iter().map(|mv| CENTRALITY[usize::from(mv.to)] - CENTRALITY[usize::from(mv.from)]));
     }
 
-    fn glance(&self, moves: &mut Vec<Slide>) -> Glance {
-        let wins = |mv: &Slide| has_line(self.mover ^ (1 << mv.from | 1 << mv.to));
-        if moves.iter().any(wins) { Glance::WinIn(1) } else { Glance::Open }
+    fn glance(&self) -> Glance {
+        let blockers = self.blockers();
+        let wins = |from: usize| {
+            let others = self.mover ^ 1 << from;
+            (0..STEPS.len()).any(|direction| has_line(others | 1 << stop(from, direction, blockers)))
+        };
+        if bits(self.mover).any(wins) { Glance::WinIn(1) } else { Glance::Open }
     }
 }
 
@@ -30,7 +36,14 @@ fn spread(pieces: u32) -> i32 {
     distance(a, b) + distance(a, c) + distance(b, c)
 }
 
-fn centrality(square: usize) -> i32 {
-    let (file, rank) = ((square % RANK) as i32, (square / RANK) as i32);
-    4 - (file - 2).abs().max((rank - 2).abs()) - (file - 2).abs().min((rank - 2).abs())
-}
+/// How near a square is to the middle.
+const CENTRALITY: [i32; BITS] = {
+    let mut table = [0; BITS];
+    let mut square = 0;
+    while square < BITS {
+        let (file, rank) = ((square % RANK) as i32, (square / RANK) as i32);
+        table[square] = 4 - (file - 2).abs() - (rank - 2).abs();
+        square += 1;
+    }
+    table
+};

@@ -1,10 +1,12 @@
 //! What a search may ask of Three Dragons.
 
-use super::board::{CAVES, RINGS, Squares, near, reach};
+use super::board::{CAVES, RINGS, Squares, bitten, near, reach, squares};
 use super::{Capture, QUIET_MAX, Slide, Strengths, ThreeDragons, Variant};
-use crate::Tactics;
+use crate::{Horizon, Tactics};
 
 impl<V: Variant> Tactics for ThreeDragons<V> {
+    const HORIZON: Horizon = Horizon::Captures;
+
     fn evaluate(&self) -> i32 {
         let side = |own: Squares| {
             let slides: u32 = reach(own, self.empty()).into_iter().map(Squares::count_ones).sum();
@@ -20,15 +22,30 @@ impl<V: Variant> Tactics for ThreeDragons<V> {
         mv.capture != Capture::None
     }
 
-    /// Captures first; then moves next to own pieces, which are jaws for the next capture.
-    fn hint(&self, mv: Slide) -> i32 {
-        let to = usize::from(mv.to);
-        let beside = (near(to) & self.mover).count_ones() as i32;
-        match mv.capture {
-            Capture::Custodial => 100 + 40 * super::board::bitten(to, self.waiting, self.jaws()).count_ones() as i32,
-            Capture::Power(target) => 80 + 5 * i32::from(self.strengths.at(target.into())),
-            Capture::None => beside,
+    fn noisy_moves(&self, out: &mut Vec<Slide>) {
+        if self.is_finished() {
+            return;
         }
+        let biting = self.biting_squares();
+        if biting & self.empty() != 0 {
+            for (direction, targets) in reach(self.mover, self.empty()).into_iter().enumerate() {
+                out.extend(squares(targets & biting).map(|to| self.plain_slide(to, direction, biting)));
+            }
+        }
+        out.extend(self.power_captures());
+    }
+
+    /// Captures first; then moves next to own pieces, which are jaws for the next capture.
+    fn hints(&self, moves: &[Slide], out: &mut Vec<i32>) {
+        let jaws = self.jaws();
+        out.extend(moves.iter().map(|mv| {
+            let to = usize::from(mv.to);
+            match mv.capture {
+                Capture::Custodial => 100 + 40 * bitten(to, self.waiting, jaws).count_ones() as i32,
+                Capture::Power(target) => 80 + 5 * i32::from(self.strengths.at(target.into())),
+                Capture::None => (near(to) & self.mover).count_ones() as i32,
+            }
+        }));
     }
 
     /// Rooks seldom run out of harmless moves; with few pieces they may.

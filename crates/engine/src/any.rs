@@ -1,0 +1,127 @@
+//! The erased door to the search: an engine for whatever game, records in, text out. Built once per game by the registry's visitor.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use games::{Game, GameEntry, Record, Visitor};
+
+use crate::search::{Limits, Report, Search, Table, Value, complete};
+
+/// How to think about one position.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'a> {
+    pub limits: Limits<'a>,
+    /// How many best lines to find.
+    pub lines: usize,
+    pub threads: usize,
+}
+
+impl<'a> Ask<'a> {
+    pub const THREADS_MAX: usize = 256;
+
+    pub fn new(limits: Limits<'a>) -> Self {
+        Self { limits, lines: 1, threads: 1 }
+    }
+}
+
+/// What an engine thinks of a position.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    pub depth: u32,
+    pub nodes: u64,
+    /// Best first; the first move of the first line is the move to play.
+    pub lines: Vec<ThoughtLine>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThoughtLine {
+    /// For the side to move.
+    pub value: Value,
+    pub moves: Vec<String>,
+}
+
+impl Thought {
+    pub fn best_move(&self) -> Option<&str> {
+        self.lines.first()?.moves.first().map(String::as_str)
+    }
+}
+
+/// An engine that thinks about one game and remembers what it found.
+pub trait AnyEngine: Send {
+    /// Thinks about the current position, telling each step. `None` when the game is over. Records of other games are not understood.
+    fn think(&mut self, record: &Record, ask: &Ask<'_>, tell: &mut dyn FnMut(&Thought)) -> Option<Thought>;
+
+    /// Forgets what it found, for a new game.
+    fn clear(&mut self);
+}
+
+/// An engine for a game with a table of about this many megabytes.
+pub fn engine(game: &'static GameEntry, megabytes: usize) -> Box<dyn AnyEngine> {
+    games::visit(game.info.id, Make { megabytes }).expect("a registered game is visited")
+}
+
+struct Make {
+    megabytes: usize,
+}
+
+impl Visitor for Make {
+    type Output = Box<dyn AnyEngine>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        Box::new(Typed { table: Table::new(self.megabytes), position: std::marker::PhantomData::<fn() -> P> })
+    }
+}
+
+struct Typed<P> {
+    table: Table,
+    position: std::marker::PhantomData<fn() -> P>,
+}
+
+impl<P: Game> AnyEngine for Typed<P> {
+    fn think(&mut self, record: &Record, ask: &Ask<'_>, tell: &mut dyn FnMut(&Thought)) -> Option<Thought> {
+        let position = record.position().as_any().downcast_ref::<P>()?;
+        let mut history: Vec<u64> = record.keys().collect();
+        history.pop();
+        self.table.grow_older();
+        let mut report = think(position, &history, &self.table, ask, |report| tell(&thought(report)))?;
+        for line in &mut report.lines {
+            complete(position, line, &self.table);
+        }
+        Some(thought(&report))
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+    }
+}
+
+/// Searches on several threads that share the table. The first one decides; the others find things out for it.
+pub fn think<P: Game>(
+    position: &P,
+    history: &[u64],
+    table: &Table,
+    ask: &Ask<'_>,
+    tell: impl FnMut(&Report<P::Move>),
+) -> Option<Report<P::Move>> {
+    let search = |limits| Search { history: history.to_vec(), lines: ask.lines, ..Search::new(position.clone(), table, limits) };
+    let (done, helped) = (AtomicBool::new(false), AtomicU64::new(0));
+    thread::scope(|scope| {
+        for helper in 1..ask.threads.min(Ask::THREADS_MAX) {
+            let limits = Limits { stop: Some(&done), nodes: None, ..ask.limits };
+            let (search, helped) = (Search { helper, lines: 1, ..search(limits) }, &helped);
+            scope.spawn(move || {
+                let nodes = search.run(|_| {}).map_or(0, |report| report.nodes);
+                helped.fetch_add(nodes, Ordering::Relaxed);
+            });
+        }
+        let report = search(ask.limits).run(tell);
+        done.store(true, Ordering::Relaxed);
+        report
+    })
+    .map(|report| Report { nodes: report.nodes + helped.load(Ordering::Relaxed), ..report })
+}
+
+fn thought<M: ToString>(report: &Report<M>) -> Thought {
+    let line = |line: &crate::search::Line<M>| ThoughtLine { value: line.value(), moves: line.moves.iter().map(M::to_string).collect() };
+    Thought { depth: report.depth, nodes: report.nodes, lines: report.lines.iter().map(line).collect() }
+}

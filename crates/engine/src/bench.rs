@@ -1,0 +1,40 @@
+//! Fixed searches on fixed positions: one number that changes exactly when the search does.
+
+use games::{GAMES, Game, GameEntry, Visitor};
+
+use crate::search::{Limits, Search, Table};
+
+/// Depth of each search: some tenths of a second for all together.
+const NODES: u64 = 60_000;
+
+/// Nodes that the searches of one game visit.
+pub fn bench(game: &'static GameEntry) -> u64 {
+    games::visit(game.info.id, Bench).expect("a registered game is visited")
+}
+
+/// Nodes of all games.
+pub fn signature() -> u64 {
+    GAMES.iter().map(bench).sum()
+}
+
+struct Bench;
+
+impl Visitor for Bench {
+    type Output = u64;
+
+    /// Positions along one game that the search plays against itself, from the start to some depth each.
+    fn visit<P: Game>(self) -> u64 {
+        let table = Table::new(4);
+        let mut position = P::default();
+        let mut total = 0;
+        for ply in 0..10 {
+            table.clear();
+            // The depth, not the nodes, ends most searches, so that the count says how the tree was pruned.
+            let limits = Limits { depth: Some(6 + ply % 3), nodes: Some(NODES), ..Limits::NONE };
+            let Some(report) = Search::new(position.clone(), &table, limits).run(|_| {}) else { break };
+            total += report.nodes;
+            position.play(report.lines[0].moves[0]);
+        }
+        total
+    }
+}

@@ -1,0 +1,140 @@
+use fastrand::Rng;
+use games::{Game, Visitor};
+
+use super::plain::negamax;
+use super::*;
+
+/// A position some random moves from the start, and the keys before it.
+fn random_position<P: Game>(rng: &mut Rng, plies: usize) -> (P, Vec<u64>) {
+    let (mut position, mut keys) = (P::default(), Vec::new());
+    for _ in 0..plies {
+        let count = position.count_moves();
+        let Some(mv) = (count > 0).then(|| position.nth_move(rng.usize(..count))).flatten() else { break };
+        keys.push(position.key());
+        position.play(mv);
+    }
+    (position, keys)
+}
+
+struct AgreesWithPlain {
+    depth: u32,
+}
+
+impl Visitor for AgreesWithPlain {
+    type Output = usize;
+
+    fn visit<P: Game>(self) -> usize {
+        let mut rng = Rng::with_seed(4);
+        let mut compared = 0;
+        for round in 0..60 {
+            let plies = rng.usize(..40);
+            let (position, _) = random_position::<P>(&mut rng, plies);
+            if position.outcome().is_some() || position.count_moves() > 60 {
+                continue;
+            }
+            let depth = 1 + round % self.depth;
+            let table = Table::new(1);
+            let limits = Limits { depth: Some(depth), ..Limits::NONE };
+            let report = Search { style: Style::Exact, ..Search::new(position.clone(), &table, limits) }.run(|_| {}).unwrap();
+            assert_eq!(
+                report.lines[0].score,
+                negamax(&position, report.depth, 0, &mut Vec::new()),
+                "{} {position} depth {depth}",
+                P::INFO.id
+            );
+            compared += 1;
+        }
+        compared
+    }
+}
+
+#[test]
+fn exact_search_agrees_with_plain_negamax() {
+    for game in games::GAMES {
+        let depth = if game.info.family == "Neutreeko" { 4 } else { 3 };
+        let compared = games::visit(game.info.id, AgreesWithPlain { depth }).unwrap();
+        assert!(compared >= 15, "{}: only {compared} positions", game.info.id);
+    }
+}
+
+struct ProofsHold;
+
+impl Visitor for ProofsHold {
+    type Output = usize;
+
+    fn visit<P: Game>(self) -> usize {
+        let mut rng = Rng::with_seed(5);
+        let mut proved = 0;
+        for round in 0..40 {
+            // Near the end of random games there is much to prove.
+            let mut game = Rng::with_seed(round);
+            let length = random_position::<P>(&mut game, 150).1.len();
+            let (position, _) = random_position::<P>(&mut Rng::with_seed(round), length.saturating_sub(rng.usize(1..8)));
+            let table = Table::new(1);
+            let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
+            let Some(mut report) = Search::new(position.clone(), &table, limits).run(|_| {}) else { continue };
+            let line = &mut report.lines[0];
+            let (Value::WinIn(distance) | Value::LossIn(distance)) = line.value() else { continue };
+            complete(&position, line, &table);
+            let mut end = position.clone();
+            for mv in &line.moves {
+                assert_eq!(end.read_move(&mv.to_string()), Ok(*mv), "{end}");
+                end.play(*mv);
+            }
+            let wins = matches!(line.value(), Value::WinIn(_));
+            let winner = if wins { position.turn() } else { !position.turn() };
+            assert_eq!(end.outcome(), Some(games::Outcome::Win(winner)), "{position} {line:?}");
+            assert_eq!(line.moves.len(), distance as usize, "{position} {line:?}");
+            proved += 1;
+        }
+        proved
+    }
+}
+
+#[test]
+fn proved_lines_end_in_the_proved_result() {
+    let proved: usize = games::GAMES.iter().map(|game| games::visit(game.info.id, ProofsHold).unwrap()).sum();
+    assert!(proved > 100, "only {proved} proofs were tried");
+}
+
+struct Lines;
+
+impl Visitor for Lines {
+    type Output = ();
+
+    fn visit<P: Game>(self) {
+        let table = Table::new(1);
+        let search = || Search::new(P::default(), &table, Limits { nodes: Some(3_000), ..Limits::NONE });
+        let report = Search { lines: 3, ..search() }.run(|_| {}).unwrap();
+        let mut firsts: Vec<String> = report.lines.iter().map(|line| line.moves[0].to_string()).collect();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 3.min(P::default().count_moves()), "{}", P::INFO.id);
+        assert!(report.lines.is_sorted_by_key(|line| -line.score));
+    }
+}
+
+#[test]
+fn several_lines_begin_differently() {
+    for game in games::GAMES {
+        games::visit(game.info.id, Lines).unwrap();
+    }
+}
+
+#[test]
+fn a_win_in_one_is_found_and_a_repetition_seen() {
+    use games::neutreeko::Neutreeko;
+    let table = Table::new(1);
+    let position: Neutreeko = "3w1/b4/5/bw3/1wb2 w".parse().unwrap();
+    let report = Search::new(position, &table, Limits { depth: Some(2), ..Limits::NONE }).run(|_| {}).unwrap();
+    assert_eq!((report.lines[0].value(), report.lines[0].moves[0].to_string()), (Value::WinIn(1), "d5-b3".to_owned()));
+}
+
+#[test]
+fn a_stopped_search_still_has_a_move() {
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let table = Table::new(1);
+    let position = games::neutreeko::Neutreeko::default();
+    let report = Search::new(position, &table, Limits { stop: Some(&stop), ..Limits::NONE }).run(|_| {}).unwrap();
+    assert_eq!(report.lines[0].moves.len().min(1), 1);
+    assert!(report.nodes < 2000);
+}

@@ -1,0 +1,394 @@
+//! The tree search, step by step.
+
+use games::{Game, Glance, Horizon};
+
+use super::order::{Preferences, Queue};
+use super::plain::outcome_score;
+use super::table::{Bound, Entry, Table};
+use super::value::{EVALUATION_MAX, INFINITE, PLIES_MAX, PROVED, Score, WIN};
+use super::{Limits, Line, Style};
+
+/// Nodes between two looks at the limits: well under a millisecond.
+const NODES_BETWEEN_LOOKS: u64 = 512;
+
+/// Promise of a move that the table knows, and of moves that cut off next to here.
+const TABLE_MOVE: i32 = 1 << 24;
+const KILLER: i32 = 1 << 16;
+
+/// What is kept per ply, so that nothing is allocated per node.
+struct Ply<M> {
+    queue: Queue<M>,
+    /// The best line from here.
+    line: Vec<M>,
+    killers: [Option<u32>; 2],
+}
+
+/// One thread's search.
+pub struct Tree<'a, P: Game> {
+    table: &'a Table,
+    limits: Limits<'a>,
+    style: Style,
+    nodes: u64,
+    stopped: bool,
+    /// Keys from the start of the game to the current node, and where the root is among them.
+    path: Vec<u64>,
+    root: usize,
+    plies: Vec<Ply<P::Move>>,
+    preferences: Preferences,
+    helper: usize,
+}
+
+impl<'a, P: Game> Tree<'a, P> {
+    pub fn new(table: &'a Table, limits: Limits<'a>, style: Style, history: Vec<u64>, helper: usize) -> Self {
+        let ply = || Ply { queue: Queue::new(), line: Vec::new(), killers: [None; 2] };
+        Self {
+            table,
+            limits,
+            style,
+            nodes: 0,
+            stopped: false,
+            root: history.len(),
+            path: history,
+            plies: std::iter::repeat_with(ply).take(PLIES_MAX + 2).collect(),
+            preferences: Preferences::new(),
+            helper,
+        }
+    }
+
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The best line of the position, without those that begin with excluded moves. Stopped early, the line is the best so far, or empty.
+    pub fn root(&mut self, position: &P, depth: i32, alpha: Score, beta: Score, excluded: &[P::Move]) -> Line<P::Move> {
+        let key = position.key();
+        self.path.truncate(self.root);
+        let mut queue = std::mem::replace(&mut self.plies[0].queue, Queue::new());
+        queue.moves_mut().clear();
+        position.moves(queue.moves_mut());
+        queue.moves_mut().retain(|mv| !excluded.contains(mv));
+        let known = self.table.get(key, 0).and_then(|entry| entry.mv);
+        self.weigh(&mut queue, position, known, 0);
+        self.path.push(key);
+        let mut best = Line { score: -INFINITE, moves: Vec::new() };
+        for place in 0..queue.len() {
+            let mv = queue.take(place);
+            let mut next = position.clone();
+            next.play(mv);
+            let floor = alpha.max(best.score);
+            let mut score = -INFINITE;
+            if place > 0 {
+                score = -self.node(&next, depth - 1, -floor - 1, -floor, 1, Null::Allowed);
+            }
+            if place == 0 || (score > floor && score < beta) {
+                score = -self.node(&next, depth - 1, -beta, -floor, 1, Null::Allowed);
+            }
+            if self.stopped {
+                break;
+            }
+            if score > best.score {
+                best.score = score;
+                if score > alpha || place == 0 {
+                    best.moves.clear();
+                    best.moves.push(mv);
+                    best.moves.extend_from_slice(&self.plies[1].line);
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        self.path.pop();
+        self.plies[0].queue = queue;
+        if excluded.is_empty() && !self.stopped && !best.moves.is_empty() {
+            let bound = match best.score {
+                score if score <= alpha => Bound::Upper,
+                score if score >= beta => Bound::Lower,
+                _ => Bound::Exact,
+            };
+            let mv = best.moves.first().map(|mv| (*mv).into());
+            self.table.put(key, 0, Entry { mv, score: best.score, depth, bound });
+        }
+        best
+    }
+
+    fn node(&mut self, position: &P, mut depth: i32, mut alpha: Score, mut beta: Score, ply: usize, null: Null) -> Score {
+        self.plies[ply].line.clear();
+        let wide = beta - alpha > 1;
+        let selective = self.style == Style::Selective;
+
+        // Step 1: limits.
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) || self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            self.stopped |= self.limits.are_spent(self.nodes);
+        }
+        if self.stopped {
+            return 0;
+        }
+
+        // Step 2: the horizon. Quiet games are judged at once, others only when no capture hangs over them. (Plain negamax sees repetitions
+        // even here; a selective search gains more by not asking.)
+        let horizon = if selective { P::HORIZON } else { Horizon::Judge };
+        if (depth <= 0 && horizon == Horizon::Judge && selective) || ply >= PLIES_MAX {
+            return judge(position, ply);
+        }
+        if depth <= 0 && horizon == Horizon::Captures {
+            return self.captures(position, alpha, beta, ply);
+        }
+
+        // Step 3: a repetition is a draw: at the third time, or at the second if the first was in this search.
+        let key = position.key();
+        if P::INFO.repetition.is_some() && self.repeats(key) {
+            return 0;
+        }
+        if depth <= 0 && horizon == Horizon::Judge {
+            return judge(position, ply);
+        }
+
+        // Step 4: a shorter proof found elsewhere makes longer ones pointless.
+        alpha = alpha.max(ply as Score - WIN);
+        beta = beta.min(WIN - ply as Score - 1);
+        if alpha >= beta {
+            return alpha;
+        }
+
+        // Step 5: the table. In an exact search only what was found at just this depth counts.
+        let known = if depth > 0 { self.table.get(key, ply) } else { None };
+        if let Some(entry) = known {
+            let deep_enough = if selective { entry.depth >= depth } else { entry.depth == depth };
+            if deep_enough && !(wide && selective) {
+                match entry.bound {
+                    Bound::Exact => return entry.score,
+                    Bound::Lower if entry.score >= beta => return entry.score,
+                    Bound::Upper if entry.score <= alpha => return entry.score,
+                    _ => {}
+                }
+            }
+        }
+
+        // Step 6: threats. They prove results without a search, and are looked at even past the horizon.
+        let mut forced = false;
+        if selective || depth >= 2 {
+            if let Some(outcome) = position.outcome() {
+                return outcome_score(outcome, position.turn(), ply);
+            }
+            match position.glance() {
+                Glance::Open => {}
+                Glance::WinIn(plies) => return WIN - ply as Score - plies as Score,
+                Glance::LossIn(plies) => return ply as Score + plies as Score - WIN,
+                Glance::Threatened => forced = true,
+            }
+            if selective && forced && ply < 3 * PLIES_MAX / 4 {
+                depth = depth.max(0) + 1;
+            }
+            if depth <= 0 {
+                return evaluate(position);
+            }
+        }
+
+        // Step 7: the moves; none means that the game is over, or that no move answers the threat.
+        let mut queue = std::mem::replace(&mut self.plies[ply].queue, Queue::new());
+        queue.moves_mut().clear();
+        position.moves(queue.moves_mut());
+        if forced {
+            position.answers(queue.moves_mut());
+        }
+        if queue.len() == 0 {
+            self.plies[ply].queue = queue;
+            return match position.outcome() {
+                Some(outcome) => outcome_score(outcome, position.turn(), ply),
+                None => ply as Score + 2 - WIN,
+            };
+        }
+
+        // Step 8: a position so good that even a pass would keep it above the window needs no closer look.
+        if selective && !wide && !forced && depth >= 3 && null == Null::Allowed && beta.abs() < PROVED {
+            let standing = evaluate(position);
+            if standing >= beta
+                && let Some(passed) = position.pass()
+            {
+                self.path.push(key);
+                let score = -self.node(&passed, depth - 3 - depth / 4, -beta, 1 - beta, ply + 1, Null::Used);
+                self.path.pop();
+                if self.stopped || score >= beta {
+                    self.plies[ply].queue = queue;
+                    self.plies[ply].line.clear();
+                    return if score > PROVED { beta } else { score };
+                }
+            }
+        }
+
+        // Step 9: the order.
+        self.weigh(&mut queue, position, known.and_then(|entry| entry.mv), ply);
+
+        // Step 10: the moves in turn. The first with the whole window, the rest only to show that they are no better.
+        let first_alpha = alpha;
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        self.path.push(key);
+        for place in 0..queue.len() {
+            let mv = queue.take(place);
+            let mut next = position.clone();
+            next.play(mv);
+            let mut score = -INFINITE;
+            let deeper = depth - 1;
+            if place > 0 {
+                // Step 11: late moves that look quiet get less depth, unless they turn out well.
+                let reduction = if selective && depth >= 3 && place >= 3 && !forced && !position.is_noisy(mv) {
+                    reduction(depth, place, wide)
+                } else {
+                    0
+                };
+                score = -self.node(&next, deeper - reduction, -alpha - 1, -alpha, ply + 1, Null::Allowed);
+                if score > alpha && reduction > 0 && !self.stopped {
+                    score = -self.node(&next, deeper, -alpha - 1, -alpha, ply + 1, Null::Allowed);
+                }
+            }
+            if place == 0 || (score > alpha && score < beta && !self.stopped) {
+                score = -self.node(&next, deeper, -beta, -alpha, ply + 1, Null::Allowed);
+            }
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                best_move = Some(mv);
+                if score > alpha {
+                    alpha = score;
+                    let (here, below) = self.plies.split_at_mut(ply + 1);
+                    here[ply].line.clear();
+                    here[ply].line.push(mv);
+                    here[ply].line.extend_from_slice(&below[0].line);
+                }
+                if alpha >= beta {
+                    // Step 12: remember what cut off.
+                    self.remember(position, &queue, place, depth, ply);
+                    break;
+                }
+            }
+        }
+        self.path.pop();
+        self.plies[ply].queue = queue;
+        if self.stopped {
+            return 0;
+        }
+
+        // Step 13: store what was found.
+        let bound = match best {
+            best if best >= beta => Bound::Lower,
+            best if best <= first_alpha => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        self.table.put(key, ply, Entry { mv: best_move.map(Into::into), score: best, depth, bound });
+        best
+    }
+
+    /// Goes on with captures only: standing still is always an option, so a bad capture costs nothing.
+    fn captures(&mut self, position: &P, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        let standing = judge(position, ply);
+        if standing >= beta || ply >= PLIES_MAX || standing.abs() > PROVED {
+            return standing;
+        }
+        alpha = alpha.max(standing);
+        let mut best = standing;
+        let mut queue = std::mem::replace(&mut self.plies[ply].queue, Queue::new());
+        queue.moves_mut().clear();
+        position.noisy_moves(queue.moves_mut());
+        queue.weigh(|moves, promise| position.hints(moves, promise));
+        for place in 0..queue.len() {
+            let mut next = position.clone();
+            next.play(queue.take(place));
+            self.nodes += 1;
+            if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+                self.stopped |= self.limits.are_spent(self.nodes);
+            }
+            if self.stopped {
+                break;
+            }
+            let score = -self.captures(&next, -beta, -alpha, ply + 1);
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.plies[ply].queue = queue;
+        best
+    }
+
+    fn weigh(&self, queue: &mut Queue<P::Move>, position: &P, known: Option<u32>, ply: usize) {
+        let killers = self.plies[ply].killers;
+        let shuffle = if ply == 0 { self.helper as u32 } else { 0 };
+        queue.weigh(|moves, promise| {
+            position.hints(moves, promise);
+            for (mv, promise) in moves.iter().zip(promise) {
+                let number: u32 = (*mv).into();
+                *promise = 64 * *promise + self.preferences.get(position, *mv);
+                if known == Some(number) {
+                    *promise = TABLE_MOVE;
+                } else if killers.contains(&Some(number)) {
+                    *promise += KILLER;
+                } else if shuffle > 0 {
+                    // Helpers see the root's moves in another order, so that threads do not all walk the same way.
+                    *promise += (number.wrapping_mul(2 * shuffle + 1) & 0xfff) as i32;
+                }
+            }
+        });
+    }
+
+    fn remember(&mut self, position: &P, queue: &Queue<P::Move>, place: usize, depth: i32, ply: usize) {
+        let tried = queue.taken(place + 1);
+        let Some((best, before)) = tried.split_last() else { return };
+        self.preferences.learn(position, *best, before, depth);
+        let number = Some((*best).into());
+        let killers = &mut self.plies[ply].killers;
+        if killers[0] != number {
+            *killers = [number, killers[0]];
+        }
+    }
+
+    /// Whether the position has occurred before in this search, or twice before in the game.
+    fn repeats(&self, key: u64) -> bool {
+        let mut in_game = 0;
+        // Only positions with the same player to move can be equal.
+        for (index, before) in self.path.iter().enumerate().rev().skip(1).step_by(2) {
+            if *before == key {
+                if index >= self.root {
+                    return true;
+                }
+                in_game += 1;
+            }
+        }
+        in_game >= 2
+    }
+}
+
+/// Whether the other side has just been given a free move; two in a row would prove nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Null {
+    Allowed,
+    Used,
+}
+
+/// The result, or else the evaluation.
+fn judge<P: Game>(position: &P, ply: usize) -> Score {
+    match position.outcome() {
+        Some(outcome) => outcome_score(outcome, position.turn(), ply),
+        None => evaluate(position),
+    }
+}
+
+fn evaluate<P: Game>(position: &P) -> Score {
+    position.evaluate().clamp(-EVALUATION_MAX, EVALUATION_MAX)
+}
+
+/// Grows slowly with depth and lateness; the main line is looked at more closely.
+fn reduction(depth: i32, place: usize, wide: bool) -> i32 {
+    let log = |number: u32| (number.ilog2() * 2 + (number >> number.ilog2().saturating_sub(1) & 1)) as i32;
+    let plies = log(depth as u32) * log(place as u32) / 10;
+    (plies - i32::from(wide)).clamp(0, depth - 2)
+}

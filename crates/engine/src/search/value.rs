@@ -1,0 +1,52 @@
+//! What a search says about a position, always for the side to move.
+
+use std::fmt;
+
+/// A score inside the search: hundredths of a unit, or a proof as [`WIN`] less its distance in plies.
+pub type Score = i32;
+
+/// A win in 0 plies. Every score beyond [`PROVED`] is a proof.
+pub const WIN: Score = 30_000;
+pub const INFINITE: Score = WIN + 1;
+/// No game searched here is longer than this in plies.
+pub const PLIES_MAX: usize = 250;
+pub const PROVED: Score = WIN - 2 * PLIES_MAX as Score;
+/// Evaluations stay on this side of every proof.
+pub const EVALUATION_MAX: Score = 20_000;
+
+/// A score for those outside the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The side to move wins in so many plies against any defence.
+    WinIn(u32),
+    /// The side to move loses in so many plies against best play.
+    LossIn(u32),
+    /// Not decided as far as was seen; hundredths of a unit.
+    About(Score),
+}
+
+impl From<Score> for Value {
+    fn from(score: Score) -> Self {
+        match score {
+            _ if score > PROVED => Self::WinIn((WIN - score) as u32),
+            _ if score < -PROVED => Self::LossIn((WIN + score) as u32),
+            _ => Self::About(score),
+        }
+    }
+}
+
+impl Value {
+    pub fn is_proved(self) -> bool {
+        !matches!(self, Self::About(_))
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WinIn(plies) => write!(f, "wins in {plies}"),
+            Self::LossIn(plies) => write!(f, "loses in {plies}"),
+            Self::About(score) => write!(f, "{:+.2}", f64::from(*score) / 100.0),
+        }
+    }
+}
