@@ -149,8 +149,5 @@ impl<P: Game> Bot for Typed<P> {
 
 /// A legal move, each as likely as any other.
 pub fn random<P: Game>(position: &P, rng: &mut Rng) -> Option<P::Move> {
-    match position.count_moves() {
-        0 => None,
-        count => position.nth_move(rng.usize(..count)),
-    }
+    position.pick_move(|count| rng.usize(..count))
 }

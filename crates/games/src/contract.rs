@@ -111,8 +111,11 @@ law! {
             for (index, mv) in moves.iter().enumerate() {
                 assert_eq!(position.read_move(&mv.to_string()), Ok(*mv), "{position}");
                 assert_eq!(position.nth_move(index), Some(*mv), "{position}");
+                let picked = position.pick_move(|count| index + usize::from(count != moves.len()));
+                assert_eq!(picked, Some(*mv), "{position}");
             }
             assert_eq!(position.nth_move(moves.len()), None, "{position}");
+            assert_eq!(position.pick_move(|count| count), None, "{position}");
             let replies = moves.iter().map(|mv| {
                 let mut next = position.clone();
                 next.play(*mv);

@@ -166,4 +166,12 @@ pub trait Position: Default + Clone + Eq + Hash + Debug + Display + FromStr<Err 
         self.moves(&mut moves);
         moves.get(index).copied()
     }
+
+    /// The move at the index of [`moves`](Self::moves) that `pick` answers when it is told how many there are. `None` when there are none.
+    fn pick_move(&self, pick: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
+        match self.count_moves() {
+            0 => None,
+            count => self.nth_move(pick(count)),
+        }
+    }
 }

@@ -82,7 +82,7 @@ impl<R: Rules> KnightLine<R> {
     /// Every stack that stands in a line of four or more of its owner.
     fn line_cells(&self, player: Player) -> Vec<String> {
         let stacks = self.stacks(player);
-        let in_line = |stack: &&super::Stack| field::line_through(stacks, **stack) >> field::CENTRE & 1 == 1;
+        let in_line = |stack: &&super::Stack| field::is_in_line(stacks, **stack);
         stacks.iter().filter(in_line).map(|stack| stack.cell().to_string()).collect()
     }
 }

@@ -30,29 +30,34 @@ impl Field {
         let top = position.top() - RIM as u32;
         let left = u32::from(position.left) - RIM as u32;
         let height = (position.bottom() - top) as usize + 1;
-        let mut taken = [0u64; HEIGHT_MAX];
+        let mut field = Self { top, left, height, open: [0; HEIGHT_MAX] };
+        let rows = &mut field.open;
         for player in Player::BOTH {
             for stack in position.stacks(player) {
-                taken[(stack.packed_row() - top) as usize] |= 1 << (stack.packed_column() - left);
+                rows[(stack.packed_row() - top) as usize] |= 1 << (stack.packed_column() - left);
             }
         }
-        let mut open = [0u64; HEIGHT_MAX];
+        // Row by row from the top the stacks give way to the open cells around them.
+        let (mut above, mut here) = (0, 0);
         for row in RIM - 1..=height {
-            let near = taken[row - 1] | taken[row] | taken[row + 1];
-            open[row] = (near | near << 1 | near >> 1) & !taken[row];
+            let below = rows[row + 1];
+            let near = above | here | below;
+            rows[row] = (near | near << 1 | near >> 1) & !here;
+            (above, here) = (here, below);
         }
-        Self { top, left, height, open }
+        field
     }
 
     /// The knight's moves from a stack that land on an open cell, one bit per direction.
     pub(super) fn targets(&self, stack: Stack) -> u32 {
         let row = (stack.packed_row() - self.top) as usize;
         let shift = stack.packed_column() - self.left - 2;
+        let Some(&[above_2, above, _, below, below_2]) = self.open[row - 2..].first_chunk() else { return 0 };
         // Five columns of a row, the stack's own in the middle.
-        let part = |row: usize| (self.open[row] >> shift) as u32;
-        let far = |bits: u32| bits >> 1 & 1 | bits >> 2 & 2;
-        let near = |bits: u32| bits & 1 | bits >> 3 & 2;
-        far(part(row - 2)) | near(part(row - 1)) << 2 | near(part(row + 1)) << 4 | far(part(row + 2)) << 6
+        let part = |row: u64| (row >> shift) as u32;
+        let far = |row: u64| part(row) >> 1 & 1 | part(row) >> 2 & 2;
+        let near = |row: u64| part(row) & 1 | part(row) >> 3 & 2;
+        far(above_2) | near(above) << 2 | near(below) << 4 | far(below_2) << 6
     }
 
     pub(super) fn can_move<R: Rules>(&self, position: &KnightLine<R>, player: Player) -> bool {
@@ -118,30 +123,48 @@ impl Field {
     }
 }
 
-/// The bit of the stack in the middle of [`line_through`]'s window.
-pub(super) const CENTRE: u32 = 3 * 8 + 3;
+/// The bit in the middle of a [`Window`].
+const CENTRE: u64 = 1 << (3 * 8 + 3);
 
-/// The lines of four or more around a stack, in a window of 8 by 8 bits with the stack at [`CENTRE`]; 0 if there is none.
-pub(super) fn line_through(own: &[Stack], centre: Stack) -> u64 {
-    let top = centre.packed_row() - 3;
-    let left = centre.packed_column() - 3;
-    let mut window = 0u64;
-    for stack in own {
-        let row = stack.packed_row().wrapping_sub(top);
-        let column = stack.packed_column().wrapping_sub(left);
-        window |= u64::from(row < 7 && column < 7) << (8 * (row & 7) + (column & 7));
+/// The stacks of one player around a cell, three steps in each direction: rows of 8 bits, of which the last is never a cell, so that no
+/// run wraps around.
+pub(super) struct Window {
+    /// The packed cell of bit 0.
+    corner: u32,
+    cells: u64,
+}
+
+impl Window {
+    /// The window around a stack, which it holds.
+    pub(super) fn around(centre: Stack) -> Self {
+        Self { corner: centre.code() - (3 << 10 | 3), cells: CENTRE }
     }
-    // The eighth column is always empty, so no run wraps around.
-    let mut line = 0;
-    for step in [1, 7, 8, 9] {
-        let pairs = window & window >> step;
-        let starts = pairs & pairs >> (2 * step);
-        line |= starts | starts << step | starts << (2 * step) | starts << (3 * step);
+
+    /// Puts a stack into its place, if it has one here.
+    pub(super) fn add(&mut self, stack: Stack) {
+        let offset = stack.code().wrapping_sub(self.corner);
+        let (row, column) = (offset >> 10, offset & 0x3ff);
+        self.cells |= u64::from(row < 7 && column < 7) << (8 * (row & 7) + (column & 7));
     }
-    line
+
+    /// Whether the stack in the centre stands in a line of four or more.
+    pub(super) fn has_line(&self) -> bool {
+        [1, 7, 8, 9].iter().any(|step| {
+            let pairs = self.cells & self.cells >> step;
+            let starts = pairs & pairs >> (2 * step);
+            (starts | starts << step | starts << (2 * step) | starts << (3 * step)) & CENTRE != 0
+        })
+    }
+}
+
+/// Whether one of these stacks stands in a line of four or more of them.
+pub(super) fn is_in_line(own: &[Stack], stack: Stack) -> bool {
+    let mut window = Window::around(stack);
+    own.iter().for_each(|other| window.add(*other));
+    window.has_line()
 }
 
 /// Whether any four of these stacks are in line.
 pub(super) fn has_line(own: &[Stack]) -> bool {
-    own.iter().any(|stack| line_through(own, *stack) != 0)
+    own.iter().any(|stack| is_in_line(own, *stack))
 }

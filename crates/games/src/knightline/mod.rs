@@ -11,7 +11,7 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 
 pub use cell::{Cell, Stack, column_name};
-use field::Field;
+use field::{Field, Window};
 
 use crate::{Complaint, Info, Outcome, Player, Position};
 
@@ -172,25 +172,64 @@ impl<R: Rules> Position for KnightLine<R> {
         if count == 0 { usize::from(self.must_pass(&field)) } else { count }
     }
 
+    /// How many tiles go makes no difference to the replies, as long as there are some that are no pass.
+    fn count_replies(&self, _: &mut Vec<Split>) -> u64 {
+        if self.decided().is_some() {
+            return 0;
+        }
+        let field = Field::of(self);
+        let after = |mv: Split| {
+            let mut next = self.clone();
+            next.play(mv);
+            next.count_moves() as u64
+        };
+        let mut count = 0;
+        let mut can_move = false;
+        for stack in self.stacks(self.turn) {
+            let tiles_max = self.tiles_max(*stack);
+            let mut targets = if tiles_max > 0 { field.targets(*stack) } else { 0 };
+            can_move |= targets != 0;
+            while targets != 0 {
+                let split = |tiles| Split::new(stack.code(), targets.trailing_zeros(), tiles);
+                count += match after(split(1)) {
+                    0 | 1 => (1..=tiles_max).map(|tiles| after(split(tiles))).sum(),
+                    replies => replies * u64::from(tiles_max),
+                };
+                targets &= targets - 1;
+            }
+        }
+        if !can_move && self.must_pass(&field) { after(Split::PASS) } else { count }
+    }
+
     fn nth_move(&self, index: usize) -> Option<Split> {
+        self.pick_move(|_| index)
+    }
+
+    fn pick_move(&self, pick: impl FnOnce(usize) -> usize) -> Option<Split> {
         if self.decided().is_some() {
             return None;
         }
         let field = Field::of(self);
-        let mut left = index;
-        for stack in self.stacks(self.turn) {
-            let tiles_max = usize::from(self.tiles_max(*stack));
-            let targets = field.targets(*stack);
-            let count = tiles_max * targets.count_ones() as usize;
-            if left >= count {
-                left -= count;
-                continue;
-            }
-            let direction = (0..8).filter(|direction| targets >> direction & 1 == 1).nth(left / tiles_max)?;
-            return Some(Split::new(stack.code(), direction, (left % tiles_max) as u8 + 1));
+        let stacks = self.stacks(self.turn);
+        // For each stack where it can go, and how many moves there are up to its last one.
+        let mut targets = [0; TILES_MAX];
+        let mut ends = [u32::MAX; TILES_MAX];
+        let mut count = 0;
+        for (place, stack) in stacks.iter().enumerate() {
+            targets[place] = field.targets(*stack);
+            count += u32::from(self.tiles_max(*stack)) * targets[place].count_ones();
+            ends[place] = count;
         }
-        // Only a pass is left, and only if nothing was skipped.
-        (left == index && index == 0 && self.must_pass(&field)).then_some(Split::PASS)
+        if count == 0 {
+            return self.must_pass(&field).then(|| pick(1)).filter(|index| *index == 0).map(|_| Split::PASS);
+        }
+        let index = pick(count as usize) as u32;
+        let place = ends.iter().filter(|end| **end <= index).count();
+        let tiles_max = u32::from(self.tiles_max(*stacks.get(place)?));
+        let ways = targets[place];
+        let skipped = tiles_max * ways.count_ones() - (ends[place] - index);
+        let direction = nth_bit(ways, skipped / tiles_max);
+        Some(Split::new(stacks[place].code(), direction, (skipped % tiles_max) as u8 + 1))
     }
 }
 
@@ -243,8 +282,8 @@ impl<R: Rules> KnightLine<R> {
 
     /// The most tiles that may leave a stack: one always stays.
     fn tiles_max(&self, stack: Stack) -> u8 {
-        let spare = stack.height() - 1;
-        if self.is_first_move() { spare.min(1) } else { spare }
+        let limit = if self.is_first_move() { 1 } else { TILES_MAX as u8 };
+        limit.min(stack.height() - 1)
     }
 
     /// Who has won, as far as the stacks alone tell.
@@ -283,20 +322,21 @@ impl<R: Rules> KnightLine<R> {
         let side = self.turn.index();
         let count = usize::from(self.counts[side]);
         let stacks = &mut self.stacks[side];
-        // One pass finds where the split stack is and where the new one belongs.
+        // One pass takes the tiles off the split stack and carries the new one, then each that must make room for it, to its place.
         let arrival = Stack::new(mv.target_code(), mv.tiles());
-        let mut place = 0;
+        let mut carried = arrival;
+        let mut window = Window::around(arrival);
         for stack in &mut stacks[..count] {
+            window.add(*stack);
             stack.0 -= if stack.code() == mv.source_code() { u32::from(mv.tiles()) } else { 0 };
-            place += usize::from(*stack < arrival);
+            (*stack, carried) = (carried.min(*stack), carried.max(*stack));
         }
-        stacks.copy_within(place..count, place + 1);
-        stacks[place] = arrival;
+        stacks[count] = carried;
         self.counts[side] += 1;
         let column = arrival.packed_column() as u16;
         self.left = self.left.min(column);
         self.right = self.right.max(column);
-        self.line = field::line_through(self.stacks(self.turn), arrival) != 0;
+        self.line = window.has_line();
     }
 
     /// A position from the sorted stacks of both sides. They must be connected and at most [`TILES_MAX`] tiles each.
@@ -316,6 +356,11 @@ impl<R: Rules> KnightLine<R> {
             rules: PhantomData,
         }
     }
+}
+
+/// The index of the bit of a byte above as many lower ones. Looking at all bits is faster than to guess, wrongly, when to stop.
+fn nth_bit(byte: u32, lower: u32) -> u32 {
+    (0..8).map(|bit| u32::from((byte & ((2 << bit) - 1)).count_ones() <= lower)).sum()
 }
 
 /// A word for a stack such that sums of them tell sets of stacks apart.

@@ -32,6 +32,9 @@ const MARGIN: usize = 7;
 const WALL: u64 = !((BOARD as u64) << MARGIN);
 const RAYS: [[u64; 8]; BITS] = rays();
 
+/// The squares next to each square.
+const NEAR: [u32; BITS] = neighbours();
+
 /// Three pieces each, seen by the player to move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Neutreeko {
@@ -115,31 +118,47 @@ impl Position for Neutreeko {
         if has_line(self.waiting) {
             return 0;
         }
-        let empty = self.empty();
-        let ways = |step: u32| (self.mover & empty << step).count_ones() + (self.mover & empty >> step).count_ones();
-        (ways(1) + ways(5) + ways(6) + ways(7)) as usize
+        count_ways(self.mover, self.empty()) as usize
+    }
+
+    /// A move changes the replies only next to the square it leaves and the square it comes to, and a line ends the game.
+    fn count_replies(&self, _: &mut Vec<Slide>) -> u64 {
+        if has_line(self.waiting) {
+            return 0;
+        }
+        let (empty, blockers) = (self.empty(), self.blockers());
+        let replies = count_ways(self.waiting, empty);
+        let mut count = 0;
+        for from in bits(self.mover) {
+            let stops = (0..STEPS.len()).fold(0, |stops, direction| stops | 1 << stop(from, direction, blockers));
+            let targets = stops & empty & !completing(self.mover ^ 1 << from);
+            let closed: u32 = bits(self.waiting).map(|square| (NEAR[square] & targets).count_ones()).sum();
+            let opened = (NEAR[from] & self.waiting).count_ones();
+            count += targets.count_ones() * (replies + opened) - closed;
+        }
+        u64::from(count)
     }
 
     fn nth_move(&self, index: usize) -> Option<Slide> {
+        self.pick_move(|_| index)
+    }
+
+    fn pick_move(&self, pick: impl FnOnce(usize) -> usize) -> Option<Slide> {
         if has_line(self.waiting) {
             return None;
         }
-        let empty = self.empty();
-        let mut left = index;
-        for from in bits(self.mover) {
-            for (direction, step) in STEPS.iter().enumerate() {
-                let neighbour = u64::from(empty) << MARGIN >> (MARGIN as i32 + from as i32 + step);
-                if neighbour & 1 == 0 {
-                    continue;
-                }
-                if left == 0 {
-                    let to = stop(from, direction, self.blockers());
-                    return Some(Slide { from: from as u8, to: to as u8 });
-                }
-                left -= 1;
-            }
-        }
-        None
+        let empty = u64::from(self.empty()) << MARGIN;
+        // For each piece a byte with a bit for every direction in which its neighbour square is empty.
+        let ways = bits(self.mover).enumerate().fold(0, |ways, (piece, from)| {
+            let around = (empty >> from) as u32;
+            let byte = around & 0b111 | around >> 3 & 1 << 3 | around >> 4 & 1 << 4 | around >> 7 & 0b111 << 5;
+            ways | byte << (8 * piece)
+        });
+        let index = pick(ways.count_ones() as usize);
+        let way = bits(ways).nth(index)?;
+        let from = bits(self.mover).nth(way / STEPS.len())?;
+        let to = stop(from, way % STEPS.len(), self.blockers());
+        Some(Slide { from: from as u8, to: to as u8 })
     }
 }
 
@@ -235,6 +254,21 @@ fn stop(from: usize, direction: usize, blockers: u64) -> usize {
     (nearest as i32 - STEPS[direction] - MARGIN as i32) as usize
 }
 
+/// How many pairs there are of a piece and an empty square next to it.
+fn count_ways(pieces: u32, empty: u32) -> u32 {
+    let ways = |step: u32| (pieces & empty << step).count_ones() + (pieces & empty >> step).count_ones();
+    ways(1) + ways(5) + ways(6) + ways(7)
+}
+
+/// The bits that make an unbroken line with two pieces, be they squares or not.
+fn completing(pair: u32) -> u32 {
+    let with = |step: u32| {
+        let (lower, between) = (pair & pair >> step, pair & pair >> (2 * step));
+        lower << (2 * step) | lower >> step | between << step
+    };
+    with(1) | with(5) | with(6) | with(7)
+}
+
 /// Whether three pieces stand in an unbroken line.
 fn has_line(pieces: u32) -> bool {
     let in_line = |step: u32| pieces & pieces >> step & pieces >> (2 * step);
@@ -271,4 +305,21 @@ const fn rays() -> [[u64; 8]; BITS] {
         from += 1;
     }
     rays
+}
+
+const fn neighbours() -> [u32; BITS] {
+    let mut near = [0; BITS];
+    let mut from = 0;
+    while from < BITS {
+        let mut direction = 0;
+        while direction < STEPS.len() {
+            let to = from as i32 + STEPS[direction];
+            if to >= 0 && to < BITS as i32 {
+                near[from] |= BOARD & 1 << to;
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    near
 }
