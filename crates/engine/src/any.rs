@@ -5,6 +5,7 @@ use std::thread;
 
 use games::{Game, GameEntry, Record, Visitor};
 
+use crate::knowledge::knowledge;
 use crate::search::{Limits, Report, Search, Table, Value, complete};
 
 /// How to think about one position.
@@ -82,6 +83,9 @@ impl<P: Game> AnyEngine for Typed<P> {
         let position = record.position().as_any().downcast_ref::<P>()?;
         let mut history: Vec<u64> = record.keys().collect();
         history.pop();
+        if let Some(exact) = knowledge::<P>().exact {
+            return known(exact(position, &history), ask).inspect(|thought| tell(thought));
+        }
         self.table.grow_older();
         let mut report = think(position, &history, &self.table, ask, |report| tell(&thought(report)))?;
         for line in &mut report.lines {
@@ -93,6 +97,15 @@ impl<P: Game> AnyEngine for Typed<P> {
     fn clear(&mut self) {
         self.table.clear();
     }
+}
+
+/// What there is to say when the value of every move is known.
+fn known<M: ToString>(moves: Vec<(Value, Vec<M>)>, ask: &Ask<'_>) -> Option<Thought> {
+    let count = moves.len() as u64;
+    let line = |(value, moves): (Value, Vec<M>)| ThoughtLine { value, moves: moves.iter().map(M::to_string).collect() };
+    let lines: Vec<ThoughtLine> = moves.into_iter().take(ask.lines.max(1)).map(line).collect();
+    let depth = lines.first()?.moves.len() as u32;
+    Some(Thought { depth, nodes: count, lines })
 }
 
 /// Searches on several threads that share the table. The first one decides; the others find things out for it.

@@ -9,6 +9,7 @@ use games::threedragons::{Basic, Dragons, Power, ThreeDragons};
 use games::{AnyPosition, Game, GameEntry, Position, Visitor};
 
 use crate::players::{knightline, neutreeko, threedragons};
+use crate::search::Value;
 use crate::solve::neutreeko::Solution;
 
 /// The bot that a game's report describes.
@@ -17,18 +18,23 @@ pub type ReportBot<P> = fn(&P, &mut Rng) -> <P as Position>::Move;
 /// A bot that never errs: gets the position and the keys of those before it. `None` when the game is over.
 pub type PerfectBot<P> = fn(&P, &[u64], &mut Rng) -> Option<<P as Position>::Move>;
 
+/// The legal moves with their exact values for the side to move, best first, and how each goes on with best play: gets the position and the keys
+/// of those before it.
+pub type ExactMoves<P> = fn(&P, &[u64]) -> Vec<(Value, Vec<<P as Position>::Move>)>;
+
 /// What is known about the game `P`. Looked up once per bot or search, never per node.
 #[derive(Debug)]
 pub struct Knowledge<P: Position> {
     pub report: Option<ReportBot<P>>,
     pub perfect: Option<PerfectBot<P>>,
+    pub exact: Option<ExactMoves<P>>,
     /// Starts that are as good for one side as for the other, the best first.
     pub balanced_starts: Option<fn() -> Vec<P>>,
 }
 
 /// All that is known about a game.
 pub fn knowledge<P: Position>() -> Knowledge<P> {
-    let mut found = Knowledge { report: None, perfect: None, balanced_starts: None };
+    let mut found = Knowledge { report: None, perfect: None, exact: None, balanced_starts: None };
     learn::<P, KnightLine<Official>>(&mut found, |known| known.report = Some(knightline::report));
     learn::<P, KnightLine<Feup>>(&mut found, |known| known.report = Some(knightline::report));
     learn::<P, ThreeDragons<Basic>>(&mut found, |known| known.report = Some(threedragons::report));
@@ -36,6 +42,7 @@ pub fn knowledge<P: Position>() -> Knowledge<P> {
     learn::<P, ThreeDragons<Dragons>>(&mut found, |known| known.report = Some(threedragons::report));
     learn::<P, Neutreeko>(&mut found, |known| {
         known.perfect = Some(neutreeko::perfect);
+        known.exact = Some(neutreeko::exact_moves);
         known.balanced_starts = Some(|| Solution::shared().balanced_starts().into_iter().map(|start| start.position).collect());
     });
     found

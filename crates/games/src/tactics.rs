@@ -54,6 +54,9 @@ pub trait Tactics: Position {
         out.extend(moves.iter().map(|_| 0));
     }
 
+    /// Drops moves that are hardly ever better than one that stays, where there are many of a kind. A selective search looks only at the rest.
+    fn narrow(&self, _moves: &mut Vec<Self::Move>) {}
+
     /// The position with the other side to move, where doing nothing is never better than the best move. `None` where it may be.
     fn pass(&self) -> Option<Self> {
         None

@@ -86,7 +86,7 @@ struct Analysis {
 
 #[derive(Serialize)]
 struct AnalysisLine {
-    /// `win`, `loss` or `about`.
+    /// `win`, `loss`, `draw` or `about`.
     kind: &'static str,
     /// Plies to the end of a win or loss.
     plies: Option<u32>,
@@ -104,6 +104,7 @@ impl Analysis {
             let (kind, plies, score) = match line.value {
                 Value::WinIn(plies) => ("win", Some(plies), None),
                 Value::LossIn(plies) => ("loss", Some(plies), None),
+                Value::Draw => ("draw", None, None),
                 Value::About(score) => ("about", None, Some(score)),
             };
             AnalysisLine { kind, plies, score, moves: line.moves, value: line.value }

@@ -3,6 +3,7 @@
 use fastrand::Rng;
 use games::Game;
 
+use crate::knowledge::knowledge;
 use crate::search::{Limits, Score, Search, Table, Value};
 
 /// The strongest level. It searches without any error.
@@ -26,15 +27,15 @@ enum Sight {
 }
 
 const LEVELS: [Level; STRONGEST as usize] = [
-    Level { sight: Sight::Short { depth: 0, nodes: 100 }, confusion: 2.0, oversights: 50 },
-    Level { sight: Sight::Short { depth: 0, nodes: 100 }, confusion: 1.0, oversights: 25 },
-    Level { sight: Sight::Short { depth: 0, nodes: 100 }, confusion: 0.5, oversights: 10 },
-    Level { sight: Sight::Short { depth: 1, nodes: 1_000 }, confusion: 0.35, oversights: 4 },
-    Level { sight: Sight::Short { depth: 1, nodes: 2_000 }, confusion: 0.12, oversights: 0 },
-    Level { sight: Sight::Short { depth: 2, nodes: 4_000 }, confusion: 0.08, oversights: 0 },
-    Level { sight: Sight::Full { nodes: 2_000 }, confusion: 0.0, oversights: 0 },
-    Level { sight: Sight::Full { nodes: 6_000 }, confusion: 0.0, oversights: 0 },
-    Level { sight: Sight::Full { nodes: 20_000 }, confusion: 0.0, oversights: 0 },
+    Level { sight: Sight::Short { depth: 0, nodes: 100 }, confusion: 2.0, oversights: 40 },
+    Level { sight: Sight::Short { depth: 0, nodes: 100 }, confusion: 1.5, oversights: 28 },
+    Level { sight: Sight::Short { depth: 0, nodes: 100 }, confusion: 1.0, oversights: 18 },
+    Level { sight: Sight::Short { depth: 0, nodes: 100 }, confusion: 0.6, oversights: 10 },
+    Level { sight: Sight::Full { nodes: 300 }, confusion: 0.0, oversights: 8 },
+    Level { sight: Sight::Full { nodes: 500 }, confusion: 0.0, oversights: 3 },
+    Level { sight: Sight::Full { nodes: 1_200 }, confusion: 0.0, oversights: 0 },
+    Level { sight: Sight::Full { nodes: 4_000 }, confusion: 0.0, oversights: 0 },
+    Level { sight: Sight::Full { nodes: 12_000 }, confusion: 0.0, oversights: 0 },
     Level { sight: Sight::Full { nodes: 1_000_000 }, confusion: 0.0, oversights: 0 },
 ];
 
@@ -66,6 +67,13 @@ pub fn choose_within<P: Game>(level: u8, nodes_max: u64, position: &P, history: 
     if rng.u8(..100) < how.oversights {
         return Some(any);
     }
+    let known = knowledge::<P>();
+    if let Some(exact) = known.exact {
+        return match known.perfect {
+            Some(perfect) if level == STRONGEST => perfect(position, history, rng),
+            _ => within_horizon(position, &exact(position, history), HORIZONS[usize::from(level) - 1], rng),
+        };
+    }
     // What was found for another move must not help a weaker bot now.
     if level < STRONGEST {
         table.clear();
@@ -83,6 +91,24 @@ pub fn choose_within<P: Game>(level: u8, nodes_max: u64, position: &P, history: 
             Some(moves[confused_choice(&scores, how.confusion, rng)])
         }
     }
+}
+
+/// Where everything is known, a level is how many plies ahead of the end it sees it.
+const HORIZONS: [u32; STRONGEST as usize] = [1, 1, 2, 3, 4, 6, 8, 12, 20, u32::MAX];
+
+/// Plays for what it sees decided, and beyond that for what looks good.
+fn within_horizon<P: Game>(position: &P, moves: &[(Value, Vec<P::Move>)], horizon: u32, rng: &mut Rng) -> Option<P::Move> {
+    let mut score = |(value, line): &(Value, Vec<P::Move>)| {
+        let mut next = position.clone();
+        next.play(*line.first()?);
+        let looks = match value {
+            Value::WinIn(plies) if *plies <= horizon => 1_000_000 - *plies as Score,
+            Value::LossIn(plies) if *plies <= horizon => *plies as Score - 1_000_000,
+            _ => -next.evaluate(),
+        };
+        Some((looks + rng.i32(0..12), line[0]))
+    };
+    moves.iter().filter_map(&mut score).max_by_key(|(looks, _)| *looks).map(|(_, mv)| mv)
 }
 
 fn wins<P: Game>(position: &P, mv: P::Move) -> bool {

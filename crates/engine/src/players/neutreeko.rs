@@ -12,6 +12,7 @@ use fastrand::Rng;
 use games::Position;
 use games::neutreeko::{Neutreeko, Slide};
 
+use crate::search;
 use crate::solve::neutreeko::{Solution, Value};
 use chances::Chances;
 use repetition::{Occurrences, Rest};
@@ -44,6 +45,29 @@ pub fn perfect(position: &Neutreeko, history: &[u64], rng: &mut Rng) -> Option<S
     // Mirror images have the same hope, up to rounding where sums were made in another order.
     let likeliest = equal.into_iter().zip(hopes).filter(|(_, hope)| *hope > most - 1e-9).map(|(slide, _)| slide);
     rng.choice(likeliest.collect::<Vec<_>>())
+}
+
+/// Every move with its value, best first, and the best line that it begins. A move into a position that has occurred twice before is a draw.
+pub fn exact_moves(position: &Neutreeko, history: &[u64]) -> Vec<(search::Value, Vec<Slide>)> {
+    let solution = Solution::shared();
+    let occurrences = Occurrences::of(position, history);
+    let judge = |(slide, value): (Slide, Value)| {
+        let next = played(position, slide);
+        if occurrences.times(&next) >= 2 {
+            return (Value::Draw, vec![slide]);
+        }
+        // A drawn line has no end; its first moves say enough.
+        let line = solution.best_line(&next).into_iter().take(if value == Value::Draw { 9 } else { usize::MAX });
+        (value, std::iter::once(slide).chain(line).collect())
+    };
+    let mut judged: Vec<(Value, Vec<Slide>)> = solution.moves(position).into_iter().map(judge).collect();
+    judged.sort_by_key(|(value, _)| std::cmp::Reverse(value.preference()));
+    let public = |value| match value {
+        Value::Win(plies) => search::Value::WinIn(plies.into()),
+        Value::Loss(plies) => search::Value::LossIn(plies.into()),
+        Value::Draw => search::Value::Draw,
+    };
+    judged.into_iter().map(|(value, line)| (public(value), line)).collect()
 }
 
 /// How few of the replies are as good as the best one, from 0 to 1: how likely somebody who chose blindly would err.

@@ -106,7 +106,7 @@ fn improves<M>(lines: &[Line<M>], best: &Report<M>, depth: u32) -> bool {
 fn is_settled<M>(report: &Report<M>, depth: u32, moves: usize) -> bool {
     let within = |line: &Line<M>| match line.value() {
         Value::WinIn(plies) | Value::LossIn(plies) => plies <= depth,
-        Value::About(_) => false,
+        Value::Draw | Value::About(_) => false,
     };
     report.lines.len() == moves.min(report.lines.len()) && report.lines.iter().all(within)
 }

@@ -196,6 +196,9 @@ impl<'a, P: Game> Tree<'a, P> {
         let mut queue = std::mem::replace(&mut self.plies[ply].queue, Queue::new());
         queue.moves_mut().clear();
         position.moves(queue.moves_mut());
+        if selective {
+            position.narrow(queue.moves_mut());
+        }
         if forced {
             position.answers(queue.moves_mut());
         }

@@ -21,6 +21,8 @@ pub enum Value {
     WinIn(u32),
     /// The side to move loses in so many plies against best play.
     LossIn(u32),
+    /// A draw against best play, known and not only guessed.
+    Draw,
     /// Not decided as far as was seen; hundredths of a unit.
     About(Score),
 }
@@ -46,6 +48,7 @@ impl fmt::Display for Value {
         match self {
             Self::WinIn(plies) => write!(f, "wins in {plies}"),
             Self::LossIn(plies) => write!(f, "loses in {plies}"),
+            Self::Draw => f.write_str("draw"),
             Self::About(score) => write!(f, "{:+.2}", f64::from(*score) / 100.0),
         }
     }

@@ -45,6 +45,22 @@ impl<R: Rules> Tactics for KnightLine<R> {
         }));
     }
 
+    /// Of a tall stack only a single tile, a half and all but one go: what lies between plays much alike.
+    fn narrow(&self, moves: &mut Vec<Split>) {
+        const TALL: u8 = 5;
+        let height = |mv: &Split| self.at(Cell::from_code(mv.source_code())).map_or(0, |(_, height)| height);
+        let mut last = (u32::MAX, 0);
+        moves.retain(|mv| {
+            if *mv == Split::PASS {
+                return true;
+            }
+            if last.0 != mv.source_code() {
+                last = (mv.source_code(), height(mv));
+            }
+            last.1 <= TALL || [1, last.1 / 2, last.1 - 1].contains(&mv.tiles())
+        });
+    }
+
     /// A reachable cell that completes a line wins. If the other side has two such cells, one of them stays; if it has one, it must be taken.
     /// (A cell is only ever closed by taking it: stacks do not move away, and what touches goes on touching.)
     fn glance(&self) -> Glance {
