@@ -106,11 +106,25 @@ pub fn answer_each_line(
 
 /// Reads the last game of a file of records.
 pub fn read_record(path: &Path) -> Result<Record, String> {
-    let name = path.display();
+    read_records(path)?.pop().ok_or_else(|| format!("{}: no game", path.display()))
+}
+
+/// Reads every game of a file of records.
+pub fn read_records(path: &Path) -> Result<Vec<Record>, String> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
+    read_records_from(file, &name)
+}
+
+/// Reads every game from anywhere; errors begin with the name of that place.
+pub fn read_records_from(source: impl Read, name: &str) -> Result<Vec<Record>, String> {
     let mut bytes = Vec::new();
+    // One byte more than is taken, so that what is too long is seen to be so.
     let limit = TEXT_MAX as u64 + 1;
-    File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)).map_err(|error| format!("{name}: {error}"))?;
+    source.take(limit).read_to_end(&mut bytes).map_err(|error| format!("{name}: {error}"))?;
+    if bytes.len() > TEXT_MAX {
+        return Err(format!("{name}: longer than {TEXT_MAX} bytes"));
+    }
     let text = String::from_utf8(bytes).map_err(|_| format!("{name}: not UTF-8"))?;
-    let mut records = Record::read_all(&text).map_err(|error| format!("{name}: {error}"))?;
-    records.pop().ok_or_else(|| format!("{name}: no game"))
+    Record::read_all(&text).map_err(|error| format!("{name}: {error}"))
 }

@@ -44,8 +44,8 @@ impl FromStr for Seat {
             }
         }
         text.parse().map(Self::Bot).map_err(|()| {
-            let names: Vec<String> = BotName::ALL.iter().map(BotName::to_string).collect();
-            format!("there is no seat {}; seats are: human, {}, engine:COMMAND, uai:COMMAND", quote(text), names.join(", "))
+            let seats = "human, random, greedy, report, level:1 to level:10, engine:COMMAND, uai:COMMAND";
+            format!("there is no seat {}; seats are: {seats}", quote(text))
         })
     }
 }

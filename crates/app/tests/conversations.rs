@@ -138,11 +138,15 @@ fn without_times(line: &str) -> String {
     let is_info = words[0] == "info";
     for index in 1..words.len() {
         let word = words[index - 1];
-        if ["time_ms", "nps"].contains(&word) || (is_info && ["time", "nodes", "cp"].contains(&word)) {
+        if ["time_ms", "nps", "time"].contains(&word) || (is_info && ["nodes", "cp"].contains(&word)) {
             words[index] = "_";
         }
     }
-    words.join(" ")
+    let line = words.join(" ");
+    match line.split_once("\"time_ms\":") {
+        Some((before, after)) => format!("{before}\"time_ms\":_{}", after.trim_start_matches(|c: char| c.is_ascii_digit())),
+        None => line,
+    }
 }
 
 fn check_file(path: &Path) {
@@ -191,7 +195,7 @@ macro_rules! conversations {
     };
 }
 
-conversations![commands, wrong_input, menu, neutreeko, knightline, knightline_report, saved_games, ugi, uai];
+conversations![analysis, commands, knightline, knightline_report, menu, neutreeko, records, saved_games, uai, ugi, wrong_input];
 
 #[test]
 fn bytes_that_are_no_text_are_refused() {

@@ -180,6 +180,19 @@ fn several_lines_are_told_in_order() {
     assert_eq!(*best, format!("bestmove {}", moves[0]));
 }
 
+/// From level 3 on no bot overlooks a win in one move; below full strength, none tells what it thinks.
+#[test]
+fn levels_play() {
+    let mut engine = Dialogue::start(&["ugi", "neutreeko"]);
+    engine.say("position fen w3w/3b1/5/5/wbb2 b");
+    for level in 3..10 {
+        engine.say(&format!("setoption name Level value {level}\ngo p1time 1000 p2time 1000 p1inc 0 p2inc 0"));
+        assert_eq!(engine.hear("bestmove"), ["bestmove d4-d1"], "level {level}");
+    }
+    engine.say("setoption name Level value 10\ngo depth 3");
+    assert!(engine.hear("bestmove").len() > 1);
+}
+
 /// Bytes at random, and good lines with a few bytes changed, and still it lives.
 #[test]
 fn no_input_does_harm() {

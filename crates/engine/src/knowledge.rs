@@ -5,8 +5,9 @@ use std::any::Any;
 use fastrand::Rng;
 use games::Position;
 use games::knightline::{Feup, KnightLine, Official};
+use games::threedragons::{Basic, Dragons, Power, ThreeDragons};
 
-use crate::players::knightline;
+use crate::players::{knightline, threedragons};
 
 /// The bot that a game's report describes.
 pub type ReportBot<P> = fn(&P, &mut Rng) -> <P as Position>::Move;
@@ -22,6 +23,9 @@ pub fn knowledge<P: Position>() -> Knowledge<P> {
     let mut found = Knowledge { report: None };
     learn::<P, KnightLine<Official>>(&mut found, |known| known.report = Some(knightline::report));
     learn::<P, KnightLine<Feup>>(&mut found, |known| known.report = Some(knightline::report));
+    learn::<P, ThreeDragons<Basic>>(&mut found, |known| known.report = Some(threedragons::report));
+    learn::<P, ThreeDragons<Power>>(&mut found, |known| known.report = Some(threedragons::report));
+    learn::<P, ThreeDragons<Dragons>>(&mut found, |known| known.report = Some(threedragons::report));
     found
 }
 

@@ -1,6 +1,8 @@
 //! The bots.
 
 pub mod knightline;
+pub mod levels;
+pub mod threedragons;
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,26 +11,47 @@ use fastrand::Rng;
 use games::{Game, GameEntry, Info, Position, Record, Visitor};
 
 use crate::knowledge::knowledge;
+use crate::search::Table;
 
 /// Who can sit at the board besides people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BotName {
     /// Uniform over the legal moves.
     Random,
+    /// One move ahead.
+    Greedy,
     /// The bot of the game's report.
     Report,
+    /// From 1, which a beginner beats, to 10, which plays as well as it can.
+    Level(u8),
 }
 
 impl BotName {
-    pub const ALL: &[Self] = &[Self::Random, Self::Report];
+    pub const ALL: &[Self] = &[
+        Self::Random,
+        Self::Greedy,
+        Self::Report,
+        Self::Level(1),
+        Self::Level(2),
+        Self::Level(3),
+        Self::Level(4),
+        Self::Level(5),
+        Self::Level(6),
+        Self::Level(7),
+        Self::Level(8),
+        Self::Level(9),
+        Self::Level(10),
+    ];
 }
 
 impl fmt::Display for BotName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Random => "random",
-            Self::Report => "report",
-        })
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Report => f.write_str("report"),
+            Self::Level(level) => write!(f, "level:{level}"),
+        }
     }
 }
 
@@ -79,10 +102,19 @@ impl Visitor for Make {
     fn visit<P: Game>(self) -> Self::Output {
         let Self { name, mut rng } = self;
         let choose: Choose<P> = match name {
-            BotName::Random => Box::new(move |position| random(position, &mut rng)),
+            BotName::Random => Box::new(move |position, _| random(position, &mut rng)),
+            BotName::Greedy => Box::new(move |position, _| levels::greedy(position, &mut rng)),
             BotName::Report => {
                 let report = knowledge::<P>().report?;
-                Box::new(move |position| position.outcome().is_none().then(|| report(position, &mut rng)))
+                Box::new(move |position, _| position.outcome().is_none().then(|| report(position, &mut rng)))
+            }
+            BotName::Level(level) => {
+                // Made when first needed: asking whether there is such a bot costs nothing.
+                let mut table = None;
+                Box::new(move |position, history| {
+                    let table = table.get_or_insert_with(|| Table::new(levels::table_megabytes(level)));
+                    levels::choose(level, position, history, table, &mut rng)
+                })
             }
         };
         Some(Box::new(Typed { choose }))
@@ -94,12 +126,15 @@ struct Typed<P: Game> {
     choose: Choose<P>,
 }
 
-type Choose<P> = Box<dyn FnMut(&P) -> Option<<P as Position>::Move> + Send>;
+/// Chooses a move, given the keys of the positions before this one.
+type Choose<P> = Box<dyn FnMut(&P, &[u64]) -> Option<<P as Position>::Move> + Send>;
 
 impl<P: Game> Bot for Typed<P> {
     fn choose(&mut self, record: &Record) -> Option<String> {
         let position = record.position().as_any().downcast_ref::<P>().expect("a bot plays the game it was made for");
-        (self.choose)(position).map(|mv| mv.to_string())
+        let mut history: Vec<u64> = record.keys().collect();
+        history.pop();
+        (self.choose)(position, &history).map(|mv| mv.to_string())
     }
 }
 

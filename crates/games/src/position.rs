@@ -95,6 +95,8 @@ pub struct Info {
     pub starts: &'static [Start],
     /// The game is drawn when a position occurs for this many times.
     pub repetition: Option<u32>,
+    /// The tags of the first and of the second player in the PGN in which other programs keep such games, if they do.
+    pub pgn: Option<[&'static str; 2]>,
     /// The rules for people, as (language, text); English comes first.
     pub rules: &'static [(&'static str, &'static str)],
     /// Every sentence this game can say.

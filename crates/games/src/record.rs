@@ -1,6 +1,7 @@
-//! A game as it was played: start, moves, undo and redo, repetition, result. Its text form is in [`notation`].
+//! A game as it was played: start, moves, undo and redo, repetition, result. Its text form is in [`notation`], that of other programs in [`pgn`].
 
 pub mod notation;
+mod pgn;
 
 use crate::{AnyPosition, Complaint, Ending, GameEntry, Gesture, Info, Message, Outcome, Player};
 
@@ -17,10 +18,12 @@ phrases! {
     NO_TAG_END = "record-tag": "a tag is written [Name \"text\"], not {text}";
     LATE_TAG = "record-late-tag": "a tag stands after the moves began: {text}";
     TAG_TWICE = "record-tag-twice": "the tag {text} stands twice";
-    START = "record-start": "the tag Start: {reason}";
+    START = "record-start": "the tag {tag}: {reason}";
     MOVE = "record-move": "move {text}: {reason}";
     NUMBER = "record-number": "move number {found} where {expected} was expected";
     OPEN_COMMENT = "record-open-comment": "a comment is not closed";
+    OPEN_VARIATION = "record-open-variation": "a variation is not closed";
+    NO_VARIATION = "record-no-variation": "a variation is closed that was not opened";
     RESULT = "record-result": "a result is 1-0, 0-1, 1/2-1/2 or *, not {text}";
     RESULTS_DIFFER = "record-results-differ": "the result {text} is not the {expected} of {where}";
     TERMINATION = "record-termination": "the tag Termination {text} does not fit the result {result}";

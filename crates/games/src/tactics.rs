@@ -1,12 +1,14 @@
 //! What a search may ask of a position. Every method has a default: a game without any of this can still be searched.
 
-use crate::Position;
+use crate::{Outcome, Position};
 
 /// What a position shows without a search, by a rule of thumb that is a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glance {
     /// Nothing is decided.
     Open,
+    /// The game is over.
+    Over(Outcome),
     /// The side to move wins in exactly so many plies.
     WinIn(u32),
     /// The side to move loses in exactly so many plies.
@@ -57,7 +59,8 @@ pub trait Tactics: Position {
         None
     }
 
-    /// Looks at threats. Asked only while the game goes on.
+    /// Looks at threats. A game whose [`HORIZON`](Self::HORIZON) is threats also says here when it is over; for others that is for
+    /// [`outcome`](Position::outcome) to say.
     fn glance(&self) -> Glance {
         Glance::Open
     }

@@ -1,14 +1,20 @@
-//! Developer chores: `cargo xtask bless` writes the recorded expectations anew.
+//! Developer chores.
+
+mod levels;
 
 use std::env;
 use std::process::{Command, ExitCode};
 
 const USAGE: &str = "usage: cargo xtask bless
-  bless    run the tests and write playthroughs, error messages and conversations as they are now; then read the diff";
+       cargo xtask levels [--games N] [--threads N] [--game ID] > docs/levels.md
+  bless    run the tests and write playthroughs, error messages and conversations as they are now; then read the diff
+  levels   let the bots play each other and print the page with the results";
 
 fn main() -> ExitCode {
-    match env::args().nth(1).as_deref() {
+    let args: Vec<String> = env::args().skip(1).collect();
+    match args.first().map(String::as_str) {
         Some("bless") => bless(),
+        Some("levels") => print_levels(&args[1..]),
         _ => {
             say(USAGE);
             ExitCode::from(2)
@@ -30,6 +36,18 @@ fn bless() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+#[expect(clippy::print_stdout, reason = "the page goes to standard output")]
+fn print_levels(args: &[String]) -> ExitCode {
+    let option = |name: &str| args.iter().position(|arg| arg == name).and_then(|place| args.get(place + 1));
+    let number = |name: &str, default| option(name).map_or(Some(default), |text| text.parse().ok());
+    let (Some(games), Some(threads)) = (number("--games", 100), number("--threads", 2)) else {
+        say(USAGE);
+        return ExitCode::from(2);
+    };
+    print!("{}", levels::page(games, threads, option("--game").map(String::as_str)));
+    ExitCode::SUCCESS
 }
 
 #[expect(clippy::print_stderr, reason = "a chore talks to the developer")]

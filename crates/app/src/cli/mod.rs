@@ -1,5 +1,7 @@
 //! The command line.
 
+mod analyze;
+mod convert;
 mod perft;
 mod protocol;
 mod show;
@@ -18,7 +20,7 @@ use crate::failure::Failure;
 use crate::input::{self, PositionArgs};
 use crate::table::Seat;
 
-/// Play, analyse and solve Neutreeko and Knight Line
+/// Play, analyse and solve Neutreeko, Ataxx, Knight Line and Three Dragons
 #[derive(Parser, Debug)]
 #[command(name = "jogo", version, max_term_width = 100)]
 struct Cli {
@@ -45,8 +47,17 @@ enum Command {
     Moves(show::MovesArgs),
     /// Play; without a game, from a menu
     Play(PlayArgs),
+    /// Write recorded games in another form
+    Convert(convert::ConvertArgs),
     /// Count the leaves of the tree of legal moves
     Perft(perft::PerftArgs),
+    /// Say what the engine thinks of a position
+    Analyze(analyze::AnalyzeArgs),
+    /// Search fixed positions; the last line is the same on every machine
+    Bench {
+        #[arg(long)]
+        json: bool,
+    },
     /// Be an engine that speaks UGI on standard input and output
     Ugi(protocol::UgiArgs),
     /// Be an engine that speaks UAI, the protocol of Ataxx, on standard input and output
@@ -57,10 +68,10 @@ enum Command {
 struct PlayArgs {
     #[arg(value_parser = find_game)]
     game: Option<&'static GameEntry>,
-    /// Who plays first: human, random, report, engine:COMMAND (UGI), uai:COMMAND
+    /// Who plays first: human, random, greedy, report, level:1 to level:10, engine:COMMAND (UGI), uai:COMMAND
     #[arg(long, value_name = "SEAT", requires = "game")]
     first: Option<Seat>,
-    /// Who plays second: human, random, report, engine:COMMAND (UGI), uai:COMMAND
+    /// Who plays second, likewise
     #[arg(long, value_name = "SEAT", requires = "game")]
     second: Option<Seat>,
     #[command(flatten)]
@@ -118,7 +129,10 @@ pub fn run() -> Result<(), Failure> {
         Some(Command::Rules { game }) => show::rules(&mut output, game),
         Some(Command::Show(args)) => show::show(&mut output, &args),
         Some(Command::Moves(args)) => show::moves(&mut output, &args),
+        Some(Command::Convert(args)) => convert::convert(&mut output, &args),
         Some(Command::Perft(args)) => perft::perft(&mut output, &args),
+        Some(Command::Analyze(args)) => analyze::analyze(&mut output, &args),
+        Some(Command::Bench { json }) => analyze::bench(&mut output, json),
         Some(Command::Play(args)) => play(&args),
         // Several threads write there, so nobody may hold standard output.
         Some(Command::Ugi(args)) => {

@@ -13,7 +13,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use engine::BotName;
 use engine::any::{AnyEngine, Ask, Thought, engine};
+use engine::players;
 use engine::protocol::{Answer, Command, Dialect, Go, Info, NO_MOVE, Options, Query, Reply};
 use engine::search::limits::share_of_clock;
 use engine::search::{Limits, Time};
@@ -293,10 +295,13 @@ fn choose(engine: &mut dyn AnyEngine, record: &Record, options: Options, go: &Go
     if record.outcome().is_some() {
         return None;
     }
+    if options.level < Options::LEVEL_MAX {
+        return choose_at_level(options.level, record);
+    }
     let limits = limits(go, record.position().turn(), &asked, stop);
     let ask = Ask { limits, lines: options.lines, threads: options.threads };
     let mut told = Vec::new();
-    let thought = choose_at_level(options.level, engine, record, &ask, &mut |thought| {
+    let thought = engine.think(record, &ask, &mut |thought| {
         tell(thought, asked.elapsed());
         told.clone_from(&thought.lines);
     })?;
@@ -307,16 +312,10 @@ fn choose(engine: &mut dyn AnyEngine, record: &Record, options: Options, go: &Go
     thought.best_move().map(str::to_owned)
 }
 
-/// The one place where the option `Level` has its effect. Full strength is the search itself.
-fn choose_at_level(
-    level: u8,
-    engine: &mut dyn AnyEngine,
-    record: &Record,
-    ask: &Ask<'_>,
-    tell: &mut dyn FnMut(&Thought),
-) -> Option<Thought> {
-    debug_assert!((1..=Options::LEVEL_MAX).contains(&level));
-    engine.think(record, ask, tell)
+/// The move of a bot below full strength. It thinks in nodes and not for long, so it keeps within any time without looking at it.
+fn choose_at_level(level: u8, record: &Record) -> Option<String> {
+    let mut bot = players::bot(BotName::Level(level), record.game(), fastrand::u64(..)).ok()?;
+    bot.choose(record)
 }
 
 fn limits<'a>(go: &Go, turn: Player, asked: &'a Instant, stop: &'a AtomicBool) -> Limits<'a> {

@@ -124,7 +124,7 @@ fn json_text(value: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(|error| Failure::World(error.to_string()))
 }
 
-fn write_json(output: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
+pub fn write_json(output: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
     Ok(writeln!(output, "{}", json_text(value)?)?)
 }
 

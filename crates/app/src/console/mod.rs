@@ -13,7 +13,7 @@ use games::text::View;
 
 use crate::failure::Failure;
 use crate::input::read_line;
-use crate::table::{Seat, THINK, Table, bots_for};
+use crate::table::{Seat, THINK, Table};
 use session::Session;
 
 pub use menu::menu;
@@ -36,11 +36,13 @@ impl Default for Options {
     }
 }
 
-/// Plays one game. A seat that nobody named is a person first, and second the best bot the game has.
+/// Who sits opposite when nobody is named: enough for most people.
+const OPPONENT: BotName = BotName::Level(3);
+
+/// Plays one game. A seat that nobody named is a person first and a bot second.
 pub fn play(record: Record, seats: [Option<Seat>; 2], options: &Options) -> Result<(), Failure> {
-    let opponent = bots_for(record.game()).last().copied().unwrap_or(BotName::Random);
     let [first, second] = seats;
-    let seats = [first.unwrap_or(Seat::Human), second.unwrap_or(Seat::Bot(opponent))];
+    let seats = [first.unwrap_or(Seat::Human), second.unwrap_or(Seat::Bot(OPPONENT))];
     let table = Table::new(record, seats, options.seed)?.with_think(options.think);
     let mut console = Console::new();
     Session::new(&mut console, table, options).run()?;

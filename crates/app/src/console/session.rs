@@ -5,6 +5,8 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::thread;
 
+use engine::any::{self, Ask};
+use engine::search::Limits;
 use games::record::Closing;
 use games::text::{self, Labels, View};
 use games::{Orientation, Outcome, Player};
@@ -18,15 +20,20 @@ use crate::table::{Seat, Table};
 const HELP: &str = "\
 Type a move in the notation of the game, or one of:
   moves        the legal moves
+  hint         a good move
   undo, redo   take a move back, or play it again
   flip         turn the board round
   draw         offer a draw
   resign       give the game up
-  save FILE    write the game to a new file (save! FILE replaces an old one)
+  save FILE    write the game to a new file (save! FILE replaces an old one);
+               if FILE ends in .pgn, in the form that other programs read
   load FILE    go on with a saved game
   position     the position as text, and as a Prolog term
   rules        the rules of the game
   quit         leave";
+
+/// Effort for a hint: a fraction of a second, and the same hint on every machine.
+const HINT_NODES: u64 = 200_000;
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +146,7 @@ impl<'a> Session<'a> {
                 Some(_) => self.answer(&self.table.record.position().moves().join(" ")),
                 None => self.answer("The game is over."),
             },
+            ["hint"] => self.hint(),
             ["rules"] => self.answer(self.table.record.info().rules[0].1),
             ["position"] => {
                 let position = self.table.record.position();
@@ -162,6 +170,16 @@ impl<'a> Session<'a> {
             ["load", path] => self.load(Path::new(path)),
             ["quit" | "exit" | "q"] => Ok(Turn::Leave(Leave::Quit)),
             _ => self.play(line),
+        }
+    }
+
+    /// What the engine would play, and what it thinks of it.
+    fn hint(&mut self) -> Result<Turn, Failure> {
+        let limits = Limits { nodes: Some(HINT_NODES), ..Limits::NONE };
+        let thought = any::engine(self.table.record.game(), 16).think(&self.table.record, &Ask::new(limits), &mut |_| {});
+        match thought.filter(|_| self.table.to_move().is_some()) {
+            Some(thought) => self.answer(&format!("{} ({})", thought.lines[0].moves[0], thought.lines[0].value)),
+            None => self.answer("The game is over."),
         }
     }
 
@@ -216,7 +234,11 @@ impl<'a> Session<'a> {
     fn save(&mut self, path: &Path, how: &OpenOptions) -> Result<Turn, Failure> {
         let name = path.display();
         self.table.record.set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
-        let text = self.table.record.to_string();
+        let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+        let text = if is_pgn { self.table.record.to_pgn() } else { Some(self.table.record.to_string()) };
+        let Some(text) = text else {
+            return self.answer(&format!("{} has no PGN form: give {name} another ending.", self.table.record.info().name));
+        };
         let written = how.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
         match written {
             Ok(()) => self.answer(&format!("Saved as {name}.")),

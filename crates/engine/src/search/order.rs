@@ -1,6 +1,6 @@
 //! Which move to try first.
 
-use games::Game;
+use games::Player;
 
 /// Learned preferences have this many entries per player; moves share them by chance.
 const ENTRIES: usize = 1 << 12;
@@ -9,36 +9,45 @@ const PREFERENCE_MAX: i32 = 1 << 14;
 
 /// What cutoffs have taught about moves, whatever the position.
 pub struct Preferences {
-    learned: Vec<i32>,
+    learned: [Box<[i32; ENTRIES]>; 2],
+}
+
+/// One player's preferences.
+#[derive(Clone, Copy)]
+pub struct PlayerPreferences<'a>(&'a [i32; ENTRIES]);
+
+impl PlayerPreferences<'_> {
+    /// The preference for a move by its number.
+    pub fn get(self, number: u32) -> i32 {
+        self.0[entry(number)]
+    }
+}
+
+fn entry(number: u32) -> usize {
+    (number.wrapping_mul(0x9e37_79b1) >> 20) as usize
 }
 
 impl Preferences {
     pub fn new() -> Self {
-        Self { learned: vec![0; 2 * ENTRIES] }
+        Self { learned: std::array::from_fn(|_| Box::new([0; ENTRIES])) }
     }
 
-    fn index<P: Game>(position: &P, mv: P::Move) -> usize {
-        let number: u32 = mv.into();
-        let hash = number.wrapping_mul(0x9e37_79b1) >> 20;
-        position.turn().index() * ENTRIES + hash as usize
-    }
-
-    pub fn get<P: Game>(&self, position: &P, mv: P::Move) -> i32 {
-        self.learned[Self::index(position, mv)]
+    pub fn of(&self, player: Player) -> PlayerPreferences<'_> {
+        PlayerPreferences(&self.learned[player.index()])
     }
 
     /// Moves that cut off gain, those tried before them lose; the more is known the less is learned.
-    pub fn learn<P: Game>(&mut self, position: &P, best: P::Move, tried: &[P::Move], depth: i32) {
+    pub fn learn<M: Copy + Into<u32>>(&mut self, player: Player, best: M, tried: &[M], depth: i32) {
         let bonus = (depth * depth).min(400) * 4;
-        self.shift(Self::index(position, best), bonus);
+        let learned = &mut self.learned[player.index()];
+        let mut shift = |mv: M, bonus: i32| {
+            let entry = &mut learned[entry(mv.into())];
+            *entry += bonus - *entry * bonus.abs() / PREFERENCE_MAX;
+        };
+        shift(best, bonus);
         for mv in tried {
-            self.shift(Self::index(position, *mv), -bonus);
+            shift(*mv, -bonus);
         }
-    }
-
-    fn shift(&mut self, index: usize, bonus: i32) {
-        let entry = &mut self.learned[index];
-        *entry += bonus - *entry * bonus.abs() / PREFERENCE_MAX;
     }
 }
 
@@ -59,6 +68,13 @@ impl<M: Copy> Queue<M> {
 
     pub fn len(&self) -> usize {
         self.moves.len()
+    }
+
+    /// Puts a move first, if it is there. The others may then wait to be weighed until it has been tried.
+    pub fn put_first(&mut self, is_it: impl Fn(&M) -> bool) -> bool {
+        let Some(place) = self.moves.iter().position(is_it) else { return false };
+        self.moves.swap(0, place);
+        true
     }
 
     /// Asks for the promise of all moves at once; `weigh` appends one number per move.

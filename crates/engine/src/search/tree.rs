@@ -15,12 +15,16 @@ const NODES_BETWEEN_LOOKS: u64 = 512;
 const TABLE_MOVE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 16;
 
+/// A number that no move has: a pass of Knight Line is the largest.
+const NO_MOVE: u32 = u32::MAX - 1;
+
 /// What is kept per ply, so that nothing is allocated per node.
 struct Ply<M> {
     queue: Queue<M>,
     /// The best line from here.
     line: Vec<M>,
-    killers: [Option<u32>; 2],
+    /// Numbers of moves that cut off here; [`NO_MOVE`] where there are none yet.
+    killers: [u32; 2],
 }
 
 /// One thread's search.
@@ -40,7 +44,7 @@ pub struct Tree<'a, P: Game> {
 
 impl<'a, P: Game> Tree<'a, P> {
     pub fn new(table: &'a Table, limits: Limits<'a>, style: Style, history: Vec<u64>, helper: usize) -> Self {
-        let ply = || Ply { queue: Queue::new(), line: Vec::new(), killers: [None; 2] };
+        let ply = || Ply { queue: Queue::new(), line: Vec::new(), killers: [NO_MOVE; 2] };
         Self {
             table,
             limits,
@@ -123,7 +127,7 @@ impl<'a, P: Game> Tree<'a, P> {
 
         // Step 1: limits.
         self.nodes += 1;
-        if self.nodes % NODES_BETWEEN_LOOKS == 0 || self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) || self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
             self.stopped |= self.limits.are_spent(self.nodes);
         }
         if self.stopped {
@@ -173,11 +177,9 @@ impl<'a, P: Game> Tree<'a, P> {
         // Step 6: threats. They prove results without a search, and are looked at even past the horizon.
         let mut forced = false;
         if selective || depth >= 2 {
-            if let Some(outcome) = position.outcome() {
-                return outcome_score(outcome, position.turn(), ply);
-            }
             match position.glance() {
                 Glance::Open => {}
+                Glance::Over(outcome) => return outcome_score(outcome, position.turn(), ply),
                 Glance::WinIn(plies) => return WIN - ply as Score - plies as Score,
                 Glance::LossIn(plies) => return ply as Score + plies as Score - WIN,
                 Glance::Threatened => forced = true,
@@ -222,8 +224,12 @@ impl<'a, P: Game> Tree<'a, P> {
             }
         }
 
-        // Step 9: the order.
-        self.weigh(&mut queue, position, known.and_then(|entry| entry.mv), ply);
+        // Step 9: the order. A move that the table knows is tried before the others are even weighed.
+        let table_move = known.and_then(|entry| entry.mv);
+        let mut weighed = !(table_move.is_some() && queue.put_first(|mv| table_move == Some((*mv).into())));
+        if weighed {
+            self.weigh(&mut queue, position, None, ply);
+        }
 
         // Step 10: the moves in turn. The first with the whole window, the rest only to show that they are no better.
         let first_alpha = alpha;
@@ -231,7 +237,11 @@ impl<'a, P: Game> Tree<'a, P> {
         let mut best_move = None;
         self.path.push(key);
         for place in 0..queue.len() {
-            let mv = queue.take(place);
+            if place == 1 && !weighed {
+                self.weigh(&mut queue, position, None, ply);
+                weighed = true;
+            }
+            let mv = if weighed { queue.take(place) } else { queue.taken(1)[0] };
             let mut next = position.clone();
             next.play(mv);
             let mut score = -INFINITE;
@@ -303,7 +313,7 @@ impl<'a, P: Game> Tree<'a, P> {
             let mut next = position.clone();
             next.play(queue.take(place));
             self.nodes += 1;
-            if self.nodes % NODES_BETWEEN_LOOKS == 0 {
+            if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
                 self.stopped |= self.limits.are_spent(self.nodes);
             }
             if self.stopped {
@@ -321,16 +331,18 @@ impl<'a, P: Game> Tree<'a, P> {
     }
 
     fn weigh(&self, queue: &mut Queue<P::Move>, position: &P, known: Option<u32>, ply: usize) {
+        let known = known.unwrap_or(NO_MOVE);
+        let preferences = self.preferences.of(position.turn());
         let killers = self.plies[ply].killers;
         let shuffle = if ply == 0 { self.helper as u32 } else { 0 };
         queue.weigh(|moves, promise| {
             position.hints(moves, promise);
             for (mv, promise) in moves.iter().zip(promise) {
                 let number: u32 = (*mv).into();
-                *promise = 64 * *promise + self.preferences.get(position, *mv);
-                if known == Some(number) {
+                *promise = 64 * *promise + preferences.get(number);
+                if known == number {
                     *promise = TABLE_MOVE;
-                } else if killers.contains(&Some(number)) {
+                } else if killers[0] == number || killers[1] == number {
                     *promise += KILLER;
                 } else if shuffle > 0 {
                     // Helpers see the root's moves in another order, so that threads do not all walk the same way.
@@ -343,8 +355,8 @@ impl<'a, P: Game> Tree<'a, P> {
     fn remember(&mut self, position: &P, queue: &Queue<P::Move>, place: usize, depth: i32, ply: usize) {
         let tried = queue.taken(place + 1);
         let Some((best, before)) = tried.split_last() else { return };
-        self.preferences.learn(position, *best, before, depth);
-        let number = Some((*best).into());
+        self.preferences.learn(position.turn(), *best, before, depth);
+        let number: u32 = (*best).into();
         let killers = &mut self.plies[ply].killers;
         if killers[0] != number {
             *killers = [number, killers[0]];

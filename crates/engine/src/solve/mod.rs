@@ -1,3 +1,4 @@
 //! What is known for certain: games and positions solved to the end.
 
+pub mod knightline;
 pub mod neutreeko;

@@ -62,6 +62,8 @@ impl Skin for Competitive {
             Start { name: "arcade-19", text: "x1---1o/7/--1-1--/-5-/--1-1--/7/o1---1x x 0 1" },
         ],
         repetition: None,
+        // cuteataxx and python-ataxx call x Black.
+        pgn: Some(["Black", "White"]),
         rules: &[("en", include_str!("rules.md"))],
         phrases: PHRASES,
     };
@@ -80,6 +82,7 @@ impl Skin for Infection {
             Start { name: "antibodies", text: "o5x/7/2-1-2/3-3/2-1-2/7/x5o x 0 1" },
         ],
         repetition: None,
+        pgn: None,
         rules: &[("en", include_str!("rules-infection.md"))],
         phrases: PHRASES,
     };

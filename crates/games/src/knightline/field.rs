@@ -5,8 +5,8 @@ use crate::Player;
 
 /// Connected stacks span at most as many rows and columns as there are stacks.
 const SPAN_MAX: usize = 2 * TILES_MAX;
-/// A knight reaches two cells past the box; a third keeps the ring of touching cells off the border.
-const RIM: usize = 3;
+/// The ring of touching cells lies one cell past the box, and a line of four that ends there reaches three cells further.
+const RIM: usize = 4;
 const HEIGHT_MAX: usize = SPAN_MAX + 2 * RIM;
 
 /// The empty cells that touch a stack, and where they lie.
@@ -19,10 +19,10 @@ pub(super) struct Field {
     open: [u64; HEIGHT_MAX],
 }
 
-/// A set of cells of a field.
-pub(super) struct Rows {
-    rows: [u64; HEIGHT_MAX],
-    height: usize,
+/// One side's stacks on a field, row by row.
+pub(super) struct Front {
+    pub(super) stacks: [u64; HEIGHT_MAX],
+    tall: [u64; HEIGHT_MAX],
 }
 
 impl Field {
@@ -59,102 +59,62 @@ impl Field {
         position.stacks(player).iter().any(|stack| stack.height() > 1 && self.targets(*stack) != 0)
     }
 
-    pub(super) fn rows(&self, stacks: impl Iterator<Item = Stack>) -> Rows {
-        let mut rows = [0; HEIGHT_MAX];
+    /// The stacks of one side, and those of them that can be split.
+    pub(super) fn front(&self, stacks: &[Stack]) -> Front {
+        let mut front = Front { stacks: [0; HEIGHT_MAX], tall: [0; HEIGHT_MAX] };
         for stack in stacks {
-            rows[(stack.packed_row() - self.top) as usize] |= 1 << (stack.packed_column() - self.left);
+            let (row, column) = self.place(stack.code());
+            front.stacks[row] |= 1 << column;
+            front.tall[row] |= u64::from(stack.height() > 1) << column;
         }
-        Rows { rows, height: self.height }
+        front
     }
 
-    /// Open cells a knight's move from these.
-    pub(super) fn reach(&self, from: &Rows) -> Rows {
-        self.open_cells(|row| {
-            let near = from.rows[row - 1] | from.rows[row + 1];
-            let far = from.rows[row - 2] | from.rows[row + 2];
-            near << 2 | near >> 2 | far << 1 | far >> 1
-        })
+    /// The rows in which there are open cells.
+    pub(super) fn open_rows(&self) -> std::ops::RangeInclusive<usize> {
+        RIM - 1..=self.height
     }
 
-    /// Open cells that make four in a line with these.
-    pub(super) fn completing(&self, own: &Rows) -> Rows {
-        self.open_cells(|row| {
-            LINES.iter().fold(0, |cells, step| {
-                let at = |distance: i32| step.shifted(own, row, distance);
-                let (before, after) = (at(-1), at(1));
-                let (before_2, after_2) = (before & at(-2), after & at(2));
-                cells | before_2 & (after | at(-3)) | after_2 & (before | at(3))
-            })
-        })
+    /// Open cells of a row a knight's move from the stacks that can be split.
+    pub(super) fn reached(&self, front: &Front, row: usize) -> u64 {
+        let near = front.tall[row - 1] | front.tall[row + 1];
+        let far = front.tall[row - 2] | front.tall[row + 2];
+        (near << 2 | near >> 2 | far << 1 | far >> 1) & self.open[row]
     }
 
-    /// The open ones among the cells that are given row by row.
-    fn open_cells(&self, cells: impl Fn(usize) -> u64) -> Rows {
-        let mut rows = [0; HEIGHT_MAX];
-        for (row, open) in self.open.iter().enumerate().take(self.height + 1).skip(RIM - 1) {
-            rows[row] = cells(row) & open;
+    /// Open cells of a row that make four in a line with the stacks.
+    pub(super) fn completing(&self, front: &Front, row: usize) -> u64 {
+        let stacks = &front.stacks;
+        if stacks[row - 1] | stacks[row] | stacks[row + 1] == 0 {
+            return 0;
         }
-        Rows { rows, height: self.height }
+        // Stacks three, two and one cell before, and one, two and three cells after.
+        let complete = |[a, b, c, d, e, f]: [u64; 6]| b & c & (a | d) | d & e & (c | f);
+        let own = stacks[row];
+        let up = [stacks[row - 3], stacks[row - 2], stacks[row - 1], stacks[row + 1], stacks[row + 2], stacks[row + 3]];
+        let across = complete([own << 3, own << 2, own << 1, own >> 1, own >> 2, own >> 3]);
+        let rising = complete([up[0] << 3, up[1] << 2, up[2] << 1, up[3] >> 1, up[4] >> 2, up[5] >> 3]);
+        let falling = complete([up[0] >> 3, up[1] >> 2, up[2] >> 1, up[3] << 1, up[4] << 2, up[5] << 3]);
+        (across | complete(up) | rising | falling) & self.open[row]
     }
 
-    /// How many pairs of these stand in line next to each other.
-    pub(super) fn pairs(&self, own: &Rows) -> i32 {
-        let count = |row: usize| -> u32 { LINES.iter().map(|step| (own.rows[row] & step.shifted(own, row, 1)).count_ones()).sum() };
-        (RIM..self.height).map(count).sum::<u32>() as i32
+    /// How many pairs of stacks stand in line next to each other, the left or upper one in this row.
+    pub(super) fn pairs(&self, front: &Front, row: usize) -> u32 {
+        let (own, below) = (front.stacks[row], front.stacks[row + 1]);
+        [own >> 1, below, below >> 1, below << 1].map(|other| (own & other).count_ones()).iter().sum()
     }
 
-    /// Whether a packed cell is among these.
-    pub(super) fn contains(&self, cells: &Rows, code: u32) -> bool {
+    /// How many of these cells surround a packed cell.
+    pub(super) fn count_around(&self, cells: &[u64; HEIGHT_MAX], code: u32) -> i32 {
         let (row, column) = self.place(code);
-        cells.rows[row] >> column & 1 == 1
-    }
-
-    /// How many of these surround a packed cell.
-    pub(super) fn count_around(&self, cells: &Rows, code: u32) -> i32 {
-        let (row, column) = self.place(code);
-        let around = (row - 1..=row + 1).map(|row| (cells.rows[row] >> (column - 1) & 0b111).count_ones());
-        around.sum::<u32>() as i32 - i32::from(self.contains(cells, code))
+        let around: u32 = (row - 1..=row + 1).map(|row| (cells[row] >> (column - 1) & 0b111).count_ones()).sum();
+        around as i32 - (cells[row] >> column & 1) as i32
     }
 
     /// Row and bit of a packed cell, which must be one that a stack stands on or can go to.
-    fn place(&self, code: u32) -> (usize, u32) {
+    pub(super) fn place(&self, code: u32) -> (usize, u32) {
         let stack = Stack::new(code, 0);
         ((stack.packed_row() - self.top) as usize, stack.packed_column() - self.left)
-    }
-}
-
-/// A direction of lines: so many columns to the right per so many rows down.
-#[derive(Clone, Copy)]
-struct Step {
-    right: i32,
-    down: i32,
-}
-
-const LINES: [Step; 4] = [Step { right: 1, down: 0 }, Step { right: 0, down: 1 }, Step { right: 1, down: 1 }, Step { right: -1, down: 1 }];
-
-impl Step {
-    /// The cells of a row that have one of these so many steps further.
-    fn shifted(self, cells: &Rows, row: usize, distance: i32) -> u64 {
-        let Some(source) = cells.rows.get((row as i32 + distance * self.down) as usize) else { return 0 };
-        match distance * self.right {
-            0 => *source,
-            right if right > 0 => source >> right,
-            left => source << -left,
-        }
-    }
-}
-
-impl Rows {
-    pub(super) fn and(&self, other: &Self) -> Self {
-        Self { rows: std::array::from_fn(|row| self.rows[row] & other.rows[row]), height: self.height }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.rows[..=self.height].iter().all(|row| *row == 0)
-    }
-
-    pub(super) fn count(&self) -> i32 {
-        self.rows[..=self.height].iter().map(|row| row.count_ones()).sum::<u32>() as i32
     }
 }
 

@@ -111,15 +111,7 @@ impl<R: Rules> Position for KnightLine<R> {
         if let Some(winner) = self.decided() {
             return Some(Outcome::Win(winner));
         }
-        let field = Field::of(self);
-        if field.can_move(self, self.turn) {
-            None
-        } else if R::STUCK_LOSES {
-            Some(Outcome::Win(!self.turn))
-        } else {
-            // A stuck player passes; when both are stuck, not having moved first is made good.
-            (!field.can_move(self, !self.turn)).then_some(Outcome::Win(Player::Second))
-        }
+        self.stuck_outcome(&Field::of(self))
     }
 
     fn moves(&self, out: &mut Vec<Split>) {
@@ -269,6 +261,18 @@ impl<R: Rules> KnightLine<R> {
     /// Whether a player has only single tiles.
     fn is_spent(&self, player: Player) -> bool {
         self.stacks(player).iter().all(|stack| stack.height() == 1)
+    }
+
+    /// The result if the player to move has no move and that ends the game.
+    fn stuck_outcome(&self, field: &Field) -> Option<Outcome> {
+        if field.can_move(self, self.turn) {
+            None
+        } else if R::STUCK_LOSES {
+            Some(Outcome::Win(!self.turn))
+        } else {
+            // A stuck player passes; when both are stuck, not having moved first is made good.
+            (!field.can_move(self, !self.turn)).then_some(Outcome::Win(Player::Second))
+        }
     }
 
     fn must_pass(&self, field: &Field) -> bool {

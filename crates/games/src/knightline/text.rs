@@ -51,6 +51,7 @@ impl Rules for Official {
         shape: Shape::Stack,
         starts: &[Start { name: "standard", text: "w20b20 w @m0" }],
         repetition: None,
+        pgn: None,
         rules: &[("en", include_str!("rules.md"))],
         phrases: PHRASES,
     };
@@ -66,6 +67,7 @@ impl Rules for Feup {
         shape: Shape::Stack,
         starts: &[Start { name: "standard", text: "b20w20 b @m0" }],
         repetition: None,
+        pgn: None,
         rules: &[("en", include_str!("rules-feup.md"))],
         phrases: PHRASES,
     };

@@ -19,6 +19,9 @@ impl Tactics for Neutreeko {
     }
 
     fn glance(&self) -> Glance {
+        if let Some(outcome) = self.outcome() {
+            return Glance::Over(outcome);
+        }
         let blockers = self.blockers();
         let wins = |from: usize| {
             let others = self.mover ^ 1 << from;

@@ -64,6 +64,7 @@ impl Position for Neutreeko {
         shape: Shape::Disc,
         starts: &[Start { name: "standard", text: "1w1w1/2b2/5/2w2/1b1b1 b" }],
         repetition: Some(3),
+        pgn: None,
         rules: &[("en", include_str!("rules.md"))],
         phrases: text::PHRASES,
     };

@@ -44,24 +44,34 @@ impl fmt::Display for Record {
         }
         writeln!(f)?;
         let mut line = Line { f, width: 0 };
-        line.comment(self.comment(0))?;
-        let first_is_second = usize::from(self.start().turn() == Player::Second);
-        for (index, mv) in self.moves().iter().enumerate() {
-            let half = index + first_is_second;
-            if half % 2 == 0 {
-                line.word(&format!("{}.", half / 2 + 1))?;
-            } else if index == 0 || !self.comment(index).is_empty() {
-                line.word(&format!("{}...", half / 2 + 1))?;
-            }
-            line.word(mv)?;
-            line.comment(self.comment(index + 1))?;
+        for word in words(self, |comment| format!("{{{comment}}}")) {
+            line.word(&word)?;
         }
-        line.word(result)?;
         writeln!(f)
     }
 }
 
-fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, text: &str) -> fmt::Result {
+/// The move text word by word: numbers, moves, comments, the result.
+pub(super) fn words(record: &Record, write_comment: impl Fn(&str) -> String) -> Vec<String> {
+    let mut words = Vec::new();
+    let comment = |played: usize| Some(record.comment(played)).filter(|comment| !comment.is_empty()).map(&write_comment);
+    words.extend(comment(0));
+    let first_is_second = usize::from(record.start().turn() == Player::Second);
+    for (index, mv) in record.moves().iter().enumerate() {
+        let half = index + first_is_second;
+        if half % 2 == 0 {
+            words.push(format!("{}.", half / 2 + 1));
+        } else if index == 0 || !record.comment(index).is_empty() {
+            words.push(format!("{}...", half / 2 + 1));
+        }
+        words.push(mv.clone());
+        words.extend(comment(index + 1));
+    }
+    words.push(record.outcome().map_or("*", Outcome::result).to_owned());
+    words
+}
+
+pub(super) fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, text: &str) -> fmt::Result {
     writeln!(f, "[{name} \"{}\"]", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
@@ -83,13 +93,9 @@ impl Line<'_, '_> {
         self.width += word.len();
         self.f.write_str(word)
     }
-
-    fn comment(&mut self, comment: &str) -> fmt::Result {
-        if comment.is_empty() { Ok(()) } else { self.word(&format!("{{{comment}}}")) }
-    }
 }
 
-fn termination(closing: Closing) -> Option<&'static str> {
+pub(super) fn termination(closing: Closing) -> Option<&'static str> {
     match closing {
         Closing::Resigned(_) => Some("resignation"),
         Closing::Agreed => Some("agreement"),
@@ -122,25 +128,28 @@ impl Record {
 }
 
 /// A word of the move text.
-enum Token<'a> {
+pub(super) enum Token<'a> {
     Word(&'a str),
     Comment(String),
 }
 
-struct Reader<'a> {
-    rest: &'a str,
+pub(super) struct Reader<'a> {
+    pub(super) rest: &'a str,
     line: usize,
 }
 
 impl<'a> Reader<'a> {
     fn record(&mut self) -> Result<Record, ParseError> {
         let tags = self.tags()?;
+        if let Some((game, players)) = pgn::game(&tags) {
+            return pgn::read(self, game, players, &tags);
+        }
         let tag = |name: &str| tags.iter().find(|(tag, _)| tag == name).map(|(_, text)| text.as_str());
         let id = tag("Game").ok_or_else(|| NO_START_TAG.message())?;
         let game = find(id).ok_or_else(|| UNKNOWN_GAME.with("text", quote(id)))?;
         let mut record = Record::new(game);
         if let Some(text) = tag("Start") {
-            let start = (game.read)(text).map_err(|reason| START.with("reason", reason))?;
+            let start = (game.read)(text).map_err(|reason| START.with("tag", "Start").with("reason", reason))?;
             record = Record::from_position(game, start);
         }
         for (name, text) in &tags {
@@ -183,9 +192,7 @@ impl<'a> Reader<'a> {
             let word = match self.token()? {
                 None => return Ok("*"),
                 Some(Token::Comment(comment)) => {
-                    let slot = &mut record.comments[record.played];
-                    slot.push_str(if slot.is_empty() { "" } else { " " });
-                    slot.push_str(&comment);
+                    add_comment(record, &comment);
                     continue;
                 }
                 Some(Token::Word(word)) => word,
@@ -204,7 +211,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn token(&mut self) -> Result<Option<Token<'a>>, ParseError> {
+    pub(super) fn token(&mut self) -> Result<Option<Token<'a>>, ParseError> {
         if !self.skip_blank() {
             return Ok(None);
         }
@@ -220,20 +227,27 @@ impl<'a> Reader<'a> {
     }
 
     /// Goes on to the next character that is no white space; false at the end of the text.
-    fn skip_blank(&mut self) -> bool {
+    pub(super) fn skip_blank(&mut self) -> bool {
         let blank = self.rest.find(|c: char| !c.is_whitespace() && c != '\u{feff}').unwrap_or(self.rest.len());
         self.advance(blank);
         !self.rest.is_empty()
     }
 
-    fn advance(&mut self, bytes: usize) {
+    pub(super) fn advance(&mut self, bytes: usize) {
         let (passed, rest) = self.rest.split_at(bytes);
         self.line += passed.matches('\n').count();
         self.rest = rest;
     }
 }
 
-/// `[Name "text"]`, where `\"` and `\\` stand for themselves inside the text.
+pub(super) fn add_comment(record: &mut Record, comment: &str) {
+    let slot = &mut record.comments[record.played];
+    slot.push_str(if slot.is_empty() || comment.is_empty() { "" } else { " " });
+    slot.push_str(comment);
+}
+
+/// `[Name "text"]`, where `\"` and `\\` stand for a quote and a backslash inside the text. Programs that know no such
+/// marks write both as they are, so a lone one is taken for itself.
 fn read_tag(line: &str) -> Option<(String, String)> {
     let (name, quoted) = line.trim_end().strip_prefix('[')?.strip_suffix(']')?.trim().split_once(char::is_whitespace)?;
     let body = quoted.trim().strip_prefix('"')?.strip_suffix('"')?;
@@ -241,8 +255,7 @@ fn read_tag(line: &str) -> Option<(String, String)> {
     let mut characters = body.chars();
     while let Some(character) = characters.next() {
         match character {
-            '\\' => text.push(characters.next()?),
-            '"' => return None,
+            '\\' if characters.as_str().starts_with(['"', '\\']) => text.extend(characters.next()),
             _ => text.push(character),
         }
     }
@@ -251,7 +264,7 @@ fn read_tag(line: &str) -> Option<(String, String)> {
 }
 
 /// A move without the number before it, `12.` or `12...`, which must be right. A number alone leaves nothing.
-fn strip_number(word: &str, expected: usize) -> Result<&str, ParseError> {
+pub(super) fn strip_number(word: &str, expected: usize) -> Result<&str, ParseError> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = word.split_at(digits);
     // Without a dot this is no number: the Ataxx pass is 0000.
@@ -264,7 +277,7 @@ fn strip_number(word: &str, expected: usize) -> Result<&str, ParseError> {
     Ok(rest.trim_start_matches('.'))
 }
 
-fn read_result(text: &str) -> Result<Option<Outcome>, ParseError> {
+pub(super) fn read_result(text: &str) -> Result<Option<Outcome>, ParseError> {
     match text {
         "1-0" => Ok(Some(Outcome::Win(Player::First))),
         "0-1" => Ok(Some(Outcome::Win(Player::Second))),
@@ -275,7 +288,7 @@ fn read_result(text: &str) -> Result<Option<Outcome>, ParseError> {
 }
 
 /// Brings the result that the text gives together with the one the moves lead to.
-fn close(record: &mut Record, result: Option<Outcome>, termination: Option<&str>) -> Result<(), ParseError> {
+pub(super) fn close(record: &mut Record, result: Option<Outcome>, termination: Option<&str>) -> Result<(), ParseError> {
     let Some(result) = result else { return Ok(()) };
     if let Some(reached) = record.outcome() {
         let differ = |phrase: &'static Phrase| phrase.with("text", result.result()).with("expected", reached.result());
@@ -293,7 +306,7 @@ fn close(record: &mut Record, result: Option<Outcome>, termination: Option<&str>
 }
 
 /// Text from outside as one line without control characters: it may reach a terminal.
-fn clean(text: &str) -> String {
+pub(super) fn clean(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().filter(|c| !c.is_control()).collect()
 }

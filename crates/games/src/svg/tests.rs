@@ -58,6 +58,7 @@ fn info(shape: Shape) -> Info {
         shape,
         starts: &[],
         repetition: None,
+        pgn: None,
         rules: &[],
         phrases: &[],
     }

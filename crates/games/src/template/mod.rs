@@ -44,6 +44,7 @@ impl Position for Noughts {
         shape: Shape::Disc,
         starts: &[Start { name: "standard", text: "3/3/3 x" }],
         repetition: None,
+        pgn: None,
         rules: &[("en", include_str!("rules.md"))],
         phrases: text::PHRASES,
     };

@@ -191,6 +191,18 @@ impl<V: Variant> Position for ThreeDragons<V> {
     }
 }
 
+impl Slide {
+    /// Whether the move captures whatever stands between its piece and a jaw.
+    pub fn is_custodial(self) -> bool {
+        self.capture == Capture::Custodial
+    }
+
+    /// Whether the move captures a weaker neighbour.
+    pub fn is_by_power(self) -> bool {
+        matches!(self.capture, Capture::Power(_))
+    }
+}
+
 impl<V: Variant> Default for ThreeDragons<V> {
     fn default() -> Self {
         V::INFO.starts[0].text.parse().expect("the standard start is a position")
@@ -200,6 +212,17 @@ impl<V: Variant> Default for ThreeDragons<V> {
 impl<V: Variant> ThreeDragons<V> {
     fn pieces(&self, player: Player) -> Squares {
         if player == self.turn { self.mover } else { self.waiting }
+    }
+
+    /// How many pieces a player has.
+    pub fn count_pieces(&self, player: Player) -> u32 {
+        self.pieces(player).count_ones()
+    }
+
+    /// Whether a move of the side to move ends next to a cave that still has its dragon.
+    pub fn approaches_cave(&self, mv: Slide) -> bool {
+        let live = (0..CAVES.len()).filter(|cave| !self.is_spent(*cave));
+        live.into_iter().any(|cave| RINGS[cave] >> mv.to & 1 == 1 && RINGS[cave] >> mv.from & 1 == 0)
     }
 
     fn owner(&self, square: usize) -> Option<Player> {

@@ -57,6 +57,7 @@ impl Variant for Basic {
         shape: Shape::Die,
         starts: &[Start { name: "standard", text: "MB1B1B1B1B1B1B1M/4B14/9/9/C3C3C/9/9/4W14/MW1W1W1W1W1W1W1M w 0 1" }],
         repetition: Some(3),
+        pgn: None,
         rules: &[("en", include_str!("rules.md"))],
         phrases: PHRASES,
     };
@@ -73,6 +74,7 @@ impl Variant for Power {
         shape: Shape::Die,
         starts: DICE_START,
         repetition: Some(3),
+        pgn: None,
         rules: &[("en", include_str!("rules-power.md"))],
         phrases: PHRASES,
     };
@@ -89,6 +91,7 @@ impl Variant for Dragons {
         shape: Shape::Die,
         starts: DICE_START,
         repetition: Some(3),
+        pgn: None,
         rules: &[("en", include_str!("rules-dragons.md"))],
         phrases: PHRASES,
     };

@@ -1,0 +1,162 @@
+//! `jogo analyze` and `jogo bench`: what the engine thinks, and one number for how it thinks.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use engine::any::{self, Ask, Thought};
+use engine::search::{Limits, Time, Value};
+use games::{GAMES, GameEntry, Record, quote};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::input::PositionArgs;
+
+#[derive(Args, Debug)]
+pub struct AnalyzeArgs {
+    #[arg(value_parser = super::find_game)]
+    game: &'static GameEntry,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Moves to play first; the engine then knows what has been repeated
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: String,
+    /// Stop at this depth
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=120))]
+    depth: Option<u32>,
+    /// Stop after this many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Stop after this many milliseconds [default: 1000 unless a depth or nodes are given]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    time: Option<u64>,
+    /// How many best lines to show
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
+    multipv: u16,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Megabytes for what the engine remembers
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn analyze(output: &mut impl Write, args: &AnalyzeArgs) -> Result<(), Failure> {
+    if args.position.is_stdin() {
+        return Err(Failure::input("analyze takes one position"));
+    }
+    let mut record = Record::from_position(args.game, args.position.read(args.game)?);
+    for mv in args.moves.split_whitespace() {
+        record.play(mv).map_err(|complaint| Failure::Input(format!("move {}: {complaint}", quote(mv))))?;
+    }
+    let clock = Instant::now();
+    let unlimited = args.depth.is_none() && args.nodes.is_none();
+    let time = args.time.or(unlimited.then_some(1000)).map(Duration::from_millis);
+    let limits =
+        Limits { depth: args.depth, nodes: args.nodes, time: time.map(|time| Time { clock: &clock, soft: time, hard: time }), stop: None };
+    let ask = Ask { limits, lines: args.multipv.into(), threads: args.threads.into() };
+    let watched = io::stderr().is_terminal() && !args.json;
+    let mut engine = any::engine(args.game, args.hash as usize);
+    let thought = engine.think(&record, &ask, &mut |thought| {
+        if watched {
+            let best = thought.best_move().unwrap_or("");
+            let _ = write!(io::stderr(), "\rdepth {} nodes {} {best}   ", thought.depth, thought.nodes);
+        }
+    });
+    if watched {
+        let _ = write!(io::stderr(), "\r{:60}\r", "");
+    }
+    let analysis = Analysis::of(&record, thought, clock.elapsed());
+    if args.json { super::show::write_json(output, &analysis) } else { Ok(analysis.write(output)?) }
+}
+
+/// The JSON form is documented in docs/json.md; what stands there stays.
+#[derive(Serialize)]
+struct Analysis {
+    game: &'static str,
+    position: String,
+    /// `1-0`, `0-1`, `1/2-1/2` or null while the game goes on.
+    result: Option<&'static str>,
+    depth: u32,
+    nodes: u64,
+    time_ms: u128,
+    lines: Vec<AnalysisLine>,
+}
+
+#[derive(Serialize)]
+struct AnalysisLine {
+    /// `win`, `loss` or `about`.
+    kind: &'static str,
+    /// Plies to the end of a win or loss.
+    plies: Option<u32>,
+    /// Hundredths of a unit, for the side to move.
+    score: Option<i32>,
+    moves: Vec<String>,
+    #[serde(skip)]
+    value: Value,
+}
+
+impl Analysis {
+    fn of(record: &Record, thought: Option<Thought>, time: Duration) -> Self {
+        let (depth, nodes, lines) = thought.map_or((0, 0, Vec::new()), |thought| (thought.depth, thought.nodes, thought.lines));
+        let line = |line: any::ThoughtLine| {
+            let (kind, plies, score) = match line.value {
+                Value::WinIn(plies) => ("win", Some(plies), None),
+                Value::LossIn(plies) => ("loss", Some(plies), None),
+                Value::About(score) => ("about", None, Some(score)),
+            };
+            AnalysisLine { kind, plies, score, moves: line.moves, value: line.value }
+        };
+        Self {
+            game: record.info().id,
+            position: record.position().to_string(),
+            result: record.outcome().map(games::Outcome::result),
+            depth,
+            nodes,
+            time_ms: time.as_millis(),
+            lines: lines.into_iter().map(line).collect(),
+        }
+    }
+
+    fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        if let Some(result) = self.result {
+            return writeln!(output, "the game is over: {result}");
+        }
+        for (index, line) in self.lines.iter().enumerate() {
+            writeln!(output, "{:>3}  {:>12}  {}", index + 1, line.value.to_string(), line.moves.join(" "))?;
+        }
+        let nps = self.nodes as u128 * 1000 / self.time_ms.max(1);
+        writeln!(output, "depth {} nodes {} time_ms {} nps {nps}", self.depth, self.nodes, self.time_ms)
+    }
+}
+
+#[derive(Serialize)]
+struct BenchGame {
+    game: &'static str,
+    nodes: u64,
+    time_ms: u128,
+}
+
+#[derive(Serialize)]
+struct Bench {
+    games: Vec<BenchGame>,
+    /// The signature: changes exactly when the search does.
+    bench: u64,
+}
+
+/// Searches fixed positions of every rule set; the last line is the same on every machine.
+pub fn bench(output: &mut impl Write, json: bool) -> Result<(), Failure> {
+    let mut bench = Bench { games: Vec::new(), bench: 0 };
+    for game in GAMES {
+        let start = Instant::now();
+        let nodes = engine::bench::bench(game);
+        let time_ms = start.elapsed().as_millis();
+        if !json {
+            writeln!(output, "{:<22} nodes {nodes} time_ms {time_ms} nps {}", game.info.id, u128::from(nodes) * 1000 / time_ms.max(1))?;
+        }
+        bench.games.push(BenchGame { game: game.info.id, nodes, time_ms });
+        bench.bench += nodes;
+    }
+    if json { super::show::write_json(output, &bench) } else { Ok(writeln!(output, "bench: {}", bench.bench)?) }
+}

@@ -1,0 +1,63 @@
+//! The bot of the Three Dragons report's program: a list of wishes, and the first that can be had.
+
+use fastrand::Rng;
+use games::threedragons::{Slide, ThreeDragons, Variant};
+use games::{Position, Tactics};
+
+/// Calls a dragon; else captures custodially; else by power; else prepares a capture in safety; else rescues an endangered piece; else
+/// approaches a cave in safety; else moves anywhere.
+pub fn report<V: Variant>(position: &ThreeDragons<V>, rng: &mut Rng) -> Slide {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let after = |mv: Slide| {
+        let mut next = position.clone();
+        next.play(mv);
+        next
+    };
+    let turn = position.turn();
+    let calls_dragon = |mv: Slide| after(mv).count_pieces(turn) > position.count_pieces(turn);
+    let prepares = |mv: Slide| {
+        let next = after(mv);
+        is_safe(&next) && next.pass().is_some_and(|again| !is_safe(&again))
+    };
+    // A piece is in danger when the other side, were it to move now, could capture something.
+    let endangered = position.pass().is_some_and(|passed| !is_safe(&passed));
+    let rescues = |mv: Slide| endangered && is_safe(&after(mv));
+    let approaches = |mv: Slide| position.approaches_cave(mv) && is_safe(&after(mv));
+    let wishes: [&dyn Fn(Slide) -> bool; 6] = [&calls_dragon, &Slide::is_custodial, &Slide::is_by_power, &prepares, &rescues, &approaches];
+    for wish in wishes {
+        let fulfilling: Vec<Slide> = moves.iter().copied().filter(|mv| wish(*mv)).collect();
+        if !fulfilling.is_empty() {
+            return fulfilling[rng.usize(..fulfilling.len())];
+        }
+    }
+    moves[rng.usize(..moves.len())]
+}
+
+/// Whether the side to move can capture nothing.
+fn is_safe<V: Variant>(position: &ThreeDragons<V>) -> bool {
+    let mut captures = Vec::new();
+    position.noisy_moves(&mut captures);
+    captures.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::threedragons::{Basic, Dragons};
+
+    fn choice<V: Variant>(position: &str) -> String {
+        let position: ThreeDragons<V> = position.parse().unwrap();
+        report(&position, &mut Rng::with_seed(1)).to_string()
+    }
+
+    #[test]
+    fn captures_when_it_can() {
+        assert_eq!(choice::<Basic>("M7M/9/9/9/C3C3C/9/9/1W11B1W13B1/M7M w 0 1"), "b2c2x");
+    }
+
+    #[test]
+    fn calls_a_dragon_before_it_captures() {
+        assert_eq!(choice::<Dragons>("M7M/9/9/W28/C1W21C3C/W28/9/1W21B1W22B11/M7M w 0 1"), "c5b5");
+    }
+}

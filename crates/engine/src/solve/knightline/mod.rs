@@ -1,0 +1,281 @@
+//! Knight Line, proved: who wins, and how fast.
+//!
+//! Two kinds of claims are proved: that a player wins within so many own moves, and that a player survives so many turns of
+//! the other side. Both are searched in a [relaxed](relaxed) game that is harder for the one who claims, so what is proved holds;
+//! what is not proved may hold all the same. A proof can be written as a [`Certificate`] and checked by [`verify::verify`],
+//! which knows nothing of the search. docs/knightline.md has the reasoning.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use engine::solve::knightline::{Control, Goal, Opening, Options, Prover, Verdict, verify::verify};
+//! use games::{Player, knightline::Official};
+//!
+//! let options = Options { memory_mb: 4, ..Options::default() };
+//! let opening = Opening::<Official>::read("", options.first_move).unwrap();
+//! let (position, first) = opening.turn_of(Player::First).unwrap();
+//! let mut control = Control { stop: &AtomicBool::new(false), progress: &mut |_nodes| {} };
+//!
+//! let mut prover = Prover::new(position, first, Goal::Survive, &options).unwrap();
+//! assert_eq!(prover.prove(3, &mut control), Verdict::Proved);
+//! let certificate = prover.certificate(&mut control).unwrap().to_string();
+//! assert_eq!(verify(&certificate, options.first_move).unwrap().count, 3);
+//! ```
+
+mod book;
+mod cells;
+mod certificate;
+mod opening;
+mod relaxed;
+mod search;
+mod strategy;
+mod table;
+pub mod verify;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use games::knightline::{KnightLine, Rules, Split, TILES_MAX};
+use games::{Player, Position};
+
+pub use book::Book;
+pub use certificate::{Certificate, Line};
+pub use opening::Opening;
+use relaxed::{Relaxed, Step, Window};
+use search::{Search, Turn};
+use strategy::Inner;
+use table::{Numbers, Table};
+
+/// How many tiles the very first move of the game may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FirstMove {
+    /// Exactly one, as both rulebooks have it.
+    #[default]
+    OneTile,
+    /// Any number, as with every other move.
+    Free,
+}
+
+/// What a player is to achieve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A line within so many own moves.
+    Win,
+    /// No loss during so many turns of the other side.
+    Survive,
+}
+
+/// Which counts the claiming player tries. Fewer make the search shorter and may miss a proof; what is found holds either way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Splits {
+    /// Halves, and every count from small stacks.
+    #[default]
+    Few,
+    All,
+}
+
+impl Splits {
+    /// Up to this height all counts are tried: few tiles are where single ones matter.
+    const SMALL_MAX: u8 = 4;
+
+    fn of(self, height: u8) -> impl Iterator<Item = u8> {
+        let all = self == Self::All || height <= Self::SMALL_MAX;
+        if all { 1..=height - 1 } else { height / 2..=height.div_ceil(2) }
+    }
+}
+
+/// The largest table that can be asked for.
+pub const MEMORY_MB_MAX: usize = 1 << 16;
+
+/// What bounds a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    pub first_move: FirstMove,
+    pub splits: Splits,
+    /// Size of the table of positions, at most [`MEMORY_MB_MAX`]. Certificates come on top, at about a kilobyte for each of their positions.
+    pub memory_mb: usize,
+    /// Positions that one call may visit.
+    pub nodes_max: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { first_move: FirstMove::OneTile, splits: Splits::Few, memory_mb: 64, nodes_max: u64::MAX }
+    }
+}
+
+/// How the caller follows a search and ends it early.
+pub struct Control<'a> {
+    pub stop: &'a AtomicBool,
+    /// Called with the positions visited so far, many times a second.
+    pub progress: &'a mut dyn FnMut(u64),
+}
+
+impl fmt::Debug for Control<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Control").field("stop", self.stop).finish_non_exhaustive()
+    }
+}
+
+impl Control<'_> {
+    fn is_stopped(&mut self, nodes: u64) -> bool {
+        (self.progress)(nodes);
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// What came of an attempt to prove a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The claim holds.
+    Proved,
+    /// There is no proof with these splits in the relaxed game. The claim may hold all the same.
+    NoProof,
+    /// Stopped by the caller or out of nodes: nothing is known.
+    Stopped,
+}
+
+/// Why a position cannot be asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// The stacks lie too far apart for the window that the search uses.
+    TooWide,
+    Over,
+    /// The move that is to come first is not legal.
+    IllegalMove(Split),
+    /// A player without a move has no strategy.
+    NoMove,
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooWide => f.write_str("the stacks lie too far apart to be searched"),
+            Self::Over => f.write_str("the game is over"),
+            Self::IllegalMove(mv) => write!(f, "{mv} is not legal here"),
+            Self::NoMove => f.write_str("the player to move must pass"),
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+/// Proves claims about the player to move in one position. Claims with other counts share what has been found.
+#[derive(Debug)]
+pub struct Prover {
+    search: Search,
+    window: Window,
+    root: Relaxed,
+    first: Option<Step>,
+    nodes_max: u64,
+    /// The count of the last claim that was proved.
+    proved: Option<u8>,
+}
+
+impl Prover {
+    /// Makes ready to prove that the player to move reaches the goal, with the given move first if there is one.
+    ///
+    /// # Errors
+    /// When this position has nothing to prove or the move is not legal in it.
+    pub fn new<R: Rules>(position: &KnightLine<R>, first: Option<Split>, goal: Goal, options: &Options) -> Result<Self, Unfit> {
+        if position.outcome().is_some() {
+            return Err(Unfit::Over);
+        }
+        if position.nth_move(0) == Some(Split::PASS) {
+            return Err(Unfit::NoMove);
+        }
+        let window = Window::around(position, position.turn());
+        let root = Relaxed::of(position, &window)?;
+        let first = match first {
+            Some(mv) => Some(legal_step(position, &window, mv, options.first_move).ok_or(Unfit::IllegalMove(mv))?),
+            None => None,
+        };
+        let search = Search::new(goal, options, Table::new(options.memory_mb.min(MEMORY_MB_MAX)));
+        Ok(Self { search, window, root, first, nodes_max: options.nodes_max, proved: None })
+    }
+
+    /// Tries to prove the claim: a win within `count` own moves, or survival of `count` turns of the other side.
+    pub fn prove(&mut self, count: u8, control: &mut Control<'_>) -> Verdict {
+        self.search.allow(self.nodes_max);
+        self.proved = None;
+        let proved = match (self.search.look(&self.root, count), self.first) {
+            // A move that is given has to be played, even where another one wins at once.
+            (_, Some(step)) if count > 0 => self.prove_first(step, count, control),
+            (Some(proved), _) => proved,
+            (None, _) => self.search.visit(&self.root, Turn::Exact, count, Numbers::UNLIMITED, control).proof == 0,
+        };
+        if proved {
+            self.proved = Some(count);
+            Verdict::Proved
+        } else if self.search.stopped {
+            Verdict::Stopped
+        } else {
+            Verdict::NoProof
+        }
+    }
+
+    /// The strategy behind the claim that was proved last. `None` if none was, if it takes no move at all, or when stopped.
+    pub fn certificate(&mut self, control: &mut Control<'_>) -> Option<Certificate> {
+        let count = self.proved.filter(|count| *count > 0)?;
+        self.search.allow(self.nodes_max);
+        let goal = self.search.goal;
+        let inner = match self.winning_step() {
+            Some(step) => vec![Inner { position: self.root.clone(), left: count, step }],
+            None => strategy::collect(&mut self.search, &self.root, count, self.first, control)?,
+        };
+        let lines = inner.iter().map(|inner| Line::of(inner, goal, &self.window)).collect();
+        Some(Certificate { goal, player: self.window.exact, count, first_move: self.search.first_move, lines })
+    }
+
+    /// The player that the claims are about.
+    pub fn player(&self) -> Player {
+        self.window.exact
+    }
+
+    /// Positions visited so far, over all calls.
+    pub fn nodes(&self) -> u64 {
+        self.search.nodes
+    }
+
+    /// The move that makes a line at once: the given one, or any if none is given.
+    fn winning_step(&self) -> Option<Step> {
+        let mut wins = self.root.exact_wins();
+        match self.first {
+            Some(step) => wins.any(|win| win == step.to).then_some(step),
+            None => {
+                let to = wins.next()?;
+                let (from, _) = self.root.sources(to).next()?;
+                Some(Step { from, to, tiles: 1 })
+            }
+        }
+    }
+
+    fn prove_first(&mut self, step: Step, count: u8, control: &mut Control<'_>) -> bool {
+        if self.winning_step().is_some() {
+            return true;
+        }
+        // Whoever does not stop a line loses to it.
+        if self.root.free_wins().any(|win| win != step.to) {
+            return false;
+        }
+        let branch = self.search.after_exact(&self.root, step, count);
+        if branch.numbers.is_decided() {
+            return branch.numbers.proof == 0;
+        }
+        self.search.visit(&branch.after(&self.root), branch.turn, count - 1, Numbers::UNLIMITED, control).proof == 0
+    }
+}
+
+/// The move in the window, if it is legal.
+fn legal_step<R: Rules>(position: &KnightLine<R>, window: &Window, mv: Split, first_move: FirstMove) -> Option<Step> {
+    let (from, to, tiles) = mv.parts()?;
+    let one = Split::between(from, to, 1)?;
+    let (_, height) = position.at(from)?;
+    let mut moves = Vec::with_capacity(8 * TILES_MAX);
+    position.moves(&mut moves);
+    let free = first_move == FirstMove::Free && position.is_first_move();
+    let legal = moves.contains(&mv) || free && moves.contains(&one) && (1..height).contains(&tiles);
+    window.step(mv).filter(|_| legal)
+}
