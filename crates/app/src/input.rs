@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 use clap::Args;
+use engine::knowledge;
 use games::record::notation::TEXT_MAX;
 use games::{AnyPosition, GameEntry, Record, quote};
 
@@ -54,7 +55,7 @@ pub struct PositionArgs {
     /// The position, in the game's notation or as a Prolog term; `-` reads one per line from standard input
     #[arg(short, long, value_name = "POS", allow_hyphen_values = true, conflicts_with = "start")]
     pub position: Option<String>,
-    /// A named starting position (`jogo games --json` lists them)
+    /// A named starting position (`jogo games --json` lists them); in Neutreeko also balanced:1 to balanced:20, the fairest first
     #[arg(long, value_name = "NAME")]
     pub start: Option<String>,
 }
@@ -69,13 +70,30 @@ impl PositionArgs {
     pub fn read(&self, game: &'static GameEntry) -> Result<Box<dyn AnyPosition>, Failure> {
         match (&self.position, &self.start) {
             (Some(text), _) => (game.read)(text).map_err(|error| Failure::Input(format!("position: {error}"))),
-            (None, Some(name)) => game.named_start(name).ok_or_else(|| {
-                let names: Vec<&str> = game.info.starts.iter().map(|start| start.name).collect();
-                Failure::Input(format!("{} has no start called {}; it has: {}", game.info.name, quote(name), names.join(", ")))
-            }),
+            (None, Some(name)) => game.named_start(name).map_or_else(|| balanced_start(game, name), Ok),
             (None, None) => Ok((game.start)()),
         }
     }
+}
+
+/// `balanced` or `balanced:N`, where the game is known well enough to have such starts.
+fn balanced_start(game: &'static GameEntry, name: &str) -> Result<Box<dyn AnyPosition>, Failure> {
+    let mut balanced = knowledge::balanced_starts(game);
+    let number = match name.strip_prefix("balanced") {
+        Some("") => Some(1),
+        Some(rest) => rest.strip_prefix(':').and_then(|number| number.parse::<usize>().ok()),
+        None => None,
+    };
+    if let Some(number) = number
+        && (1..=balanced.len()).contains(&number)
+    {
+        return Ok(balanced.swap_remove(number - 1));
+    }
+    let mut names: Vec<String> = game.info.starts.iter().map(|start| start.name.to_owned()).collect();
+    if !balanced.is_empty() {
+        names.push(format!("balanced, balanced:1 to balanced:{}", balanced.len()));
+    }
+    Err(Failure::Input(format!("{} has no start called {}; it has: {}", game.info.name, quote(name), names.join(", "))))
 }
 
 /// Answers each position on standard input with what `answer` makes of it, exactly one line each. A bad line is answered by `error`

@@ -44,7 +44,7 @@ impl FromStr for Seat {
             }
         }
         text.parse().map(Self::Bot).map_err(|()| {
-            let seats = "human, random, greedy, report, level:1 to level:10, engine:COMMAND, uai:COMMAND";
+            let seats = "human, random, greedy, report, level:1 to level:10, perfect, engine:COMMAND, uai:COMMAND";
             format!("there is no seat {}; seats are: {seats}", quote(text))
         })
     }

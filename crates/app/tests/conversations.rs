@@ -195,7 +195,21 @@ macro_rules! conversations {
     };
 }
 
-conversations![analysis, commands, knightline, knightline_report, menu, neutreeko, records, saved_games, uai, ugi, wrong_input];
+conversations![
+    analysis,
+    commands,
+    knightline,
+    knightline_report,
+    menu,
+    neutreeko,
+    puzzles,
+    records,
+    saved_games,
+    solve,
+    uai,
+    ugi,
+    wrong_input
+];
 
 #[test]
 fn bytes_that_are_no_text_are_refused() {

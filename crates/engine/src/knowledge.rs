@@ -3,30 +3,58 @@
 use std::any::Any;
 
 use fastrand::Rng;
-use games::Position;
 use games::knightline::{Feup, KnightLine, Official};
+use games::neutreeko::Neutreeko;
 use games::threedragons::{Basic, Dragons, Power, ThreeDragons};
+use games::{AnyPosition, Game, GameEntry, Position, Visitor};
 
-use crate::players::{knightline, threedragons};
+use crate::players::{knightline, neutreeko, threedragons};
+use crate::solve::neutreeko::Solution;
 
 /// The bot that a game's report describes.
 pub type ReportBot<P> = fn(&P, &mut Rng) -> <P as Position>::Move;
+
+/// A bot that never errs: gets the position and the keys of those before it. `None` when the game is over.
+pub type PerfectBot<P> = fn(&P, &[u64], &mut Rng) -> Option<<P as Position>::Move>;
 
 /// What is known about the game `P`. Looked up once per bot or search, never per node.
 #[derive(Debug)]
 pub struct Knowledge<P: Position> {
     pub report: Option<ReportBot<P>>,
+    pub perfect: Option<PerfectBot<P>>,
+    /// Starts that are as good for one side as for the other, the best first.
+    pub balanced_starts: Option<fn() -> Vec<P>>,
 }
 
 /// All that is known about a game.
 pub fn knowledge<P: Position>() -> Knowledge<P> {
-    let mut found = Knowledge { report: None };
+    let mut found = Knowledge { report: None, perfect: None, balanced_starts: None };
     learn::<P, KnightLine<Official>>(&mut found, |known| known.report = Some(knightline::report));
     learn::<P, KnightLine<Feup>>(&mut found, |known| known.report = Some(knightline::report));
     learn::<P, ThreeDragons<Basic>>(&mut found, |known| known.report = Some(threedragons::report));
     learn::<P, ThreeDragons<Power>>(&mut found, |known| known.report = Some(threedragons::report));
     learn::<P, ThreeDragons<Dragons>>(&mut found, |known| known.report = Some(threedragons::report));
+    learn::<P, Neutreeko>(&mut found, |known| {
+        known.perfect = Some(neutreeko::perfect);
+        known.balanced_starts = Some(|| Solution::shared().balanced_starts().into_iter().map(|start| start.position).collect());
+    });
     found
+}
+
+/// The balanced starts of a game, the best first; none where the game has no such list.
+pub fn balanced_starts(game: &'static GameEntry) -> Vec<Box<dyn AnyPosition>> {
+    games::visit(game.info.id, Balanced).unwrap_or_default()
+}
+
+struct Balanced;
+
+impl Visitor for Balanced {
+    type Output = Vec<Box<dyn AnyPosition>>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        let starts = knowledge::<P>().balanced_starts.map_or(Vec::new(), |starts| starts());
+        starts.into_iter().map(|start| Box::new(start) as Box<dyn AnyPosition>).collect()
+    }
 }
 
 /// Adds what is known about the game `G`, if that is the game asked for.

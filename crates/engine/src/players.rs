@@ -2,6 +2,7 @@
 
 pub mod knightline;
 pub mod levels;
+pub mod neutreeko;
 pub mod threedragons;
 
 use std::fmt;
@@ -24,6 +25,8 @@ pub enum BotName {
     Report,
     /// From 1, which a beginner beats, to 10, which plays as well as it can.
     Level(u8),
+    /// Never errs, because the game is solved.
+    Perfect,
 }
 
 impl BotName {
@@ -41,6 +44,7 @@ impl BotName {
         Self::Level(8),
         Self::Level(9),
         Self::Level(10),
+        Self::Perfect,
     ];
 }
 
@@ -50,6 +54,7 @@ impl fmt::Display for BotName {
             Self::Random => f.write_str("random"),
             Self::Greedy => f.write_str("greedy"),
             Self::Report => f.write_str("report"),
+            Self::Perfect => f.write_str("perfect"),
             Self::Level(level) => write!(f, "level:{level}"),
         }
     }
@@ -115,6 +120,10 @@ impl Visitor for Make {
                     let table = table.get_or_insert_with(|| Table::new(levels::table_megabytes(level)));
                     levels::choose(level, position, history, table, &mut rng)
                 })
+            }
+            BotName::Perfect => {
+                let perfect = knowledge::<P>().perfect?;
+                Box::new(move |position, history| perfect(position, history, &mut rng))
             }
         };
         Some(Box::new(Typed { choose }))

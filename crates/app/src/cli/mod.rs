@@ -4,7 +4,9 @@ mod analyze;
 mod convert;
 mod perft;
 mod protocol;
+mod puzzle;
 mod show;
+mod solve;
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -58,6 +60,12 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Say what is known for certain about a solved game
+    #[command(subcommand, arg_required_else_help = false, disable_help_subcommand = true)]
+    Solve(solve::SolveCommand),
+    /// Find the moves that a solution knows
+    #[command(subcommand, arg_required_else_help = false, disable_help_subcommand = true)]
+    Puzzle(puzzle::PuzzleCommand),
     /// Be an engine that speaks UGI on standard input and output
     Ugi(protocol::UgiArgs),
     /// Be an engine that speaks UAI, the protocol of Ataxx, on standard input and output
@@ -68,7 +76,7 @@ enum Command {
 struct PlayArgs {
     #[arg(value_parser = find_game)]
     game: Option<&'static GameEntry>,
-    /// Who plays first: human, random, greedy, report, level:1 to level:10, engine:COMMAND (UGI), uai:COMMAND
+    /// Who plays first: human, random, greedy, report, level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND
     #[arg(long, value_name = "SEAT", requires = "game")]
     first: Option<Seat>,
     /// Who plays second, likewise
@@ -133,6 +141,8 @@ pub fn run() -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::perft(&mut output, &args),
         Some(Command::Analyze(args)) => analyze::analyze(&mut output, &args),
         Some(Command::Bench { json }) => analyze::bench(&mut output, json),
+        Some(Command::Solve(command)) => solve::solve(&mut output, &command),
+        Some(Command::Puzzle(command)) => puzzle::puzzle(&mut output, &command),
         Some(Command::Play(args)) => play(&args),
         // Several threads write there, so nobody may hold standard output.
         Some(Command::Ugi(args)) => {

@@ -207,7 +207,7 @@ impl JsonPosition {
     }
 }
 
-fn player_word(player: Player) -> &'static str {
+pub fn player_word(player: Player) -> &'static str {
     match player {
         Player::First => "first",
         Player::Second => "second",

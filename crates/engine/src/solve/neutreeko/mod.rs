@@ -16,6 +16,7 @@
 
 mod figures;
 mod lines;
+mod paths;
 mod puzzles;
 mod retrograde;
 mod sets;
@@ -28,6 +29,7 @@ mod tests;
 mod twin;
 
 use std::cmp::Reverse;
+use std::fmt;
 use std::sync::OnceLock;
 
 use games::Position;
@@ -121,6 +123,17 @@ impl Solution {
     }
 }
 
+/// `W3`, `L4` or `D`.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Win(plies) => write!(f, "W{plies}"),
+            Self::Loss(plies) => write!(f, "L{plies}"),
+            Self::Draw => f.write_str("D"),
+        }
+    }
+}
+
 impl Value {
     /// The value to the other side, one ply earlier, of a move that leads here.
     #[must_use]
@@ -142,7 +155,7 @@ impl Value {
     }
 
     /// Higher is better.
-    fn preference(self) -> i16 {
+    pub fn preference(self) -> i16 {
         match self {
             Self::Win(plies) => 256 - i16::from(plies),
             Self::Draw => 0,

@@ -114,6 +114,26 @@ fn the_start_is_a_draw_by_a_narrow_path() {
         position.play(position.read_move(text).unwrap());
     }
     assert_eq!(solution.value(&position), Value::Draw);
+    assert_eq!(written(&solution.narrow_path(&Neutreeko::default())), known("line").next().unwrap());
+}
+
+#[test]
+fn best_lines_end_as_the_value_says() {
+    let solution = Solution::shared();
+    for start in solution.classes().step_by(1009).map(|class| class.position) {
+        let line = solution.best_line(&start);
+        let mut position = start.clone();
+        let mut seen = HashSet::from([start.clone()]);
+        for (ply, slide) in line.iter().enumerate() {
+            position.play(*slide);
+            let again = !seen.insert(position.clone());
+            assert_eq!(again, solution.value(&start) == Value::Draw && ply + 1 == line.len(), "{start}");
+        }
+        match solution.value(&start) {
+            Value::Win(plies) | Value::Loss(plies) => assert_eq!((line.len(), position.outcome().is_some()), (plies.into(), true)),
+            Value::Draw => assert!(position.outcome().is_none()),
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,194 @@
+//! `jogo puzzle`: positions with something to find, taken from a solution.
+
+use std::io::Write;
+
+use clap::{Args, Subcommand, ValueEnum};
+use engine::solve::neutreeko::{Kind, Puzzle, Solution, Value};
+use games::neutreeko::{Neutreeko, Slide};
+use games::{AnyPosition, GameEntry, Player, Record};
+use serde::Serialize;
+
+use super::ViewArgs;
+use super::show::{player_word, write_json};
+use crate::console::puzzles::{self, Judged, Length};
+use crate::failure::Failure;
+
+/// Plies of the longest win.
+const PLIES_MAX: i64 = 51;
+const COUNT_MAX: i64 = 10_000;
+/// Plies where nobody says how many: enough to think about, few enough to see.
+const PLIES: u8 = 5;
+
+const GAME: &GameEntry = &GameEntry::of::<Neutreeko>();
+
+/// The games that have puzzles.
+#[derive(Subcommand, Debug)]
+pub enum PuzzleCommand {
+    /// Puzzles from the solution of Neutreeko, no two the same up to symmetry
+    Neutreeko(PuzzleArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct PuzzleArgs {
+    /// What there is to find
+    #[arg(long, value_enum, default_value = "one-win")]
+    kind: KindArg,
+    /// Plies to the end, an odd number [default: 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=PLIES_MAX))]
+    plies: Option<u8>,
+    /// Fixes which puzzles come
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How many puzzles
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=COUNT_MAX))]
+    count: u16,
+    /// As JSON, with the solutions
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    view: ViewArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum KindArg {
+    /// The one move that wins
+    OneWin,
+    /// A whole win in which each move is the only one
+    OnlyMoves,
+    /// The one move that does not lose
+    HoldDraw,
+    /// Both sides would rather not move: the longest resistance
+    Zugzwang,
+}
+
+pub fn puzzle(output: &mut impl Write, command: &PuzzleCommand) -> Result<(), Failure> {
+    let PuzzleCommand::Neutreeko(args) = command;
+    let kind = args.kind()?;
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
+    let found: Vec<Puzzle> = Solution::shared().puzzles(kind, seed).take(args.count.into()).collect();
+    if args.json {
+        let name = args.kind.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
+        return write_json(output, &found.iter().map(|puzzle| JsonPuzzle::of(puzzle, &name)).collect::<Vec<_>>());
+    }
+    if found.is_empty() {
+        return Err(Failure::World("there is no such puzzle".to_owned()));
+    }
+    let length = if args.kind == KindArg::OnlyMoves { Length::WholeGame } else { Length::OneMove };
+    let posed = found.iter().map(|puzzle| pose(kind, length, puzzle)).collect();
+    puzzles::puzzles(posed, args.view.view(), judge)
+}
+
+impl PuzzleArgs {
+    fn kind(&self) -> Result<Kind, Failure> {
+        let plies = self.plies.unwrap_or(PLIES);
+        let counts_plies = matches!(self.kind, KindArg::OneWin | KindArg::OnlyMoves);
+        if !counts_plies && self.plies.is_some() {
+            return Err(Failure::input("--plies is for the kinds one-win and only-moves"));
+        }
+        if plies.is_multiple_of(2) {
+            return Err(Failure::Input(format!("a win takes an odd number of plies, not {plies}")));
+        }
+        match self.kind {
+            KindArg::OneWin => Ok(Kind::OneWin { plies }),
+            KindArg::OnlyMoves if plies < 3 => Err(Failure::input("only-moves takes 3 plies or more")),
+            KindArg::OnlyMoves => Ok(Kind::OnlyMoves { plies }),
+            KindArg::HoldDraw => Ok(Kind::HoldDraw),
+            KindArg::Zugzwang => Ok(Kind::MutualZugzwang),
+        }
+    }
+}
+
+fn pose(kind: Kind, length: Length, puzzle: &Puzzle) -> puzzles::Puzzle {
+    let position = &puzzle.position;
+    let turn = position.turn();
+    let side = |player: Player| GAME.info.side(player).name;
+    let question = match kind {
+        Kind::OneWin { plies } => format!("{} wins in {}, by one move only. Which?", side(turn), count(plies)),
+        Kind::OnlyMoves { plies } => format!("{} wins in {}, by one move only each time. Play it out.", side(turn), count(plies)),
+        Kind::HoldDraw => format!("{} can hold the draw, by one move only. Which?", side(turn)),
+        Kind::MutualZugzwang => format!(
+            "Neither side wants to move. {}, but if {} were to move, {}. How does {} resist longest?",
+            verdict(turn, Solution::shared().value(position)),
+            side(!turn),
+            if_passed(position).map_or(String::new(), |value| verdict(!turn, value)),
+            side(turn)
+        ),
+    };
+    puzzles::Puzzle {
+        record: Record::from_position(GAME, Box::new(position.clone())),
+        question,
+        length,
+        solution: answer(puzzle).iter().map(Slide::to_string).collect(),
+    }
+}
+
+/// What the other side would have if it were to move.
+fn if_passed(position: &Neutreeko) -> Option<Value> {
+    let (mover, waiting) = position.masks();
+    Neutreeko::from_masks(waiting, mover, !position.turn()).map(|passed| Solution::shared().value(&passed))
+}
+
+/// The moves to find with the replies in between; in a zugzwang the first of those that resist longest.
+fn answer(puzzle: &Puzzle) -> Vec<Slide> {
+    if puzzle.solution.is_empty() {
+        return Solution::shared().moves(&puzzle.position).first().map(|(slide, _)| *slide).into_iter().collect();
+    }
+    puzzle.solution.clone()
+}
+
+/// The moves of a position and their exact values in words.
+fn judge(position: &dyn AnyPosition) -> Vec<Judged> {
+    let position: &Neutreeko = position.as_any().downcast_ref().expect("all puzzles are of Neutreeko");
+    let judged = Solution::shared().moves(position);
+    let best = judged.first().map(|(_, value)| *value);
+    let words = |(slide, value): &(Slide, Value)| Judged {
+        mv: slide.to_string(),
+        verdict: verdict(position.turn(), *value),
+        is_best: Some(*value) == best,
+    };
+    judged.iter().map(words).collect()
+}
+
+fn verdict(player: Player, value: Value) -> String {
+    let side = GAME.info.side(player).name;
+    match value {
+        Value::Win(plies) => format!("{side} wins in {}", count(plies)),
+        Value::Loss(plies) => format!("{side} loses in {}", count(plies)),
+        Value::Draw => format!("{side} can hold the draw"),
+    }
+}
+
+fn count(plies: u8) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+}
+
+/// Documented in docs/neutreeko.md; what stands there stays.
+#[derive(Serialize)]
+struct JsonPuzzle<'a> {
+    game: &'static str,
+    kind: &'a str,
+    position: String,
+    turn: &'static str,
+    value: String,
+    /// What the other side would have if it were to move; null if it has a line then.
+    value_if_passed: Option<String>,
+    /// Every right first move.
+    answers: Vec<String>,
+    solution: Vec<String>,
+}
+
+impl<'a> JsonPuzzle<'a> {
+    fn of(puzzle: &Puzzle, kind: &'a str) -> Self {
+        let position = &puzzle.position;
+        Self {
+            game: GAME.info.id,
+            kind,
+            position: position.to_string(),
+            turn: player_word(position.turn()),
+            value: Solution::shared().value(position).to_string(),
+            value_if_passed: if_passed(position).map(|value| value.to_string()),
+            answers: judge(position).into_iter().filter(|judged| judged.is_best).map(|judged| judged.mv).collect(),
+            solution: answer(puzzle).iter().map(Slide::to_string).collect(),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Perfect play of Neutreeko, and as hard to hold as perfect play can be.
+//!
+//! Nobody beats this player from a drawn position. What it can do well or badly is to win such games: so it keeps the draw
+//! where the other side is likeliest to lose its way, as [`chances`] reckons it, and shuns what has been on the board before.
+
+mod chances;
+mod repetition;
+#[cfg(test)]
+mod tests;
+
+use fastrand::Rng;
+use games::Position;
+use games::neutreeko::{Neutreeko, Slide};
+
+use crate::solve::neutreeko::{Solution, Value};
+use chances::Chances;
+use repetition::{Occurrences, Rest};
+
+/// A best move; `history` has the keys of all positions of the game before this one. `None` when the game is over.
+///
+/// A position that has occurred twice is a draw when it comes again. With that in mind it wins as fast as it can or loses as late, and
+/// among equal moves takes one after which the other side is likeliest to err.
+pub fn perfect(position: &Neutreeko, history: &[u64], rng: &mut Rng) -> Option<Slide> {
+    let solution = Solution::shared();
+    let occurrences = Occurrences::of(position, history);
+    let (best, equal) = Rest::new(solution, &occurrences).best(position)?;
+    let hope = |slide: &Slide| {
+        let next = played(position, *slide);
+        match (best, solution.value(&next)) {
+            (Value::Draw, Value::Draw) => match occurrences.times(&next) {
+                0 => Chances::shared().of(&next),
+                // Whoever has found the way once is likely to find it again.
+                1 => Chances::shared().of(&next) / 2.0,
+                _ => 0.0,
+            },
+            // The record spoils this win or loss; it is worth trying unless it does so at once.
+            (Value::Draw, Value::Loss(_)) if occurrences.times(&next) < 2 => 1.0,
+            (Value::Draw, _) => 0.0,
+            (Value::Win(_) | Value::Loss(_), _) => scarcity(solution, &next),
+        }
+    };
+    let hopes: Vec<f64> = equal.iter().map(hope).collect();
+    let most = hopes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    // Mirror images have the same hope, up to rounding where sums were made in another order.
+    let likeliest = equal.into_iter().zip(hopes).filter(|(_, hope)| *hope > most - 1e-9).map(|(slide, _)| slide);
+    rng.choice(likeliest.collect::<Vec<_>>())
+}
+
+/// How few of the replies are as good as the best one, from 0 to 1: how likely somebody who chose blindly would err.
+fn scarcity(solution: &Solution, position: &Neutreeko) -> f64 {
+    let replies = solution.moves(position);
+    let Some((_, best)) = replies.first() else { return 1.0 };
+    let as_good = replies.iter().filter(|(_, value)| value == best).count();
+    1.0 - as_good as f64 / replies.len() as f64
+}
+
+fn played(position: &Neutreeko, slide: Slide) -> Neutreeko {
+    let mut next = position.clone();
+    next.play(slide);
+    next
+}
