@@ -2,6 +2,7 @@
 
 mod cli;
 mod console;
+mod engines;
 mod failure;
 mod input;
 mod table;

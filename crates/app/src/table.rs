@@ -2,15 +2,22 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use engine::players::{self, Bot, BotName, NoSuchBot};
+use engine::protocol::{Dialect, Go};
 use games::{GameEntry, Player, Record, quote};
 
+use crate::engines::{Engine, EngineCommand, EngineError};
+use crate::failure::Failure;
+
 /// Who plays a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seat {
     Human,
     Bot(BotName),
+    /// Another program.
+    Engine(EngineCommand),
 }
 
 impl fmt::Display for Seat {
@@ -18,10 +25,12 @@ impl fmt::Display for Seat {
         match self {
             Self::Human => f.write_str("human"),
             Self::Bot(name) => name.fmt(f),
+            Self::Engine(command) => command.fmt(f),
         }
     }
 }
 
+/// Reads what the command line says. Nothing else may be read so: a seat can start programs.
 impl FromStr for Seat {
     type Err = String;
 
@@ -29,38 +38,99 @@ impl FromStr for Seat {
         if text == "human" {
             return Ok(Self::Human);
         }
+        for (kind, dialect) in [("engine:", Dialect::Ugi), ("uai:", Dialect::Uai)] {
+            if let Some(command) = text.strip_prefix(kind) {
+                return EngineCommand::read(dialect, command).map(Self::Engine);
+            }
+        }
         text.parse().map(Self::Bot).map_err(|()| {
-            format!("there is no seat {}; seats are: human, random, greedy, report, level:1 to level:10, perfect", quote(text))
+            let seats = "human, random, greedy, report, level:1 to level:10, perfect, engine:COMMAND, uai:COMMAND";
+            format!("there is no seat {}; seats are: {seats}", quote(text))
         })
     }
+}
+
+/// Why nobody can sit down.
+#[derive(Debug)]
+pub enum SeatError {
+    NoSuchBot(NoSuchBot),
+    Engine(EngineError),
+}
+
+impl fmt::Display for SeatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchBot(error) => error.fmt(f),
+            Self::Engine(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<SeatError> for Failure {
+    fn from(error: SeatError) -> Self {
+        match error {
+            SeatError::NoSuchBot(error) => Self::input(error),
+            SeatError::Engine(error) => Self::World(error.to_string()),
+        }
+    }
+}
+
+/// Time for a move of another program, where nothing else was said.
+pub const THINK: Duration = Duration::from_secs(1);
+/// How much later than that its move may come: the machine has other things to do too.
+const LATE_MAX: Duration = Duration::from_secs(2);
+
+/// Who chooses the moves of a side.
+enum Mover {
+    Person,
+    Bot(Box<dyn Bot>),
+    Engine(Box<Engine>),
 }
 
 /// A game in play. Used by everything that lets two sides meet.
 pub struct Table {
     pub record: Record,
     pub seats: [Seat; 2],
-    bots: [Option<Box<dyn Bot>>; 2],
+    /// How long another program thinks about a move.
+    think: Duration,
+    movers: [Mover; 2],
 }
 
 impl Table {
     /// Seats both players; the seed fixes all randomness of the bots.
-    pub fn new(record: Record, seats: [Seat; 2], seed: u64) -> Result<Self, NoSuchBot> {
+    pub fn new(record: Record, seats: [Seat; 2], seed: u64) -> Result<Self, SeatError> {
         let game = record.game();
-        let sit = |player: Player| match seats[player.index()] {
-            Seat::Human => Ok(None),
+        let sit = |player: Player| match &seats[player.index()] {
+            Seat::Human => Ok(Mover::Person),
             // Two bots of one kind must not mirror each other's dice.
-            Seat::Bot(name) => players::bot(name, game, seed.wrapping_add(player.index() as u64)).map(Some),
+            Seat::Bot(name) => {
+                players::bot(*name, game, seed.wrapping_add(player.index() as u64)).map(Mover::Bot).map_err(SeatError::NoSuchBot)
+            }
+            Seat::Engine(command) => {
+                let started = Engine::start(command, game).and_then(|mut engine| engine.new_game().map(|()| engine));
+                started.map(|engine| Mover::Engine(Box::new(engine))).map_err(SeatError::Engine)
+            }
         };
-        let bots = [sit(Player::First)?, sit(Player::Second)?];
-        let mut table = Self { record, seats, bots };
+        let movers = [sit(Player::First)?, sit(Player::Second)?];
+        let mut table = Self { record, seats, think: THINK, movers };
         for (player, tag) in [(Player::First, "First"), (Player::Second, "Second")] {
             table.record.set_tag(tag, table.seats[player.index()].to_string());
         }
         Ok(table)
     }
 
-    pub fn seat(&self, player: Player) -> Seat {
-        self.seats[player.index()]
+    /// Gives other programs this long for a move.
+    #[must_use]
+    pub fn with_think(self, think: Duration) -> Self {
+        Self { think, ..self }
+    }
+
+    pub fn seat(&self, player: Player) -> &Seat {
+        &self.seats[player.index()]
+    }
+
+    pub fn is_human(&self, player: Player) -> bool {
+        *self.seat(player) == Seat::Human
     }
 
     /// Whose turn it is, as long as the game goes on.
@@ -68,11 +138,21 @@ impl Table {
         self.record.outcome().is_none().then(|| self.record.position().turn())
     }
 
-    /// Lets the bot whose turn it is move. `None` if it is a person's turn or the game is over.
-    pub fn play_bot(&mut self) -> Option<String> {
-        let player = self.to_move()?;
-        let mv = self.bots[player.index()].as_mut()?.choose(&self.record)?;
-        Some(self.record.play(&mv).expect("bots play legal moves").to_owned())
+    /// Lets the bot or engine whose turn it is move. `None` if it is a person's turn or the game is over.
+    ///
+    /// # Errors
+    /// When an engine does not play as it should; the game is unchanged.
+    pub fn play_bot(&mut self) -> Result<Option<String>, EngineError> {
+        let Some(player) = self.to_move() else { return Ok(None) };
+        let mv = match &mut self.movers[player.index()] {
+            Mover::Person => return Ok(None),
+            Mover::Bot(bot) => bot.choose(&self.record),
+            Mover::Engine(engine) => {
+                let go = Go { move_time: Some(self.think), ..Go::INFINITE };
+                Some(engine.choose(&self.record, go, self.think + LATE_MAX)?.mv)
+            }
+        };
+        Ok(mv.map(|mv| self.record.play(&mv).expect("bots play legal moves").to_owned()))
     }
 
     /// Takes back to the last position where a person was to move. False if there is none.
@@ -90,7 +170,7 @@ impl Table {
         let people = self.seats.contains(&Seat::Human);
         while step(&mut self.record) {
             let turn = self.record.position().turn();
-            if !people || self.seat(turn) == Seat::Human || self.record.outcome().is_some() {
+            if !people || self.is_human(turn) || self.record.outcome().is_some() {
                 return true;
             }
         }

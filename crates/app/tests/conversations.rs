@@ -1,10 +1,10 @@
 //! The program through its front door: what was typed, what it answered, how it ended.
 //!
 //! Each file in `conversations/` holds cases: `$ ARGS`, then `< INPUT` lines, then what is expected: `status N`, `> OUTPUT` and
-//! `! ERROR` lines. The cases of a file share a temporary folder. With `JOGO_BLESS=1` the expectations are written anew; read the diff.
+//! `! ERROR` lines. Between the inputs, `= WORD` waits for a line of output that begins so. The cases of a file share a temporary folder. With `JOGO_BLESS=1` the expectations are written anew; read the diff.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
@@ -14,11 +14,28 @@ use std::time::Duration;
 /// No case takes a hundredth of this; one that does hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// What the other side of the conversation does.
+#[derive(Clone)]
+enum Typed {
+    Line(String),
+    Wait(String),
+}
+
+impl std::fmt::Display for Typed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Line(line) if line.is_empty() => f.write_str("<"),
+            Self::Line(line) => write!(f, "< {line}"),
+            Self::Wait(word) => write!(f, "= {word}"),
+        }
+    }
+}
+
 #[derive(Default)]
 struct Case {
     comments: Vec<String>,
     args: String,
-    input: Vec<String>,
+    input: Vec<Typed>,
     expected: Vec<String>,
 }
 
@@ -32,8 +49,9 @@ fn read_cases(text: &str) -> Vec<Case> {
             (Some(("$ ", args)), _) => {
                 cases.push(Case { comments: std::mem::take(&mut comments), args: args.to_owned(), ..Case::default() });
             }
-            (Some(("< ", input)), Some(case)) => case.input.push(input.to_owned()),
-            (None, Some(case)) if line == "<" => case.input.push(String::new()),
+            (Some(("< ", input)), Some(case)) => case.input.push(Typed::Line(input.to_owned())),
+            (Some(("= ", word)), Some(case)) => case.input.push(Typed::Wait(word.to_owned())),
+            (None, Some(case)) if line == "<" => case.input.push(Typed::Line(String::new())),
             _ if line.is_empty() || line.starts_with('#') => comments.push(line.to_owned()),
             (_, Some(case)) => case.expected.push(line.to_owned()),
             (_, None) => panic!("a conversation starts with a command: {line}"),
@@ -61,7 +79,7 @@ fn split_args(text: &str) -> Vec<String> {
     words
 }
 
-fn run(args: &[String], input: &str, folder: &Path) -> (Vec<String>, String, String) {
+fn run(args: &[String], input: &[Typed], folder: &Path) -> (Vec<String>, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_jogo"))
         .args(args)
         .current_dir(folder)
@@ -71,10 +89,18 @@ fn run(args: &[String], input: &str, folder: &Path) -> (Vec<String>, String, Str
         .stderr(Stdio::piped())
         .spawn()
         .expect("jogo starts");
-    let (mut stdin, mut stdout, mut stderr) = (child.stdin.take().unwrap(), child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    let (mut stdin, stdout, mut stderr) = (child.stdin.take().unwrap(), child.stdout.take().unwrap(), child.stderr.take().unwrap());
     let input = input.to_owned();
-    // A program that stops reading early is within its rights.
-    thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let (say, heard) = mpsc::channel::<String>();
+    thread::spawn(move || {
+        for typed in input {
+            // A program that stops reading or speaking early is within its rights.
+            let _ = match typed {
+                Typed::Line(line) => stdin.write_all(format!("{line}\n").as_bytes()).is_ok(),
+                Typed::Wait(word) => heard.iter().any(|line| line.starts_with(&word)),
+            };
+        }
+    });
     let errors = thread::spawn(move || {
         let mut text = String::new();
         stderr.read_to_string(&mut text).expect("errors are UTF-8");
@@ -83,8 +109,15 @@ fn run(args: &[String], input: &str, folder: &Path) -> (Vec<String>, String, Str
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut text = String::new();
-        stdout.read_to_string(&mut text).expect("output is UTF-8");
-        sender.send(text)
+        let mut stdout = BufReader::new(stdout);
+        loop {
+            let start = text.len();
+            if stdout.read_line(&mut text).expect("output is UTF-8") == 0 {
+                return sender.send(text);
+            }
+            // Most conversations wait for nothing, and nobody hears this.
+            let _ = say.send(text[start..].to_owned());
+        }
     });
     let output = receiver.recv_timeout(PATIENCE).unwrap_or_else(|_| {
         let _ = child.kill();
@@ -99,11 +132,13 @@ fn run(args: &[String], input: &str, folder: &Path) -> (Vec<String>, String, Str
     (told, output, errors)
 }
 
-/// How long something took is no behaviour.
+/// How long something took is no behaviour, and what an engine thinks of a position changes as it learns.
 fn without_times(line: &str) -> String {
     let mut words: Vec<&str> = line.split(' ').collect();
+    let is_info = words[0] == "info";
     for index in 1..words.len() {
-        if ["time_ms", "nps", "time"].contains(&words[index - 1]) {
+        let word = words[index - 1];
+        if ["time_ms", "nps", "time"].contains(&word) || (is_info && ["nodes", "cp"].contains(&word)) {
             words[index] = "_";
         }
     }
@@ -120,8 +155,7 @@ fn check_file(path: &Path) {
     let mut blessed = String::new();
     let blessing = std::env::var_os("JOGO_BLESS").is_some();
     for case in read_cases(&text) {
-        let input: String = case.input.iter().map(|line| format!("{line}\n")).collect();
-        let (told, _, errors) = run(&split_args(&case.args), &input, folder.path());
+        let (told, _, errors) = run(&split_args(&case.args), &case.input, folder.path());
         assert!(!errors.contains("panicked"), "jogo {}: {errors}", case.args);
         if !blessing {
             assert_eq!(told.join("\n"), case.expected.join("\n"), "{}: jogo {}", path.display(), case.args);
@@ -131,9 +165,8 @@ fn check_file(path: &Path) {
         }
         blessed.push_str(format!("$ {}", case.args).trim_end());
         blessed.push('\n');
-        for line in case.input {
-            blessed.push_str(format!("< {line}").trim_end());
-            blessed.push('\n');
+        for typed in case.input {
+            blessed.push_str(&format!("{typed}\n"));
         }
         blessed.push_str(&told.join("\n"));
         blessed.push('\n');
@@ -162,7 +195,21 @@ macro_rules! conversations {
     };
 }
 
-conversations![analysis, commands, knightline, knightline_report, menu, neutreeko, puzzles, records, saved_games, solve, wrong_input];
+conversations![
+    analysis,
+    commands,
+    knightline,
+    knightline_report,
+    menu,
+    neutreeko,
+    puzzles,
+    records,
+    saved_games,
+    solve,
+    uai,
+    ugi,
+    wrong_input
+];
 
 #[test]
 fn bytes_that_are_no_text_are_refused() {

@@ -3,6 +3,7 @@
 mod analyze;
 mod convert;
 mod perft;
+mod protocol;
 mod puzzle;
 mod show;
 mod solve;
@@ -65,13 +66,17 @@ enum Command {
     /// Find the moves that a solution knows
     #[command(subcommand, arg_required_else_help = false, disable_help_subcommand = true)]
     Puzzle(puzzle::PuzzleCommand),
+    /// Be an engine that speaks UGI on standard input and output
+    Ugi(protocol::UgiArgs),
+    /// Be an engine that speaks UAI, the protocol of Ataxx, on standard input and output
+    Uai,
 }
 
 #[derive(Args, Debug)]
 struct PlayArgs {
     #[arg(value_parser = find_game)]
     game: Option<&'static GameEntry>,
-    /// Who plays first: human, random, greedy, report, level:1 to level:10, perfect
+    /// Who plays first: human, random, greedy, report, level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND
     #[arg(long, value_name = "SEAT", requires = "game")]
     first: Option<Seat>,
     /// Who plays second, likewise
@@ -93,6 +98,9 @@ struct PlayArgs {
     /// Milliseconds between the moves of two computers [default: 700 on a terminal, else 0]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=60_000))]
     pace: Option<u64>,
+    /// Milliseconds that another engine may think about a move
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    think: u64,
 }
 
 /// How boards are drawn.
@@ -136,6 +144,15 @@ pub fn run() -> Result<(), Failure> {
         Some(Command::Solve(command)) => solve::solve(&mut output, &command),
         Some(Command::Puzzle(command)) => puzzle::puzzle(&mut output, &command),
         Some(Command::Play(args)) => play(&args),
+        // Several threads write there, so nobody may hold standard output.
+        Some(Command::Ugi(args)) => {
+            drop(output);
+            return protocol::ugi(&args);
+        }
+        Some(Command::Uai) => {
+            drop(output);
+            return protocol::uai();
+        }
     }?;
     Ok(output.flush()?)
 }
@@ -146,13 +163,15 @@ fn play(args: &PlayArgs) -> Result<(), Failure> {
         view: args.view.view(),
         seed: args.seed.unwrap_or(defaults.seed),
         pace: args.pace.map_or(defaults.pace, Duration::from_millis),
+        think: Duration::from_millis(args.think),
     };
     if args.position.is_stdin() {
         return Err(Failure::input("play takes one position: standard input is for the moves"));
     }
+    let seats = [args.first.clone(), args.second.clone()];
     if let Some(path) = &args.load {
         let record = input::read_record(path).map_err(Failure::Input)?;
-        return console::play(record, [args.first, args.second], &options);
+        return console::play(record, seats, &options);
     }
     match args.game {
         None if args.position.position.is_some() || args.position.start.is_some() => {
@@ -161,7 +180,7 @@ fn play(args: &PlayArgs) -> Result<(), Failure> {
         None => console::menu(&options),
         Some(game) => {
             let record = Record::from_position(game, args.position.read(game)?);
-            console::play(record, [args.first, args.second], &options)
+            console::play(record, seats, &options)
         }
     }
 }

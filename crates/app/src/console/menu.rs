@@ -18,7 +18,7 @@ pub fn menu(options: &Options) -> Result<(), Failure> {
         let Some(record) = choose_game(&mut console)? else { break };
         let game = record.game();
         let Some(seats) = choose_seats(&mut console, game)? else { break };
-        let table = Table::new(record, seats, options.seed).map_err(Failure::input)?;
+        let table = Table::new(record, seats, options.seed)?;
         if Session::new(&mut console, table, options).run()? == Leave::Quit {
             break;
         }
@@ -75,7 +75,7 @@ fn choose_seats(console: &mut Console, game: &'static GameEntry) -> Result<Optio
         3 => [true, true],
         _ => [false, false],
     };
-    let mut seats = [Seat::Human; 2];
+    let mut seats = [Seat::Human, Seat::Human];
     for player in Player::BOTH {
         if people[player.index()] {
             continue;

@@ -14,7 +14,7 @@ use games::text::View;
 
 use crate::failure::Failure;
 use crate::input::read_line;
-use crate::table::{Seat, Table};
+use crate::table::{Seat, THINK, Table};
 use session::Session;
 
 pub use menu::menu;
@@ -26,12 +26,14 @@ pub struct Options {
     pub seed: u64,
     /// Pause after each move while no person plays.
     pub pace: Duration,
+    /// How long another program thinks about a move.
+    pub think: Duration,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let pace_ms = if io::stdout().is_terminal() { 700 } else { 0 };
-        Self { view: View::default(), seed: fastrand::u64(..), pace: Duration::from_millis(pace_ms) }
+        Self { view: View::default(), seed: fastrand::u64(..), pace: Duration::from_millis(pace_ms), think: THINK }
     }
 }
 
@@ -40,8 +42,9 @@ const OPPONENT: BotName = BotName::Level(3);
 
 /// Plays one game. A seat that nobody named is a person first and a bot second.
 pub fn play(record: Record, seats: [Option<Seat>; 2], options: &Options) -> Result<(), Failure> {
-    let seats = [seats[0].unwrap_or(Seat::Human), seats[1].unwrap_or(Seat::Bot(OPPONENT))];
-    let table = Table::new(record, seats, options.seed).map_err(Failure::input)?;
+    let [first, second] = seats;
+    let seats = [first.unwrap_or(Seat::Human), second.unwrap_or(Seat::Bot(OPPONENT))];
+    let table = Table::new(record, seats, options.seed)?.with_think(options.think);
     let mut console = Console::new();
     Session::new(&mut console, table, options).run()?;
     Ok(())

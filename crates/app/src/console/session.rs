@@ -72,7 +72,7 @@ impl<'a> Session<'a> {
                 let turn = match self.table.to_move() {
                     None if !people => return Ok(Leave::Done),
                     None => self.ask_after_game()?,
-                    Some(player) if self.table.seat(player) == Seat::Human => self.ask_move(player)?,
+                    Some(player) if self.table.is_human(player) => self.ask_move(player)?,
                     Some(player) => self.let_bot_move(player, people)?,
                 };
                 match turn {
@@ -97,7 +97,14 @@ impl<'a> Session<'a> {
         if !people {
             thread::sleep(self.options.pace);
         }
-        let Some(mv) = self.table.play_bot() else { return Ok(Turn::Leave(Leave::Done)) };
+        let mv = match self.table.play_bot() {
+            Ok(Some(mv)) => mv,
+            Ok(None) => return Ok(Turn::Leave(Leave::Done)),
+            Err(error) => {
+                self.console.say(&format!("{error}.\nThe game stays unfinished."))?;
+                return Err(Failure::World(error.to_string()));
+            }
+        };
         self.console.say(&format!("{} plays {mv}.", self.name(player)))?;
         Ok(Turn::Changed)
     }
@@ -209,7 +216,7 @@ impl<'a> Session<'a> {
     /// A draw needs two people, or a bot that would take it; none does.
     fn offer_draw(&mut self) -> Result<Turn, Failure> {
         let Some(player) = self.table.to_move() else { return self.answer("The game is over.") };
-        if self.table.seat(!player) != Seat::Human {
+        if !self.table.is_human(!player) {
             return self.answer("The computer declines.");
         }
         let question = format!("{} offers a draw. Does {} accept? (yes or no)", self.name(player), self.name(!player));
@@ -247,9 +254,9 @@ impl<'a> Session<'a> {
             Ok(record) => record,
             Err(error) => return self.answer(&error),
         };
-        match Table::new(record, self.table.seats, self.options.seed) {
+        match Table::new(record, self.table.seats.clone(), self.options.seed) {
             Ok(table) => {
-                self.table = table;
+                self.table = table.with_think(self.options.think);
                 Ok(Turn::Changed)
             }
             Err(error) => self.answer(&error.to_string()),

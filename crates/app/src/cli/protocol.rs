@@ -1,0 +1,348 @@
+//! `jogo ugi` and `jogo uai`: an engine for other programs, on standard input and output.
+//!
+//! One thread reads lines, one searches, and this one obeys. What may not be said during a search waits until it has ended.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use engine::BotName;
+use engine::any::{AnyEngine, Ask, Thought, engine};
+use engine::players;
+use engine::protocol::{Answer, Command, Dialect, Go, Info, NO_MOVE, Options, Query, Reply};
+use engine::search::limits::share_of_clock;
+use engine::search::{Limits, Time};
+use games::{GameEntry, Player, Record};
+
+use crate::failure::Failure;
+use crate::input::{BadLine, read_line};
+
+/// Lines read ahead, and commands that wait for a search to end.
+const WAITING_MAX: usize = 64;
+/// Kept back of a time for one move, for what lies between the engine and the one who measures it.
+const OVERHEAD: Duration = Duration::from_millis(5);
+
+/// What is left of a search that was stopped before it began: enough for a sensible move.
+const GLANCE: Go = Go { depth: Some(1), ..Go::INFINITE };
+
+#[derive(Args, Debug)]
+pub struct UgiArgs {
+    #[arg(value_parser = super::find_game)]
+    game: &'static GameEntry,
+}
+
+pub fn ugi(args: &UgiArgs) -> Result<(), Failure> {
+    Conversation::new(Dialect::Ugi, args.game).run()
+}
+
+pub fn uai() -> Result<(), Failure> {
+    let game = Dialect::Uai.only_game().and_then(games::find);
+    Conversation::new(Dialect::Uai, game.ok_or_else(|| Failure::input("the game of UAI is missing"))?).run()
+}
+
+/// What happens to a conversation.
+enum Event {
+    Line(Result<String, BadLine>),
+    EndOfInput,
+    /// The search is over and gives the engine back, unless that broke.
+    Finished(Option<Box<dyn AnyEngine>>),
+}
+
+struct Conversation {
+    dialect: Dialect,
+    game: &'static GameEntry,
+    options: Options,
+    record: Record,
+    /// Made when first needed, since it may be large; away while it searches.
+    engine: Option<Box<dyn AnyEngine>>,
+    /// Ends the search that goes on, if one does.
+    search: Option<Arc<AtomicBool>>,
+    /// Commands that came during the search.
+    waiting: VecDeque<Command>,
+    /// No more is to come: every search ends as soon as it has a move.
+    ending: bool,
+    sender: SyncSender<Event>,
+    events: Receiver<Event>,
+}
+
+impl Conversation {
+    fn new(dialect: Dialect, game: &'static GameEntry) -> Self {
+        let (sender, events) = mpsc::sync_channel(WAITING_MAX);
+        Self {
+            dialect,
+            game,
+            options: Options::default(),
+            record: Record::new(game),
+            engine: None,
+            search: None,
+            waiting: VecDeque::new(),
+            ending: false,
+            sender,
+            events,
+        }
+    }
+
+    /// Talks until told to quit or the input ends. All that was said before is answered.
+    fn run(mut self) -> Result<(), Failure> {
+        let sender = self.sender.clone();
+        thread::Builder::new().name("input".to_owned()).spawn(move || read_input(&sender))?;
+        while !self.ending || self.search.is_some() || !self.waiting.is_empty() {
+            match self.events.recv() {
+                Ok(Event::Finished(engine)) => {
+                    self.engine = engine;
+                    self.search = None;
+                }
+                Ok(Event::EndOfInput) | Err(_) => self.end(),
+                Ok(Event::Line(_)) if self.ending => {}
+                Ok(Event::Line(Ok(line))) if line.trim().is_empty() => {}
+                Ok(Event::Line(Ok(line))) => match line.parse() {
+                    Ok(command) => self.hear(command)?,
+                    Err(wrong) => say(&Reply::Error(wrong.to_string()))?,
+                },
+                Ok(Event::Line(Err(bad))) => say(&Reply::Error(format!("that line is {bad}")))?,
+            }
+            self.catch_up()?;
+        }
+        Ok(())
+    }
+
+    /// Obeys a command now, or later where a search is in its way.
+    fn hear(&mut self, command: Command) -> Result<(), Failure> {
+        match command {
+            Command::Quit => self.end(),
+            Command::Stop => self.stop(),
+            Command::IsReady | Command::Hello(_) => self.obey(command)?,
+            _ if self.search.is_none() && self.waiting.is_empty() => self.obey(command)?,
+            _ if self.waiting.len() >= WAITING_MAX => {
+                say(&Reply::Error(format!("more than {WAITING_MAX} commands wait for the search to end")))?;
+            }
+            command => self.waiting.push_back(command),
+        }
+        Ok(())
+    }
+
+    /// Obeys what waited, as far as the next search.
+    fn catch_up(&mut self) -> Result<(), Failure> {
+        while let Some(command) = self.waiting.pop_front() {
+            if self.search.is_some() {
+                self.waiting.push_front(command);
+                break;
+            }
+            self.obey(command)?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) {
+        self.ending = true;
+        self.stop();
+    }
+
+    /// Ends the search that goes on, and those that were asked for and wait.
+    fn stop(&mut self) {
+        if let Some(stop) = &self.search {
+            stop.store(true, Ordering::Relaxed);
+        }
+        for command in &mut self.waiting {
+            if let Command::Go(go) = command {
+                *go = GLANCE;
+            }
+        }
+    }
+
+    fn obey(&mut self, command: Command) -> Result<(), Failure> {
+        match command {
+            Command::Hello(dialect) if dialect == self.dialect => self.introduce(),
+            Command::Hello(_) => Ok(say(&Reply::Error(format!("this is {}", self.dialect.word())))?),
+            Command::IsReady => {
+                if self.search.is_none() {
+                    self.wake()?;
+                }
+                Ok(say(&Reply::ReadyOk)?)
+            }
+            Command::NewGame => {
+                self.record = Record::new(self.game);
+                if let Some(engine) = &mut self.engine {
+                    engine.clear();
+                }
+                Ok(())
+            }
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::Position { start, moves } => match read_position(self.game, start.as_deref(), &moves) {
+                Ok(record) => {
+                    self.record = record;
+                    Ok(())
+                }
+                Err(error) => Ok(say(&Reply::Error(error))?),
+            },
+            Command::Go(go) => self.go(go),
+            Command::Stop => {
+                self.stop();
+                Ok(())
+            }
+            Command::Query(query) => Ok(say(&Reply::Response(self.answer(query)))?),
+            Command::Quit => {
+                self.end();
+                Ok(())
+            }
+        }
+    }
+
+    fn introduce(&self) -> Result<(), Failure> {
+        say(&Reply::Name(format!("jogo {}", env!("CARGO_PKG_VERSION"))))?;
+        say(&Reply::Author("the jogo authors".to_owned()))?;
+        for spin in Options::spins() {
+            say(&Reply::Option(spin))?;
+        }
+        Ok(say(&Reply::Ok(self.dialect))?)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Failure> {
+        let before = self.options;
+        if let Err(wrong) = self.options.set(name, value) {
+            return Ok(say(&Reply::Error(wrong.to_string()))?);
+        }
+        if self.options.hash != before.hash {
+            self.engine = None;
+        }
+        Ok(())
+    }
+
+    /// Makes the engine if there is none, with the standard table where there is no memory for more.
+    fn wake(&mut self) -> Result<(), Failure> {
+        if self.engine.is_none() {
+            if Vec::<u8>::new().try_reserve_exact(self.options.hash << 20).is_err() {
+                say(&Reply::Error(format!("there is no memory for {} megabytes", self.options.hash)))?;
+                self.options.hash = Options::default().hash;
+            }
+            self.engine = Some(engine(self.game, self.options.hash));
+        }
+        Ok(())
+    }
+
+    fn answer(&self, query: Query) -> Answer {
+        let outcome = self.record.outcome();
+        match query {
+            Query::FirstToMove => Answer::Truth(self.record.position().turn() == Player::First),
+            Query::GameOver => Answer::Truth(outcome.is_some()),
+            Query::Result => Answer::Result(outcome),
+        }
+    }
+
+    fn go(&mut self, go: Go) -> Result<(), Failure> {
+        let asked = Instant::now();
+        let go = if self.ending { GLANCE } else { go };
+        self.wake()?;
+        let Some(mut engine) = self.engine.take() else { return Ok(()) };
+        let stop = Arc::new(AtomicBool::new(false));
+        self.search = Some(Arc::clone(&stop));
+        let (record, options, sender) = (self.record.clone(), self.options, self.sender.clone());
+        thread::Builder::new().name("search".to_owned()).spawn(move || {
+            // A search that breaks must not leave the other side waiting for a move.
+            let chosen = panic::catch_unwind(AssertUnwindSafe(|| choose(&mut *engine, &record, options, &go, &stop, asked)));
+            let engine = chosen.is_ok().then_some(engine);
+            let mv = chosen.unwrap_or_else(|_| record.position().moves().into_iter().next());
+            // Whether anybody still listens is found out by the thread that obeys.
+            if mv.is_none() {
+                let _ = say(&Reply::Error("the game is over".to_owned()));
+            }
+            let _ = say(&Reply::BestMove(mv.unwrap_or_else(|| NO_MOVE.to_owned())));
+            let _ = sender.send(Event::Finished(engine));
+        })?;
+        Ok(())
+    }
+}
+
+/// Reads standard input to its end.
+fn read_input(sender: &SyncSender<Event>) {
+    let mut input = io::stdin().lock();
+    // An input that fails has ended.
+    while let Ok(Some(line)) = read_line(&mut input) {
+        if sender.send(Event::Line(line)).is_err() {
+            return;
+        }
+    }
+    let _ = sender.send(Event::EndOfInput);
+}
+
+/// One line, at once.
+fn say(reply: &Reply) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    writeln!(output, "{reply}")?;
+    output.flush()
+}
+
+fn read_position(game: &'static GameEntry, start: Option<&str>, moves: &[String]) -> Result<Record, String> {
+    let mut record = match start {
+        None => Record::new(game),
+        Some(text) => Record::from_position(game, (game.read)(text).map_err(|error| format!("position: {error}"))?),
+    };
+    for mv in moves {
+        record.play(mv).map_err(|complaint| format!("move {}: {complaint}", games::quote(mv)))?;
+    }
+    Ok(record)
+}
+
+/// The move to play, telling what is found on the way. `None` when the game is over.
+fn choose(engine: &mut dyn AnyEngine, record: &Record, options: Options, go: &Go, stop: &AtomicBool, asked: Instant) -> Option<String> {
+    if record.outcome().is_some() {
+        return None;
+    }
+    if options.level < Options::LEVEL_MAX {
+        return choose_at_level(options.level, record);
+    }
+    let limits = limits(go, record.position().turn(), &asked, stop);
+    let ask = Ask { limits, lines: options.lines, threads: options.threads };
+    let mut told = Vec::new();
+    let thought = engine.think(record, &ask, &mut |thought| {
+        tell(thought, asked.elapsed());
+        told.clone_from(&thought.lines);
+    })?;
+    // The end of a search may lengthen its lines.
+    if told != thought.lines {
+        tell(&thought, asked.elapsed());
+    }
+    thought.best_move().map(str::to_owned)
+}
+
+/// The move of a bot below full strength. It thinks in nodes and not for long, so it keeps within any time without looking at it.
+fn choose_at_level(level: u8, record: &Record) -> Option<String> {
+    let mut bot = players::bot(BotName::Level(level), record.game(), fastrand::u64(..)).ok()?;
+    bot.choose(record)
+}
+
+fn limits<'a>(go: &Go, turn: Player, asked: &'a Instant, stop: &'a AtomicBool) -> Limits<'a> {
+    let clock = go.clocks.map(|clocks| share_of_clock(clocks.left(turn), clocks.increment(turn)));
+    let fixed = go.move_time.map(|time| time.saturating_sub(OVERHEAD)).map(|time| (time, time));
+    let (soft, hard) = match (clock, fixed) {
+        (Some(clock), Some(fixed)) => (Some(clock.0.min(fixed.0)), Some(clock.1.min(fixed.1))),
+        (Some(only), None) | (None, Some(only)) => (Some(only.0), Some(only.1)),
+        (None, None) => (None, None),
+    };
+    let time = soft.zip(hard).map(|(soft, hard)| Time { clock: asked, soft, hard });
+    // A move must be found even where no depth is allowed.
+    Limits { depth: go.depth.map(|depth| depth.max(1)), nodes: go.nodes, time, stop: Some(stop) }
+}
+
+fn tell(thought: &Thought, elapsed: Duration) {
+    let nps = thought.nodes as f64 / elapsed.as_secs_f64().max(1e-6);
+    for (index, line) in thought.lines.iter().enumerate() {
+        let info = Info {
+            depth: Some(thought.depth),
+            rank: Some(index + 1),
+            value: Some(line.value),
+            nodes: Some(thought.nodes),
+            time_ms: Some(elapsed.as_millis() as u64),
+            nps: Some(nps as u64),
+            moves: line.moves.clone(),
+        };
+        let _ = say(&Reply::Info(info));
+    }
+}

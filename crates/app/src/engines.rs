@@ -1,0 +1,331 @@
+//! Other programs that play: processes that speak UGI or UAI. They are trusted to run, and with nothing else: what they say is bounded and
+//! checked, what they should say has a time limit, and none outlives its seat.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fmt;
+use std::io::{self, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command as Process, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use engine::protocol::{Command, Dialect, Go, Info, Reply, printable};
+use games::{GameEntry, Record, quote};
+
+use crate::input::{BadLine, read_line};
+
+/// How long an engine may take to introduce itself, or to be ready.
+const READY_MAX: Duration = Duration::from_secs(10);
+/// How long one that was stopped may take to give its move, and one that should end to do so.
+const GRACE: Duration = Duration::from_millis(250);
+/// Lines that wait to be heard, either way. Who writes more waits until they are.
+const LINES_WAITING_MAX: usize = 64;
+
+/// How to start an engine. Comes from the command line only: never from a network, a record or a settings file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineCommand {
+    dialect: Dialect,
+    program: String,
+    args: Vec<String>,
+}
+
+impl EngineCommand {
+    /// Splits a command into words as a shell would.
+    pub fn read(dialect: Dialect, text: &str) -> Result<Self, String> {
+        let words = shell_words::split(text).map_err(|error| format!("the command {}: {error}", quote(text)))?;
+        let mut words = words.into_iter();
+        let program = words.next().filter(|program| !program.is_empty()).ok_or("the command of an engine is missing")?;
+        Ok(Self { dialect, program, args: words.collect() })
+    }
+}
+
+/// Names the program and nothing else: the rest may be private, and a record must not be a way to start programs.
+impl fmt::Display for EngineCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seat = match self.dialect {
+            Dialect::Ugi => "engine",
+            Dialect::Uai => "uai",
+        };
+        let name = Path::new(&self.program).file_name().unwrap_or_default().to_string_lossy();
+        write!(f, "{seat}:{}", printable(&name))
+    }
+}
+
+/// What an engine did wrong, and which one.
+#[derive(Debug)]
+pub struct EngineError {
+    pub engine: String,
+    pub fault: Fault,
+}
+
+#[derive(Debug)]
+pub enum Fault {
+    /// The protocol is about another game.
+    OtherGame(&'static str),
+    Start(io::Error),
+    /// It ended, or closed its output.
+    Ended(Option<ExitStatus>),
+    TooLate {
+        awaited: &'static str,
+        limit: Duration,
+    },
+    WrongLine(String),
+    /// It does not read what it is told.
+    Deaf,
+    Illegal {
+        mv: String,
+        complaint: String,
+    },
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.engine)?;
+        match &self.fault {
+            Fault::OtherGame(id) => write!(f, "plays {id} only"),
+            Fault::Start(error) => write!(f, "does not start: {error}"),
+            Fault::Ended(Some(status)) => write!(f, "ended in the middle of the game ({status})"),
+            Fault::Ended(None) => f.write_str("closed its output in the middle of the game"),
+            Fault::TooLate { awaited, limit } => write!(f, "did not say {awaited} within {} ms", limit.as_millis()),
+            Fault::WrongLine(wrong) => write!(f, "said something wrong: {}", printable(wrong)),
+            Fault::Deaf => f.write_str("does not read what it is told"),
+            Fault::Illegal { mv, complaint } => write!(f, "played {}: {}", quote(mv), printable(complaint)),
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}
+
+/// What an engine chose.
+#[derive(Debug)]
+pub struct Choice {
+    /// In strict notation.
+    pub mv: String,
+    #[cfg_attr(not(test), expect(dead_code, reason = "the console asks for moves only; a match wants to know"))]
+    pub took: Duration,
+    /// What it last told of its best line.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the console asks for moves only; a match wants to know"))]
+    pub info: Option<Info>,
+}
+
+/// A running engine.
+#[derive(Debug)]
+pub struct Engine {
+    command: EngineCommand,
+    /// What it calls itself.
+    name: Option<String>,
+    child: Child,
+    told: Option<SyncSender<String>>,
+    heard: Receiver<Result<String, BadLine>>,
+}
+
+impl Engine {
+    /// Starts the program and waits until it has introduced itself.
+    pub fn start(command: &EngineCommand, game: &'static GameEntry) -> Result<Self, EngineError> {
+        let fail = |fault| EngineError { engine: command.to_string(), fault };
+        match command.dialect.only_game() {
+            Some(id) if id != game.info.id => return Err(fail(Fault::OtherGame(id))),
+            _ => {}
+        }
+        let mut child = Process::new(&command.program)
+            .args(&command.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            // What it complains about is nothing that a terminal should obey.
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| fail(Fault::Start(error)))?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else { return Err(fail(Fault::Deaf)) };
+        let (told, to_tell) = mpsc::sync_channel(LINES_WAITING_MAX);
+        let (hear, heard) = mpsc::sync_channel(LINES_WAITING_MAX);
+        // Threads, so that neither a full nor an empty pipe can hold anybody up. They end with the process.
+        thread::spawn(move || write_lines(stdin, &to_tell));
+        thread::spawn(move || read_lines(stdout, &hear));
+        let mut engine = Self { command: command.clone(), name: None, child, told: Some(told), heard };
+        engine.introduce().map_err(fail)?;
+        Ok(engine)
+    }
+
+    #[cfg_attr(not(test), expect(dead_code, reason = "the console asks for moves only; a match wants to know"))]
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// Sets one of its options; engines do not say whether they liked it.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the console asks for moves only; a match wants to know"))]
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        self.tell(&Command::SetOption { name: name.to_owned(), value: value.to_owned() }).map_err(|fault| self.error(fault))
+    }
+
+    /// Tells it that a new game begins, and waits until it is ready for it.
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
+        self.tell(&Command::NewGame).and_then(|()| self.wait_until_ready()).map_err(|fault| self.error(fault))
+    }
+
+    /// Asks for a move of the record's current position. After the limit it is stopped, and too late whatever it says.
+    pub fn choose(&mut self, record: &Record, go: Go, limit: Duration) -> Result<Choice, EngineError> {
+        self.ask(record, go, limit).map_err(|fault| self.error(fault))
+    }
+
+    fn error(&self, fault: Fault) -> EngineError {
+        EngineError { engine: self.command.to_string(), fault }
+    }
+
+    fn introduce(&mut self) -> Result<(), Fault> {
+        let dialect = self.command.dialect;
+        self.tell(&Command::Hello(dialect))?;
+        let awaited = match dialect {
+            Dialect::Ugi => "ugiok",
+            Dialect::Uai => "uaiok",
+        };
+        let mut name = None;
+        self.wait_for(awaited, Instant::now(), READY_MAX, |reply| match reply {
+            Reply::Name(text) => {
+                name = Some(text);
+                None
+            }
+            Reply::Ok(said) => (said == dialect).then_some(()),
+            _ => None,
+        })?;
+        self.name = name;
+        self.wait_until_ready()
+    }
+
+    /// Whatever it said before it is ready belongs to the past.
+    fn wait_until_ready(&mut self) -> Result<(), Fault> {
+        self.tell(&Command::IsReady)?;
+        self.wait_for("readyok", Instant::now(), READY_MAX, |reply| (reply == Reply::ReadyOk).then_some(()))
+    }
+
+    fn ask(&mut self, record: &Record, go: Go, limit: Duration) -> Result<Choice, Fault> {
+        self.tell(&position(record, self.command.dialect))?;
+        self.wait_until_ready()?;
+        let asked = Instant::now();
+        self.tell(&Command::Go(go))?;
+        let mut info = None;
+        let answer = self.wait_for("bestmove", asked, limit, |reply| match reply {
+            Reply::BestMove(mv) => Some(mv),
+            Reply::Info(told) if told.value.is_some() && told.rank.is_none_or(|rank| rank == 1) => {
+                info = Some(told);
+                None
+            }
+            _ => None,
+        });
+        let took = asked.elapsed();
+        if let Err(Fault::TooLate { .. }) = answer {
+            self.tell(&Command::Stop)?;
+            let is_move = |reply| matches!(reply, Reply::BestMove(_)).then_some(());
+            // It has lost the move either way; this is so that it can be asked again.
+            let _ = self.wait_for("bestmove", Instant::now(), GRACE, is_move);
+        }
+        let said = answer?;
+        match record.position().read_move(&said) {
+            Ok(mv) => Ok(Choice { mv, took, info }),
+            Err(complaint) => Err(Fault::Illegal { mv: said, complaint: complaint.to_string() }),
+        }
+    }
+
+    fn tell(&mut self, command: &Command) -> Result<(), Fault> {
+        let line = format!("{}\n", command.in_dialect(self.command.dialect));
+        match self.told.as_ref().map(|told| told.try_send(line)) {
+            Some(Ok(())) => Ok(()),
+            Some(Err(mpsc::TrySendError::Full(_))) => Err(Fault::Deaf),
+            _ => Err(self.ended()),
+        }
+    }
+
+    /// Listens until something wanted comes. Lines that mean nothing here are passed over: engines say a lot.
+    fn wait_for<T>(
+        &mut self,
+        awaited: &'static str,
+        asked: Instant,
+        limit: Duration,
+        mut want: impl FnMut(Reply) -> Option<T>,
+    ) -> Result<T, Fault> {
+        loop {
+            let left = limit.saturating_sub(asked.elapsed());
+            let line = match self.heard.recv_timeout(left) {
+                Ok(Ok(line)) => line,
+                Ok(Err(BadLine::NotUtf8)) => continue,
+                Ok(Err(bad @ BadLine::TooLong)) => return Err(Fault::WrongLine(format!("a line is {bad}"))),
+                Err(RecvTimeoutError::Timeout) => return Err(Fault::TooLate { awaited, limit }),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+            };
+            match line.parse() {
+                Ok(reply) => {
+                    if let Some(found) = want(reply) {
+                        return Ok(found);
+                    }
+                }
+                Err(wrong) if line.starts_with("bestmove") => return Err(Fault::WrongLine(wrong.to_string())),
+                Err(_) => {}
+            }
+            // One that babbles on must not win time by it.
+            if asked.elapsed() > limit {
+                return Err(Fault::TooLate { awaited, limit });
+            }
+        }
+    }
+
+    /// It has closed its output, so it is about to end if it has not.
+    fn ended(&mut self) -> Fault {
+        Fault::Ended(self.wait_for_end(GRACE))
+    }
+
+    fn wait_for_end(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let asked = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(None) if asked.elapsed() < limit => thread::sleep(Duration::from_millis(2)),
+                Ok(status) => return status,
+                Err(_) => return None,
+            }
+        }
+    }
+}
+
+/// Asks it to quit, then makes it.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.tell(&Command::Quit);
+        self.told = None;
+        if self.wait_for_end(GRACE).is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// UAI gives the position as it is, UGI the way to it, so that repetitions are seen.
+fn position(record: &Record, dialect: Dialect) -> Command {
+    match dialect {
+        Dialect::Uai => Command::Position { start: Some(record.position().to_string()), moves: Vec::new() },
+        Dialect::Ugi => {
+            let start = record.start().to_string();
+            let is_standard = start == (record.game().start)().to_string();
+            Command::Position { start: (!is_standard).then_some(start), moves: record.moves().to_vec() }
+        }
+    }
+}
+
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    // One that no longer reads is found out when it does not answer.
+    while let Ok(line) = lines.recv() {
+        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_lines(stdout: ChildStdout, lines: &SyncSender<Result<String, BadLine>>) {
+    let mut stdout = BufReader::new(stdout);
+    while let Ok(Some(line)) = read_line(&mut stdout) {
+        if lines.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

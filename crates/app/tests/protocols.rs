@@ -1,0 +1,309 @@
+//! The engine protocols as other programs use them: with pauses, interruptions and sudden ends, which a conversation on paper has not.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const JOGO: &str = env!("CARGO_BIN_EXE_jogo");
+/// Nothing here takes a tenth of this.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running engine.
+struct Dialogue {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Dialogue {
+    fn start(args: &[&str]) -> Self {
+        let mut child = Command::new(JOGO).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("jogo starts");
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Self { stdin: child.stdin.take(), child, lines }
+    }
+
+    fn say(&mut self, text: &str) {
+        let stdin = self.stdin.as_mut().expect("the input is open");
+        stdin.write_all(format!("{text}\n").as_bytes()).and_then(|()| stdin.flush()).expect("jogo listens");
+    }
+
+    /// The lines up to the first that begins so.
+    fn hear(&mut self, beginning: &str) -> Vec<String> {
+        let mut heard = Vec::new();
+        while heard.last().is_none_or(|line: &String| !line.starts_with(beginning)) {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => heard.push(line),
+                Err(error) => panic!("{beginning}: {error} after {heard:?}"),
+            }
+        }
+        heard
+    }
+
+    /// The last line of those, for one who asks and waits.
+    fn ask(&mut self, text: &str, beginning: &str) -> String {
+        self.say(text);
+        self.hear(beginning).pop().unwrap()
+    }
+
+    /// All that is left when the input has ended, and the exit status.
+    fn end(mut self) -> (Vec<String>, i32) {
+        self.stdin = None;
+        let mut rest = Vec::new();
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            rest.push(line);
+        }
+        let asked = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return (rest, status.code().expect("jogo is not killed"));
+            }
+            assert!(asked.elapsed() < PATIENCE, "jogo does not end");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+impl Drop for Dialogue {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_search_without_end_is_stopped() {
+    for args in [&["uai"][..], &["ugi", "neutreeko"], &["ugi", "knightline"], &["ugi", "threedragons-dragons"]] {
+        let mut engine = Dialogue::start(args);
+        engine.say("position startpos\nisready");
+        engine.hear("readyok");
+        let mut quickest = PATIENCE;
+        for _ in 0..5 {
+            engine.say("go infinite");
+            engine.hear("info depth 2");
+            assert_eq!(engine.ask("isready", "readyok"), "readyok", "asked while it searches");
+            let asked = Instant::now();
+            engine.ask("stop", "bestmove ");
+            quickest = quickest.min(asked.elapsed());
+        }
+        // The machine that runs the tests has other things to do; once in five times it should not.
+        assert!(quickest < Duration::from_millis(100), "{args:?} took {quickest:?}");
+        assert_eq!(engine.end(), (vec![], 0));
+    }
+}
+
+#[test]
+fn the_end_of_input_ends_a_search() {
+    for last in ["", "quit"] {
+        let mut engine = Dialogue::start(&["uai"]);
+        engine.say("uai\nposition startpos\ngo infinite");
+        engine.hear("info depth 1");
+        if !last.is_empty() {
+            engine.say(last);
+        }
+        let (rest, status) = engine.end();
+        assert!(rest.last().is_some_and(|line| line.starts_with("bestmove ")), "{rest:?}");
+        assert_eq!(status, 0);
+    }
+}
+
+/// What comes during a search is answered after it, in order, and each search is answered once.
+#[test]
+fn commands_wait_for_the_search_to_end() {
+    let mut engine = Dialogue::start(&["ugi", "neutreeko"]);
+    engine.say("go infinite\nposition startpos moves b1-c1\nquery p1turn\ngo infinite\nquery gameover\nstop");
+    let heard = engine.hear("response false");
+    assert_eq!(heard.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
+    let heard = engine.hear("response false");
+    assert!(heard[heard.len() - 2].starts_with("bestmove "), "{heard:?}");
+    engine.say("go infinite");
+    for _ in 0..70 {
+        engine.say("query result");
+    }
+    assert_eq!(engine.hear("info string").last().unwrap(), "info string error: more than 64 commands wait for the search to end");
+    engine.say("stop");
+    engine.hear("bestmove");
+    for _ in 0..64 {
+        engine.hear("response none");
+    }
+}
+
+#[test]
+fn times_are_kept() {
+    let mut engine = Dialogue::start(&["uai"]);
+    engine.ask("isready", "readyok");
+    for (go, at_most_ms) in
+        [("go movetime 100", 100), ("go btime 1000 wtime 1 binc 0 winc 0", 400), ("go btime 1 wtime 1 binc 0 winc 0", 20)]
+    {
+        let mut quickest = PATIENCE;
+        for _ in 0..3 {
+            let asked = Instant::now();
+            engine.ask(go, "bestmove ");
+            quickest = quickest.min(asked.elapsed());
+        }
+        assert!(quickest < Duration::from_millis(at_most_ms + 50), "{go} took {quickest:?}");
+    }
+    engine.say("go movetime 300");
+    let asked = Instant::now();
+    engine.hear("bestmove");
+    assert!(asked.elapsed() > Duration::from_millis(150), "the time is used");
+}
+
+/// The position that cuteataxx sends is the current one; x has moved first and `btime` is x's.
+#[test]
+fn a_passer_passes() {
+    let mut engine = Dialogue::start(&["uai"]);
+    engine.say("uainewgame\nposition fen x6/-------/-------/-------/-------/-------/5oo o 0 1\nisready");
+    engine.hear("readyok");
+    assert!(engine.ask("go nodes 100", "bestmove ") != "bestmove 0000");
+    engine.say("position fen x--4/---4/---4/7/7/7/5oo x 0 1");
+    assert_eq!(engine.ask("go btime 100 wtime 100 binc 0 winc 0", "bestmove "), "bestmove 0000");
+}
+
+#[test]
+fn several_lines_are_told_in_order() {
+    let mut engine = Dialogue::start(&["ugi", "ataxx"]);
+    engine.say("setoption name MultiPV value 3\nsetoption name Threads value 2\nposition startpos\ngo depth 5");
+    let told = engine.hear("bestmove ");
+    let [.., first, second, third, best] = &told[..] else { panic!("{told:?}") };
+    let mut moves = Vec::new();
+    for (rank, line) in [first, second, third].into_iter().enumerate() {
+        assert!(line.starts_with(&format!("info depth 5 multipv {} score cp ", rank + 1)), "{line}");
+        moves.push(line.split_once(" pv ").unwrap().1.split(' ').next().unwrap());
+    }
+    assert!(moves[0] != moves[1] && moves[1] != moves[2] && moves[0] != moves[2], "{told:?}");
+    assert_eq!(*best, format!("bestmove {}", moves[0]));
+}
+
+/// From level 3 on no bot overlooks a win in one move; below full strength, none tells what it thinks.
+#[test]
+fn levels_play() {
+    let mut engine = Dialogue::start(&["ugi", "neutreeko"]);
+    engine.say("position fen w3w/3b1/5/5/wbb2 b");
+    for level in 3..10 {
+        engine.say(&format!("setoption name Level value {level}\ngo p1time 1000 p2time 1000 p1inc 0 p2inc 0"));
+        assert_eq!(engine.hear("bestmove"), ["bestmove d4-d1"], "level {level}");
+    }
+    engine.say("setoption name Level value 10\ngo depth 3");
+    assert!(engine.hear("bestmove").len() > 1);
+}
+
+/// Bytes at random, and good lines with a few bytes changed, and still it lives.
+#[test]
+fn no_input_does_harm() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let good = [
+        "uai",
+        "isready",
+        "uainewgame",
+        "stop",
+        "query result",
+        "setoption name MultiPV value 3",
+        "setoption name Hash value 2",
+        "position startpos moves f1 f7",
+        "position fen x5o/7/7/7/7/7/o5x x 0 1 moves g2",
+        "go nodes 50",
+        "go depth 2",
+    ];
+    let mut engine = Dialogue::start(&["uai"]);
+    for _ in 0..600 {
+        let mut bytes = good[rng.usize(..good.len())].as_bytes().to_vec();
+        for _ in 0..rng.usize(..3) {
+            let place = rng.usize(..bytes.len());
+            bytes[place] = if rng.bool() { rng.u8(..) } else { *b" 0-x\x1b".get(rng.usize(..5)).unwrap() };
+        }
+        bytes.push(b'\n');
+        // A search without end would be no harm, but would keep the rest waiting; so would a table of gigabytes.
+        if !bytes.starts_with(b"go") || bytes.starts_with(b"go nodes 50\n") || bytes.starts_with(b"go depth 2\n") {
+            engine.stdin.as_mut().unwrap().write_all(&bytes).unwrap();
+        }
+    }
+    engine.say("uai");
+    for line in engine.hear("uaiok") {
+        assert!(!line.contains(|c: char| c.is_control()), "{line:?}");
+    }
+    let (rest, status) = engine.end();
+    assert!(rest.iter().all(|line| !line.contains(|c: char| c.is_control())));
+    assert_eq!(status, 0);
+}
+
+fn play(args: &[&str]) -> Output {
+    Command::new(JOGO).arg("play").args(args).args(["--seed", "1"]).stdin(Stdio::null()).output().expect("jogo starts")
+}
+
+#[test]
+fn jogo_plays_whole_games_against_itself() {
+    let uai = format!("uai:'{JOGO}' uai");
+    let ugi = format!("engine:'{JOGO}' ugi neutreeko");
+    for args in [
+        ["ataxx", "--first", &uai, "--second", "random", "--think", "10"],
+        ["neutreeko", "--first", "random", "--second", &ugi, "--think", "10"],
+    ] {
+        let output = play(&args);
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let winner = if args[0] == "ataxx" { "X wins" } else { "White wins" };
+        assert!(told.contains(winner), "{args:?}: {told}");
+    }
+}
+
+/// An engine as a small shell script.
+fn script(folder: &Path, name: &str, go: &str) -> String {
+    let path = folder.join(name);
+    let body =
+        format!("while read -r word rest; do case $word in uai) echo uaiok;; isready) echo readyok;; go) {go};; quit) exit;; esac; done\n");
+    fs::write(&path, body).unwrap();
+    format!("uai:sh '{}'", path.display())
+}
+
+#[test]
+fn an_engine_that_fails_ends_the_game_politely() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, go, fault) in [
+        ("crash", "exit 9", "uai:sh ended in the middle of the game (exit status: 9)"),
+        ("hang", ":", "uai:sh did not say bestmove within 2050 ms"),
+        ("babble", "while :; do echo info string la la la; done", "uai:sh did not say bestmove within 2050 ms"),
+        ("cheat", "echo bestmove a1a2", "uai:sh played \"a1a2\": the piece on a1 is not X's"),
+        (
+            "colour",
+            "printf 'bestmove \\033[31mf1\\n'",
+            "uai:sh played \" [31mf1\": a move is written like g2 (clone), a7a5 (jump) or 0000 (pass), not \" [31mf1\"",
+        ),
+    ] {
+        let seat = script(folder.path(), name, go);
+        let output = play(&["ataxx", "--first", &seat, "--second", "random", "--think", "50"]);
+        let (told, errors) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        assert_eq!(output.status.code(), Some(1), "{name}: {told}{errors}");
+        assert!(told.ends_with(&format!("{fault}.\nThe game stays unfinished.\n")), "{name}: {told}");
+        assert_eq!(errors, format!("jogo: {fault}\n"));
+        assert!(!told.contains('\u{1b}'));
+    }
+    let output = play(&["ataxx", "--first", "engine:/nowhere/to/be/found", "--second", "random"]);
+    assert_eq!(output.status.code(), Some(1));
+    let output = play(&["neutreeko", "--first", &script(folder.path(), "other", ":"), "--second", "random"]);
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "jogo: uai:sh plays ataxx only\n");
+}
+
+/// What a record says of an engine names the program and starts nothing.
+#[test]
+fn a_record_names_the_program_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let seat = script(folder.path(), "private name", "echo bestmove f1");
+    let path = folder.path().join("game.txt");
+    let mut child = Command::new(JOGO)
+        .args(["play", "ataxx", "--first", "human", "--second", &seat])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let typed = format!("save {}\nquit\n", path.display());
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    let record = fs::read_to_string(path).unwrap();
+    assert!(record.contains("[Second \"uai:sh\"]") && !record.contains("private"), "{record}");
+}
