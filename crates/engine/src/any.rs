@@ -89,7 +89,7 @@ impl<P: Game> AnyEngine for Typed<P> {
         self.table.grow_older();
         let mut report = think(position, &history, &self.table, ask, |report| tell(&thought(report)))?;
         for line in &mut report.lines {
-            complete(position, line, &self.table);
+            complete(position, line, &self.table, &ask.limits);
         }
         Some(thought(&report))
     }

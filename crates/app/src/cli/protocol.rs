@@ -9,7 +9,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::thread;
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -63,7 +63,7 @@ struct Conversation {
     /// Made when first needed, since it may be large; away while it searches.
     engine: Option<Box<dyn AnyEngine>>,
     /// Ends the search that goes on, if one does.
-    search: Option<Arc<AtomicBool>>,
+    search: Option<(Arc<AtomicBool>, Thread)>,
     /// Commands that came during the search.
     waiting: VecDeque<Command>,
     /// No more is to come: every search ends as soon as it has a move.
@@ -147,8 +147,9 @@ impl Conversation {
 
     /// Ends the search that goes on, and those that were asked for and wait.
     fn stop(&mut self) {
-        if let Some(stop) = &self.search {
+        if let Some((stop, search)) = &self.search {
             stop.store(true, Ordering::Relaxed);
+            search.unpark();
         }
         for command in &mut self.waiting {
             if let Command::Go(go) = command {
@@ -242,13 +243,17 @@ impl Conversation {
         self.wake()?;
         let Some(mut engine) = self.engine.take() else { return Ok(()) };
         let stop = Arc::new(AtomicBool::new(false));
-        self.search = Some(Arc::clone(&stop));
+        let stopped = Arc::clone(&stop);
         let (record, options, sender) = (self.record.clone(), self.options, self.sender.clone());
-        thread::Builder::new().name("search".to_owned()).spawn(move || {
+        let search = thread::Builder::new().name("search".to_owned()).spawn(move || {
             // A search that breaks must not leave the other side waiting for a move.
             let chosen = panic::catch_unwind(AssertUnwindSafe(|| choose(&mut *engine, &record, options, &go, &stop, asked)));
             let engine = chosen.is_ok().then_some(engine);
             let mv = chosen.unwrap_or_else(|_| record.position().moves().into_iter().next());
+            // Whoever asked for a search without end says when it ends, even if there is nothing left to find.
+            while go == Go::INFINITE && mv.is_some() && !stop.load(Ordering::Relaxed) {
+                thread::park();
+            }
             // Whether anybody still listens is found out by the thread that obeys.
             if mv.is_none() {
                 let _ = say(&Reply::Error("the game is over".to_owned()));
@@ -256,6 +261,7 @@ impl Conversation {
             let _ = say(&Reply::BestMove(mv.unwrap_or_else(|| NO_MOVE.to_owned())));
             let _ = sender.send(Event::Finished(engine));
         })?;
+        self.search = Some((stopped, search.thread().clone()));
         Ok(())
     }
 }

@@ -95,6 +95,7 @@ impl fmt::Display for Info {
             write!(f, " multipv {rank}")?;
         }
         match self.value {
+            Some(Value::Draw) => write!(f, " score cp 0")?,
             Some(Value::About(score)) => write!(f, " score cp {score}")?,
             Some(Value::WinIn(plies)) => write!(f, " score mate {plies}")?,
             Some(Value::LossIn(plies)) => write!(f, " score mate -{plies}")?,

@@ -153,8 +153,11 @@ fn search_window<P: Game>(tree: &mut Tree<'_, P>, position: &P, depth: u32, gues
     }
 }
 
-/// Plays a proved line out to its end, where the search cut it short.
-pub fn complete<P: Game>(position: &P, line: &mut Line<P::Move>, table: &Table) {
+/// Effort per move of a proved line that is played out; more is never needed where the proof itself was found.
+const COMPLETION_NODES: u64 = 400_000;
+
+/// Plays a proved line out to its end, where the search cut it short; unless it is told to stop.
+pub fn complete<P: Game>(position: &P, line: &mut Line<P::Move>, table: &Table, limits: &Limits<'_>) {
     let (Value::WinIn(plies) | Value::LossIn(plies)) = line.value() else { return };
     let mut current = position.clone();
     for mv in &line.moves {
@@ -162,7 +165,10 @@ pub fn complete<P: Game>(position: &P, line: &mut Line<P::Move>, table: &Table) 
     }
     while current.outcome().is_none() && line.moves.len() < plies as usize {
         let left = plies - line.moves.len() as u32;
-        let limits = Limits { depth: Some(left), ..Limits::NONE };
+        let limits = Limits { depth: Some(left), nodes: Some(COMPLETION_NODES), stop: limits.stop, time: None };
+        if limits.are_spent(0) {
+            return;
+        }
         let Some(report) = (Search { style: Style::Exact, ..Search::new(current.clone(), table, limits) }).run(|_| {}) else { return };
         let mv = report.lines[0].moves[0];
         line.moves.push(mv);

@@ -75,7 +75,7 @@ impl Visitor for ProofsHold {
             let Some(mut report) = Search::new(position.clone(), &table, limits).run(|_| {}) else { continue };
             let line = &mut report.lines[0];
             let (Value::WinIn(distance) | Value::LossIn(distance)) = line.value() else { continue };
-            complete(&position, line, &table);
+            complete(&position, line, &table, &Limits::NONE);
             let mut end = position.clone();
             for mv in &line.moves {
                 assert_eq!(end.read_move(&mv.to_string()), Ok(*mv), "{end}");
