@@ -199,8 +199,9 @@ impl Record {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, text)| text.as_str())
     }
 
-    pub fn set_tag(&mut self, name: &str, text: impl Into<String>) {
-        let text = text.into();
+    /// Sets such a tag. Its text becomes one line without control characters.
+    pub fn set_tag(&mut self, name: &str, text: impl AsRef<str>) {
+        let text = notation::clean(text.as_ref());
         match self.tags.iter_mut().find(|(tag, _)| tag == name) {
             Some(tag) => tag.1 = text,
             None => self.tags.push((name.to_owned(), text)),

@@ -94,7 +94,7 @@ pub fn choose_within<P: Game>(level: u8, nodes_max: u64, position: &P, history: 
 }
 
 /// Where everything is known, a level is how many plies ahead of the end it sees it.
-const HORIZONS: [u32; STRONGEST as usize] = [1, 1, 2, 3, 4, 6, 8, 12, 20, u32::MAX];
+const HORIZONS: [u32; STRONGEST as usize] = [0, 1, 2, 3, 4, 6, 8, 12, 20, u32::MAX];
 
 /// Plays for what it sees decided, and beyond that for what looks good.
 fn within_horizon<P: Game>(position: &P, moves: &[(Value, Vec<P::Move>)], horizon: u32, rng: &mut Rng) -> Option<P::Move> {

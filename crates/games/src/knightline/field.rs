@@ -9,11 +9,14 @@ const SPAN_MAX: usize = 2 * TILES_MAX;
 const RIM: usize = 4;
 const HEIGHT_MAX: usize = SPAN_MAX + 2 * RIM;
 
+/// The bits that stand for the directions of [`KNIGHT`](super::KNIGHT) in [`Field::targets`]: in their order, with what is left of the rows
+/// they lie in between them.
+const LANDINGS: [u32; 8] = [1, 3, 4, 8, 9, 13, 14, 16];
+
 /// The empty cells that touch a stack, and where they lie.
 pub(super) struct Field {
-    /// Row and column (packed) that bit 0 of row 0 stands for.
-    top: u32,
-    left: u32,
+    /// The packed cell that bit 0 of row 0 stands for.
+    corner: u32,
     /// Rows that hold anything but the outermost rim.
     height: usize,
     open: [u64; HEIGHT_MAX],
@@ -30,14 +33,15 @@ impl Field {
         let top = position.top() - RIM as u32;
         let left = u32::from(position.left) - RIM as u32;
         let height = (position.bottom() - top) as usize + 1;
-        let mut field = Self { top, left, height, open: [0; HEIGHT_MAX] };
-        let rows = &mut field.open;
+        let mut field = Self { corner: top << 10 | left, height, open: [0; HEIGHT_MAX] };
         for player in Player::BOTH {
             for stack in position.stacks(player) {
-                rows[(stack.packed_row() - top) as usize] |= 1 << (stack.packed_column() - left);
+                let (row, column) = field.place(stack.code());
+                field.open[row] |= 1 << column;
             }
         }
         // Row by row from the top the stacks give way to the open cells around them.
+        let rows = &mut field.open;
         let (mut above, mut here) = (0, 0);
         for row in RIM - 1..=height {
             let below = rows[row + 1];
@@ -48,16 +52,15 @@ impl Field {
         field
     }
 
-    /// The knight's moves from a stack that land on an open cell, one bit per direction.
+    /// The knight's moves from a stack that land on an open cell: a bit for each, see [`nth_direction`].
     pub(super) fn targets(&self, stack: Stack) -> u32 {
-        let row = (stack.packed_row() - self.top) as usize;
-        let shift = stack.packed_column() - self.left - 2;
+        let (row, column) = self.place(stack.code());
         let Some(&[above_2, above, _, below, below_2]) = self.open[row - 2..].first_chunk() else { return 0 };
         // Five columns of a row, the stack's own in the middle.
-        let part = |row: u64| (row >> shift) as u32;
-        let far = |row: u64| part(row) >> 1 & 1 | part(row) >> 2 & 2;
-        let near = |row: u64| part(row) & 1 | part(row) >> 3 & 2;
-        far(above_2) | near(above) << 2 | near(below) << 4 | far(below_2) << 6
+        let part = |row: u64| (row >> (column - 2)) as u32;
+        let far = |row: u64| part(row) & 0b01010;
+        let near = |row: u64| part(row) & 0b10001;
+        far(above_2) | near(above) << 4 | near(below) << 9 | far(below_2) << 13
     }
 
     pub(super) fn can_move<R: Rules>(&self, position: &KnightLine<R>, player: Player) -> bool {
@@ -118,16 +121,17 @@ impl Field {
 
     /// Row and bit of a packed cell, which must be one that a stack stands on or can go to.
     pub(super) fn place(&self, code: u32) -> (usize, u32) {
-        let stack = Stack::new(code, 0);
-        ((stack.packed_row() - self.top) as usize, stack.packed_column() - self.left)
+        let offset = code - self.corner;
+        ((offset >> 10) as usize, offset & 0x3f)
     }
 }
 
-/// The bit in the middle of a [`Window`].
-const CENTRE: u64 = 1 << (3 * 8 + 3);
+/// The direction above so many lower ones among [`Field::targets`]. To look at all of them is faster than to guess, wrongly, when to stop.
+pub(super) fn nth_direction(targets: u32, lower: u32) -> u32 {
+    LANDINGS.iter().map(|bit| u32::from((targets & ((2 << bit) - 1)).count_ones() <= lower)).sum()
+}
 
-/// The stacks of one player around a cell, three steps in each direction: rows of 8 bits, of which the last is never a cell, so that no
-/// run wraps around.
+/// The stacks of one player around a cell, up to three steps away, and some further right and below: 8 rows of 8 bits.
 pub(super) struct Window {
     /// The packed cell of bit 0.
     corner: u32,
@@ -135,25 +139,31 @@ pub(super) struct Window {
 }
 
 impl Window {
+    const CENTRE: u64 = 1 << (3 * 8 + 3);
+    /// All columns but the last: without it no run wraps around.
+    const COLUMNS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
     /// The window around a stack, which it holds.
     pub(super) fn around(centre: Stack) -> Self {
-        Self { corner: centre.code() - (3 << 10 | 3), cells: CENTRE }
+        Self { corner: centre.code() - (3 << 10 | 3), cells: Self::CENTRE }
     }
 
     /// Puts a stack into its place, if it has one here.
     pub(super) fn add(&mut self, stack: Stack) {
         let offset = stack.code().wrapping_sub(self.corner);
-        let (row, column) = (offset >> 10, offset & 0x3ff);
-        self.cells |= u64::from(row < 7 && column < 7) << (8 * (row & 7) + (column & 7));
+        let is_here = offset & !(7 << 10 | 7) == 0;
+        self.cells |= u64::from(is_here) << (offset >> 7 & 7 << 3 | offset & 7);
     }
 
     /// Whether the stack in the centre stands in a line of four or more.
     pub(super) fn has_line(&self) -> bool {
-        [1, 7, 8, 9].iter().any(|step| {
-            let pairs = self.cells & self.cells >> step;
+        let cells = self.cells & Self::COLUMNS;
+        let lines = [1, 7, 8, 9].map(|step| {
+            let pairs = cells & cells >> step;
             let starts = pairs & pairs >> (2 * step);
-            (starts | starts << step | starts << (2 * step) | starts << (3 * step)) & CENTRE != 0
-        })
+            starts | starts << step | starts << (2 * step) | starts << (3 * step)
+        });
+        lines.iter().any(|line| line & Self::CENTRE != 0)
     }
 }
 

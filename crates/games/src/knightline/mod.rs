@@ -11,7 +11,7 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 
 pub use cell::{Cell, Stack, column_name};
-use field::{Field, Window};
+use field::{Field, Window, nth_direction};
 
 use crate::{Complaint, Info, Outcome, Player, Position};
 
@@ -124,7 +124,7 @@ impl<R: Rules> Position for KnightLine<R> {
             let tiles_max = self.tiles_max(*stack);
             let mut targets = if tiles_max > 0 { field.targets(*stack) } else { 0 };
             while targets != 0 {
-                let direction = targets.trailing_zeros();
+                let direction = nth_direction(targets, 0);
                 targets &= targets - 1;
                 out.extend((1..=tiles_max).map(|tiles| Split::new(stack.code(), direction, tiles)));
             }
@@ -190,7 +190,7 @@ impl<R: Rules> Position for KnightLine<R> {
             let mut targets = if tiles_max > 0 { field.targets(*stack) } else { 0 };
             can_move |= targets != 0;
             while targets != 0 {
-                let split = |tiles| Split::new(stack.code(), targets.trailing_zeros(), tiles);
+                let split = |tiles| Split::new(stack.code(), nth_direction(targets, 0), tiles);
                 count += match after(split(1)) {
                     0 | 1 => (1..=tiles_max).map(|tiles| after(split(tiles))).sum(),
                     replies => replies * u64::from(tiles_max),
@@ -226,9 +226,8 @@ impl<R: Rules> Position for KnightLine<R> {
         let index = pick(count as usize) as u32;
         let place = ends.iter().filter(|end| **end <= index).count();
         let tiles_max = u32::from(self.tiles_max(*stacks.get(place)?));
-        let ways = targets[place];
-        let skipped = tiles_max * ways.count_ones() - (ends[place] - index);
-        let direction = nth_bit(ways, skipped / tiles_max);
+        let skipped = tiles_max * targets[place].count_ones() - (ends[place] - index);
+        let direction = nth_direction(targets[place], skipped / tiles_max);
         Some(Split::new(stacks[place].code(), direction, (skipped % tiles_max) as u8 + 1))
     }
 }
@@ -356,11 +355,6 @@ impl<R: Rules> KnightLine<R> {
             rules: PhantomData,
         }
     }
-}
-
-/// The index of the bit of a byte above as many lower ones. Looking at all bits is faster than to guess, wrongly, when to stop.
-fn nth_bit(byte: u32, lower: u32) -> u32 {
-    (0..8).map(|bit| u32::from((byte & ((2 << bit) - 1)).count_ones() <= lower)).sum()
 }
 
 /// A word for a stack such that sums of them tell sets of stacks apart.

@@ -307,6 +307,7 @@ pub(super) fn close(record: &mut Record, result: Option<Outcome>, termination: O
 
 /// Text from outside as one line without control characters: it may reach a terminal.
 pub(super) fn clean(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").chars().filter(|c| !c.is_control()).collect()
+    // First these, lest a word that has nothing else leave two blanks where it was.
+    let visible: String = text.chars().filter(|c| c.is_whitespace() || !c.is_control()).collect();
+    visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }

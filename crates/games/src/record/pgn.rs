@@ -46,7 +46,7 @@ impl fmt::Display for Pgn<'_> {
             tag(name, record.tag(name).filter(|text| !is_unknown(text)).unwrap_or(unknown))?;
         }
         for (name, own) in self.players.into_iter().zip(["First", "Second"]) {
-            tag(name, record.tag(own).unwrap_or("?"))?;
+            tag(name, record.tag(own).filter(|text| !is_unknown(text)).unwrap_or("?"))?;
         }
         tag("Result", record.outcome().map_or("*", Outcome::result))?;
         // Always, as cuteataxx does: the standard start is a matter of opinion.
@@ -60,8 +60,10 @@ impl fmt::Display for Pgn<'_> {
             None => {}
         }
         let written = |name: &str| name == ADJUDICATED || ROSTER.iter().any(|(known, _)| *known == name);
-        for (name, text) in record.tags.iter().filter(|(name, _)| !written(name) && !is_own(name, self.players)) {
-            tag(name, text)?;
+        for (name, text) in &record.tags {
+            if !written(name) && !is_own(name, self.players) && !is_unknown(text) {
+                tag(name, text)?;
+            }
         }
         // All on one line: python-ataxx takes what follows a line break for another variation.
         writeln!(f, "\n{}", words(record, |comment| format!("{{ {comment} }}")).join(" "))
