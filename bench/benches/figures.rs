@@ -36,7 +36,7 @@ const WANTED: &[(&str, u32, u32)] = &[("Neutreeko", 800, 12), ("Knight Line", 40
 fn main() {
     let only = std::env::args().nth(1).filter(|word| !word.starts_with('-')).unwrap_or_default();
     let chosen = |name: &str| name.contains(&only);
-    println!("{:<46}{:>12}{:>12}{:>8}   wanted", "", "median", "fastest", "ratio");
+    println!("{:<50}{:>10}{:>10}{:>8}   wanted", "", "median", "fastest", "ratio");
     if chosen("ataxx peers") {
         ataxx_perft();
         ataxx_games();
@@ -59,7 +59,7 @@ fn tell(what: &str, unit: &str, laps: &[Laps], wanted: &str) {
         let (ratio, wanted) = if place == 0 { (String::new(), wanted) } else { (format!("{:.2}", laps[0].ratio(side)), "") };
         let [median, fastest] = [side.median(), side.fastest()].map(|rate| format!("{:.1}", rate / 1e6));
         let name = format!("{}, M {unit}/s", side.name);
-        println!("{}", format!("    {name:<42}{median:>12}{fastest:>12}{ratio:>8}   {wanted}").trim_end());
+        println!("{}", format!("    {name:<46}{median:>10}{fastest:>10}{ratio:>8}   {wanted}").trim_end());
     }
 }
 
@@ -182,7 +182,7 @@ fn neutreeko_solution() {
         1
     };
     let laps = race(SOLUTIONS..=SOLUTIONS, vec![Side::new("jogo", &mut solve)]);
-    tell_time("neutreeko: the whole game solved", "ms", 1e3, &laps[0], "30");
+    tell_time("neutreeko: the whole game solved", "ms", 1e3, &laps[0], "at most 30");
 
     let (solution, positions) = (Solution::shared(), neutreeko_positions(1000));
     let look_up = || {
@@ -192,12 +192,12 @@ fn neutreeko_solution() {
         positions.len() as u64
     };
     let laps = race(ROUNDS, vec![Side::new("jogo", look_up)]);
-    tell_time("neutreeko: a position and all its moves looked up", "us", 1e6, &laps[0], "2");
+    tell_time("neutreeko: a position and all its moves looked up", "us", 1e6, &laps[0], "at most 2");
 }
 
 fn tell_time(what: &str, unit: &str, units_per_second: f64, laps: &Laps, wanted: &str) {
     let [median, fastest] = [laps.median(), laps.fastest()].map(|rate| format!("{:.2}", units_per_second / rate));
-    println!("{what}\n    {:<42}{median:>12}{fastest:>12}{:>8}   {wanted}", format!("{}, {unit}", laps.name), "");
+    println!("{what}\n    {:<46}{median:>10}{fastest:>10}{:>8}   {wanted}", format!("{}, {unit}", laps.name), "");
 }
 
 /// Positions of random games.

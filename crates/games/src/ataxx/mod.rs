@@ -171,12 +171,20 @@ impl<S: Skin> Position for Ataxx<S> {
     }
 
     fn nth_move(&self, index: usize) -> Option<Step> {
+        self.pick_move(|_| index)
+    }
+
+    fn pick_move(&self, pick: impl FnOnce(usize) -> usize) -> Option<Step> {
         if self.is_stopped() {
             return None;
         }
         let empty = self.empty();
         let clones = spread(self.mover) & empty;
-        let mut left = index as u32;
+        let count = clones.count_ones() + count_jumps(self.mover, empty);
+        if count == 0 {
+            return can_move(self.waiting, empty).then(|| pick(1)).filter(|index| *index == 0).map(|_| Step::PASS);
+        }
+        let mut left = pick(count as usize) as u32;
         if left < clones.count_ones() {
             return Some(Step::clone_to(nth_bit(clones, left)));
         }
@@ -189,8 +197,7 @@ impl<S: Skin> Position for Ataxx<S> {
             }
             left -= count;
         }
-        // Only a pass can be left, and only if there was nothing else.
-        (index == 0 && can_move(self.waiting, empty)).then_some(Step::PASS)
+        None
     }
 }
 
@@ -261,21 +268,12 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The index of the bit above as many lower ones; the set must have so many.
-fn nth_bit(mut set: u64, mut lower: u32) -> usize {
-    // Halving saves most of the steps of taking bits away one by one.
-    let mut base = 0;
-    for half in [32, 16] {
-        let count = (set & ((1 << half) - 1)).count_ones();
-        if lower >= count {
-            lower -= count;
-            set >>= half;
-            base += half;
-        }
-    }
+fn nth_bit(mut set: u64, lower: u32) -> usize {
+    // Halving the set would save steps, but nobody could foresee which half it is.
     for _ in 0..lower {
         set &= set.wrapping_sub(1);
     }
-    base + set.trailing_zeros() as usize
+    set.trailing_zeros() as usize
 }
 
 /// The squares of a set with all around it, and some bits that are no squares.
