@@ -60,13 +60,15 @@ fn read_cases(text: &str) -> Vec<Case> {
     cases
 }
 
-/// Words separated by spaces, single quotes around those that hold spaces.
+/// Words separated by spaces, single quotes around those that hold spaces; a doubled quote inside is a quote.
 fn split_args(text: &str) -> Vec<String> {
     let mut words = vec![];
     let mut word: Option<String> = None;
     let mut quoted = false;
-    for character in text.chars() {
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
         match character {
+            '\'' if quoted && characters.next_if_eq(&'\'').is_some() => word.get_or_insert_default().push('\''),
             '\'' => {
                 quoted = !quoted;
                 word.get_or_insert_default();
@@ -198,6 +200,7 @@ macro_rules! conversations {
 conversations![
     analysis,
     commands,
+    examples,
     knightline,
     knightline_report,
     menu,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use engine::BotName;
 use games::{GAMES, GameEntry, Player, Record, quote};
 
 use super::session::{Leave, Session};
@@ -80,13 +81,26 @@ fn choose_seats(console: &mut Console, game: &'static GameEntry) -> Result<Optio
         if people[player.index()] {
             continue;
         }
-        let bots = bots_for(game);
-        let list: String = bots.iter().enumerate().map(|(index, bot)| format!("  {}  {bot}\n", index + 1)).collect();
-        console.say(&format!("\nWhich computer plays {}?\n\n{list}", name(player)))?;
-        let Some(choice) = choose(console, "computer", bots.len())? else { return Ok(None) };
-        seats[player.index()] = Seat::Bot(bots[choice - 1]);
+        let Some(bot) = choose_bot(console, &bots_for(game), name(player))? else { return Ok(None) };
+        seats[player.index()] = Seat::Bot(bot);
     }
     Ok(Some(seats))
+}
+
+/// A bot by its number in the list or by its name; `None` when somebody quits.
+fn choose_bot(console: &mut Console, bots: &[BotName], side: &str) -> Result<Option<BotName>, Failure> {
+    let list: String = bots.iter().enumerate().map(|(index, bot)| format!("  {:>2}  {bot}\n", index + 1)).collect();
+    console.say(&format!("\nWhich computer plays {side}?\n\n{list}"))?;
+    loop {
+        let Some(line) = console.ask("computer")? else { return Ok(None) };
+        let numbered = line.parse::<usize>().ok().and_then(|number| bots.get(number.checked_sub(1)?));
+        let named = || bots.iter().find(|bot| bot.to_string() == line);
+        match numbered.or_else(named) {
+            Some(bot) => return Ok(Some(*bot)),
+            None if ["quit", "q", "exit"].contains(&line.as_str()) => return Ok(None),
+            None => console.say(&format!("Type a number from 1 to {}, a name from the list, or quit.", bots.len()))?,
+        }
+    }
 }
 
 /// A number from 1 to `most`; `None` when somebody quits.
