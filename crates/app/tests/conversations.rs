@@ -205,6 +205,7 @@ conversations![
     knightline_report,
     menu,
     neutreeko,
+    proofs,
     puzzles,
     records,
     saved_games,
