@@ -52,7 +52,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, B
 /// Which position a command is about.
 #[derive(Args, Debug, Clone)]
 pub struct PositionArgs {
-    /// The position, in the game's notation or as a Prolog term; `-` reads one per line from standard input
+    /// The position, in the game's notation or as a Prolog term; where a command answers line by line, `-` reads one per line from standard input
     #[arg(short, long, value_name = "POS", allow_hyphen_values = true, conflicts_with = "start")]
     pub position: Option<String>,
     /// A named starting position (`jogo games --json` lists them); in Neutreeko also balanced:1 to balanced:20, the fairest first

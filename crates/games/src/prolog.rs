@@ -255,6 +255,10 @@ impl Reader<'_> {
         let mut digits = String::new();
         if self.rest.peek() == Some(&'-') {
             digits.extend(self.rest.next());
+            // By itself a minus is an atom.
+            if !self.rest.peek().is_some_and(char::is_ascii_digit) {
+                return Ok(Term::Atom(digits));
+            }
         }
         digits.push_str(&self.take_while(|c| c.is_ascii_digit()));
         match digits.parse() {
@@ -296,6 +300,7 @@ mod tests {
     fn terms_are_read_as_prolog_reads_them() {
         let term = read("board([ [x , 'it''s'], % a comment\n [black(3), -7] ]) .").unwrap();
         assert_eq!(term.to_string(), "board([[x,'it\\'s'],[black(3),-7]])");
+        assert_eq!(read("[-, '-']").unwrap().to_string(), "['-','-']");
     }
 
     #[test]

@@ -43,7 +43,13 @@ const OPPONENT: BotName = BotName::Level(3);
 /// Plays one game. A seat that nobody named is a person first and a bot second.
 pub fn play(record: Record, seats: [Option<Seat>; 2], options: &Options) -> Result<(), Failure> {
     let [first, second] = seats;
-    let seats = [first.unwrap_or(Seat::Human), second.unwrap_or(Seat::Bot(OPPONENT))];
+    // A saved game goes on between the same players; other programs are never started by a record.
+    let saved = |tag: &str| match record.tag(tag)? {
+        "human" => Some(Seat::Human),
+        name => name.parse().ok().map(Seat::Bot),
+    };
+    let seats =
+        [first.or_else(|| saved("First")).unwrap_or(Seat::Human), second.or_else(|| saved("Second")).unwrap_or(Seat::Bot(OPPONENT))];
     let table = Table::new(record, seats, options.seed)?.with_think(options.think);
     let mut console = Console::new();
     Session::new(&mut console, table, options).run()?;

@@ -35,6 +35,17 @@ Type a move in the notation of the game, or one of:
 /// Effort for a hint: a fraction of a second, and the same hint on every machine.
 const HINT_NODES: u64 = 200_000;
 
+/// The first words of everything that can be typed and is no move.
+const COMMANDS: &[&str] = &[
+    "help", "?", "moves", "hint", "rules", "position", "undo", "redo", "flip", "draw", "resign", "save", "save!", "load", "quit", "exit",
+    "q",
+];
+
+/// Whether a line is a command rather than a move or a label.
+pub fn is_command(line: &str) -> bool {
+    line.split(' ').next().is_some_and(|word| COMMANDS.contains(&word))
+}
+
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leave {
@@ -116,7 +127,6 @@ impl<'a> Session<'a> {
                 Step::EndOfInput => self.end_of_input(),
                 Step::Line(line) => self.obey(&line),
                 Step::Move(mv) => self.play(&mv),
-                Step::Refused => Ok(Turn::Same),
             };
         }
         match self.console.ask(name)? {
@@ -221,13 +231,16 @@ impl<'a> Session<'a> {
         }
         let question = format!("{} offers a draw. Does {} accept? (yes or no)", self.name(player), self.name(!player));
         self.console.say(&question)?;
-        match self.console.ask(self.name(!player))?.as_deref() {
-            Some("yes" | "y") => {
-                self.table.record.close(Closing::Agreed);
-                debug_assert_eq!(self.table.record.outcome(), Some(Outcome::Draw));
-                Ok(Turn::Changed)
+        loop {
+            match self.console.ask(self.name(!player))?.as_deref() {
+                Some("yes" | "y") => {
+                    self.table.record.close(Closing::Agreed);
+                    debug_assert_eq!(self.table.record.outcome(), Some(Outcome::Draw));
+                    return Ok(Turn::Changed);
+                }
+                Some("no" | "n") | None => return self.answer("The offer is declined."),
+                Some(_) => self.console.say("Say yes or no.")?,
             }
-            _ => self.answer("The offer is declined."),
         }
     }
 

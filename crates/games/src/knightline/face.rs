@@ -59,7 +59,8 @@ impl<R: Rules> Face for KnightLine<R> {
         } else if !R::STUCK_LOSES {
             Ending { reason: BOTH_STUCK.with("side", side(winner)), cells: Vec::new() }
         } else {
-            let reason = if self.is_spent(!winner) { SPENT } else { STUCK };
+            // Who has moved loses by being spent; who is to move, by having no move.
+            let reason = if winner == self.turn { SPENT } else { STUCK };
             Ending { reason: reason.with("side", side(!winner)), cells: Vec::new() }
         })
     }

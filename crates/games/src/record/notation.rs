@@ -110,7 +110,7 @@ impl Record {
     /// # Errors
     /// Says on which line what is wrong; a text without a game is wrong too.
     pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
-        let mut reader = Reader { rest: text, line: 1 };
+        let mut reader = Reader { rest: text, line: 1, tag_lines: Vec::new() };
         let fail = |line, message| Err(RecordError { line, message });
         if text.len() > TEXT_MAX {
             return fail(1, LONG.with("limit", TEXT_MAX).with("what", "bytes"));
@@ -136,6 +136,8 @@ pub(super) enum Token<'a> {
 pub(super) struct Reader<'a> {
     pub(super) rest: &'a str,
     line: usize,
+    /// Where the tags of this record stand.
+    tag_lines: Vec<(String, usize)>,
 }
 
 impl<'a> Reader<'a> {
@@ -146,10 +148,10 @@ impl<'a> Reader<'a> {
         }
         let tag = |name: &str| tags.iter().find(|(tag, _)| tag == name).map(|(_, text)| text.as_str());
         let id = tag("Game").ok_or_else(|| NO_START_TAG.message())?;
-        let game = find(id).ok_or_else(|| UNKNOWN_GAME.with("text", quote(id)))?;
+        let game = find(id).ok_or_else(|| self.at_tag("Game", UNKNOWN_GAME.with("text", quote(id))))?;
         let mut record = Record::new(game);
         if let Some(text) = tag("Start") {
-            let start = (game.read)(text).map_err(|reason| START.with("tag", "Start").with("reason", reason))?;
+            let start = (game.read)(text).map_err(|reason| self.at_tag("Start", START.with("tag", "Start").with("reason", reason)))?;
             record = Record::from_position(game, start);
         }
         for (name, text) in &tags {
@@ -159,7 +161,7 @@ impl<'a> Reader<'a> {
         }
         let result = self.moves(&mut record)?;
         if let Some(tagged) = tag("Result") {
-            read_result(tagged)?;
+            read_result(tagged).map_err(|error| self.at_tag("Result", error))?;
             if tagged != result {
                 return Err(RESULTS_DIFFER.with("text", result).with("expected", tagged).with("where", "the tag Result"));
             }
@@ -168,8 +170,17 @@ impl<'a> Reader<'a> {
         Ok(record)
     }
 
+    /// What is wrong with a tag is wrong on the line of that tag.
+    pub(super) fn at_tag(&mut self, name: &str, message: ParseError) -> ParseError {
+        if let Some((_, line)) = self.tag_lines.iter().find(|(tag, _)| tag == name) {
+            self.line = *line;
+        }
+        message
+    }
+
     fn tags(&mut self) -> Result<Vec<(String, String)>, ParseError> {
         let mut tags: Vec<(String, String)> = Vec::new();
+        self.tag_lines.clear();
         while self.skip_blank() && self.rest.starts_with('[') {
             let line = self.rest.lines().next().unwrap_or("");
             let (name, text) = read_tag(line).ok_or_else(|| NO_TAG_END.with("text", quote(line)))?;
@@ -179,6 +190,7 @@ impl<'a> Reader<'a> {
             if tags.len() == TAGS_MAX {
                 return Err(LONG.with("limit", TAGS_MAX).with("what", "tags"));
             }
+            self.tag_lines.push((name.clone(), self.line));
             tags.push((name, text));
             self.advance(line.len());
         }

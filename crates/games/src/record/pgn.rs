@@ -92,7 +92,7 @@ pub(super) fn read(
     let mut record = match tag("FEN") {
         None | Some("startpos") => Record::new(game),
         Some(text) => {
-            let start = (game.read)(text).map_err(|reason| START.with("tag", "FEN").with("reason", reason))?;
+            let start = (game.read)(text).map_err(|reason| reader.at_tag("FEN", START.with("tag", "FEN").with("reason", reason)))?;
             Record::from_position(game, start)
         }
     };

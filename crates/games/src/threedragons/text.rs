@@ -40,8 +40,8 @@ phrases! {
     NOT_WEAKER = "threedragons-not-weaker": "only a weaker piece is captured by power: {target} has strength {theirs}, {from} has {own}";
     BEATEN = "threedragons-beaten": "{side} has fewer than two pieces left and loses";
     STUCK = "threedragons-stuck": "{side} has no move and loses";
-    QUIET = "threedragons-quiet": "a draw: {plies} plies without a capture";
-    QUIET_DRAGONS = "threedragons-quiet-dragons": "a draw: {plies} plies without a capture or a dragon";
+    QUIET = "threedragons-quiet": "{plies} plies have gone by without a capture";
+    QUIET_DRAGONS = "threedragons-quiet-dragons": "{plies} plies have gone by without a capture or a dragon";
 }
 
 const SIDES: [Side; 2] =

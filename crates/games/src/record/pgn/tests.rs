@@ -253,7 +253,7 @@ fn wrong_texts_are_explained() {
     let tagged = |tag: &str, moves: &str| error(&format!("[Black \"a\"]\n{tag}\n\n{moves}\n"));
     assert_eq!(tagged("[Result \"1-0\"]", "1. g2 0-1"), "line 4: the result 0-1 is not the 1-0 of the tag Result");
     assert_eq!(tagged("[Result \"won\"]", "1. g2 *"), "line 4: a result is 1-0, 0-1, 1/2-1/2 or *, not \"won\"");
-    assert_eq!(tagged("[FEN \"x5o/7/7/7/7/7/o5x\"]", "1. g2 *"), "line 4: the tag FEN: the side to move is missing");
+    assert_eq!(tagged("[FEN \"x5o/7/7/7/7/7/o5x\"]", "1. g2 *"), "line 2: the tag FEN: the side to move is missing");
     assert_eq!(tagged("[FEN \"x1o4/7/7/7/7/7/7 x 0 1\"]", "1. b7 0-1"), "line 4: the result 0-1 is not the 1-0 of the last position");
     assert_eq!(
         tagged("[Termination \"resignation\"]", "1. g2 1/2-1/2"),
