@@ -41,6 +41,20 @@ pub enum Ground {
     SpentCave,
 }
 
+impl Ground {
+    /// One word for it, for programs: a class in SVG, a value in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Beyond => "beyond",
+            Self::Gap => "gap",
+            Self::Mountain => "mountain",
+            Self::Cave => "cave",
+            Self::SpentCave => "spent-cave",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     pub owner: Player,

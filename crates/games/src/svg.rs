@@ -133,7 +133,7 @@ fn write_svg(svg: &mut String, picture: &Picture, info: &Info, layers: &Layers) 
     for (row, cells) in picture.cells.chunks(layout.columns.max(1)).enumerate() {
         for (column, cell) in cells.iter().enumerate() {
             let shade = if (row + column) % 2 == 1 { " alternate" } else { "" };
-            write!(svg, r#"<g class="cell {}{shade}" data-cell="{}""#, ground_name(cell.ground), escape(&cell.name))?;
+            write!(svg, r#"<g class="cell {}{shade}" data-cell="{}""#, cell.ground.word(), escape(&cell.name))?;
             write!(svg, r#" transform="translate({} {})">"#, layout.x(column), layout.y(row))?;
             write_cell(svg, cell, info, layers)?;
             svg.push_str("</g>\n");
@@ -253,17 +253,6 @@ fn write_text(svg: &mut String, text: &str, (x, y): (f32, f32), height: f32, wid
     let scale = (height / glyphs::HEIGHT).min(width_max / width.max(1.0));
     let (left, top) = (x - width * scale / 2.0, y - glyphs::HEIGHT * scale / 2.0);
     write!(svg, r#"<path class="text" transform="translate({left:.1} {top:.1}) scale({scale:.2})" d="{strokes}"/>"#)
-}
-
-fn ground_name(ground: Ground) -> &'static str {
-    match ground {
-        Ground::Plain => "plain",
-        Ground::Beyond => "beyond",
-        Ground::Gap => "gap",
-        Ground::Mountain => "mountain",
-        Ground::Cave => "cave",
-        Ground::SpentCave => "spent-cave",
-    }
 }
 
 /// What a person is told who points at a cell or cannot see it.

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use games::svg::{self, Layers};
-use games::{AnyPosition, GAMES, GameEntry, Ground, Outcome, Picture, Player, Record, quote, text};
+use games::{AnyPosition, GAMES, GameEntry, Outcome, Picture, Player, Record, quote, text};
 use serde::Serialize;
 
 use super::ViewArgs;
@@ -188,7 +188,7 @@ impl JsonPosition {
         let ending = position.ending();
         let cells = cells.into_iter().map(|cell| JsonCell {
             name: cell.name,
-            ground: ground_word(cell.ground),
+            ground: cell.ground.word(),
             owner: cell.piece.map(|piece| player_word(piece.owner)),
             size: cell.piece.and_then(|piece| piece.size),
         });
@@ -211,17 +211,6 @@ pub fn player_word(player: Player) -> &'static str {
     match player {
         Player::First => "first",
         Player::Second => "second",
-    }
-}
-
-fn ground_word(ground: Ground) -> &'static str {
-    match ground {
-        Ground::Plain => "plain",
-        Ground::Beyond => "beyond",
-        Ground::Gap => "gap",
-        Ground::Mountain => "mountain",
-        Ground::Cave => "cave",
-        Ground::SpentCave => "spent-cave",
     }
 }
 
