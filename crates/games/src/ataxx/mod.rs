@@ -2,6 +2,7 @@
 
 mod eval;
 mod face;
+mod fill;
 mod replies;
 #[cfg(test)]
 mod tests;
