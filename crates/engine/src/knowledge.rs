@@ -3,10 +3,11 @@
 use std::any::Any;
 
 use fastrand::Rng;
+use games::ataxx::{Ataxx, Competitive, Infection};
 use games::knightline::{Feup, KnightLine, Official};
 use games::neutreeko::Neutreeko;
 use games::threedragons::{Basic, Dragons, Power, ThreeDragons};
-use games::{AnyPosition, Game, GameEntry, Position, Visitor};
+use games::{AnyPosition, Game, GameEntry, Outcome, Player, Position, Record, Visitor};
 
 use crate::players::{knightline, neutreeko, threedragons};
 use crate::search::Value;
@@ -30,11 +31,15 @@ pub struct Knowledge<P: Position> {
     pub exact: Option<ExactMoves<P>>,
     /// Starts that are as good for one side as for the other, the best first.
     pub balanced_starts: Option<fn() -> Vec<P>>,
+    /// The result of a position that nobody would play out, as a proof; most positions have none.
+    pub foregone: Option<fn(&P) -> Option<Outcome>>,
 }
 
 /// All that is known about a game.
 pub fn knowledge<P: Position>() -> Knowledge<P> {
-    let mut found = Knowledge { report: None, perfect: None, exact: None, balanced_starts: None };
+    let mut found = Knowledge { report: None, perfect: None, exact: None, balanced_starts: None, foregone: None };
+    learn::<P, Ataxx<Competitive>>(&mut found, |known| known.foregone = Some(Ataxx::easy_fill));
+    learn::<P, Ataxx<Infection>>(&mut found, |known| known.foregone = Some(Ataxx::easy_fill));
     learn::<P, KnightLine<Official>>(&mut found, |known| known.report = Some(knightline::report));
     learn::<P, KnightLine<Feup>>(&mut found, |known| known.report = Some(knightline::report));
     learn::<P, ThreeDragons<Basic>>(&mut found, |known| known.report = Some(threedragons::report));
@@ -61,6 +66,49 @@ impl Visitor for Balanced {
     fn visit<P: Game>(self) -> Self::Output {
         let starts = knowledge::<P>().balanced_starts.map_or(Vec::new(), |starts| starts());
         starts.into_iter().map(|start| Box::new(start) as Box<dyn AnyPosition>).collect()
+    }
+}
+
+/// The result of a position that nobody would play out, where the game knows such.
+pub fn foregone(position: &dyn AnyPosition) -> Option<Outcome> {
+    games::visit(position.info().id, Foregone { position }).flatten()
+}
+
+struct Foregone<'a> {
+    position: &'a dyn AnyPosition,
+}
+
+impl Visitor for Foregone<'_> {
+    type Output = Option<Outcome>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        knowledge::<P>().foregone?(self.position.as_any().downcast_ref()?)
+    }
+}
+
+/// Who wins the game from where it stands and in how many plies, where that is known for certain. A draw that is known is none of this: who
+/// cannot be made to lose may still err.
+pub fn certain_win(record: &Record) -> Option<(Player, u32)> {
+    games::visit(record.info().id, CertainWin { record }).flatten()
+}
+
+struct CertainWin<'a> {
+    record: &'a Record,
+}
+
+impl Visitor for CertainWin<'_> {
+    type Output = Option<(Player, u32)>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        let exact = knowledge::<P>().exact?;
+        let position: &P = self.record.position().as_any().downcast_ref()?;
+        let mut history: Vec<u64> = self.record.keys().collect();
+        history.pop();
+        match exact(position, &history).first()?.0 {
+            Value::WinIn(plies) => Some((position.turn(), plies)),
+            Value::LossIn(plies) => Some((!position.turn(), plies)),
+            Value::Draw | Value::About(_) => None,
+        }
     }
 }
 
