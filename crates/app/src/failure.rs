@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
+use table::SeatError;
+
 /// Why a command did not do what was asked.
 #[derive(Debug)]
 pub enum Failure {
@@ -38,6 +40,15 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::World(error.to_string()) }
+    }
+}
+
+impl From<SeatError> for Failure {
+    fn from(error: SeatError) -> Self {
+        match error {
+            SeatError::NoSuchBot(error) => Self::input(error),
+            SeatError::Engine(error) => Self::World(error.to_string()),
+        }
     }
 }
 

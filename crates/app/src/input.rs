@@ -1,53 +1,16 @@
-//! Text from outside: lines of bounded length, positions, records. Nothing here grows with what the other side sends.
+//! Text from outside: positions, records. Nothing here grows with what the other side sends.
 
 use std::fs::File;
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 use clap::Args;
 use engine::knowledge;
 use games::record::notation::TEXT_MAX;
 use games::{AnyPosition, GameEntry, Record, quote};
+use table::lines::read_line;
 
 use crate::failure::{Failure, complain};
-
-/// Longest line that is read. The longest position text, a Knight Line term in Prolog, has about 30,000 bytes.
-pub const LINE_MAX: usize = 64 << 10;
-
-/// A line that cannot be used as text.
-#[derive(Debug, Clone, Copy)]
-pub enum BadLine {
-    TooLong,
-    NotUtf8,
-}
-
-impl std::fmt::Display for BadLine {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::TooLong => write!(f, "longer than {LINE_MAX} bytes"),
-            Self::NotUtf8 => f.write_str("not UTF-8"),
-        }
-    }
-}
-
-/// The next line without its end, or what is wrong with it; `None` at the end of the input.
-pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, BadLine>>> {
-    let mut bytes = Vec::new();
-    let limit = LINE_MAX as u64 + 1;
-    if input.take(limit).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    if bytes.last() == Some(&b'\n') {
-        bytes.pop();
-    } else if bytes.len() > LINE_MAX {
-        input.skip_until(b'\n')?;
-        return Ok(Some(Err(BadLine::TooLong)));
-    }
-    if bytes.last() == Some(&b'\r') {
-        bytes.pop();
-    }
-    Ok(Some(String::from_utf8(bytes).map_err(|_| BadLine::NotUtf8)))
-}
 
 /// Which position a command is about.
 #[derive(Args, Debug, Clone)]

@@ -2,10 +2,8 @@
 
 mod cli;
 mod console;
-mod engines;
 mod failure;
 mod input;
-mod table;
 
 use std::process::ExitCode;
 

@@ -10,6 +10,9 @@ phrases! {
     RESIGNED = "resigned": "{side} resigned";
     AGREED = "draw-agreed": "the players agreed to a draw";
     TIME = "time-forfeit": "{side} ran out of time";
+    ABANDONED = "abandoned": "{side} left the game";
+    FORFEITED = "forfeited": "{side} broke the rules of play";
+    ADJUDICATED = "adjudicated": "the game was adjudicated";
     GIVEN = "result-given": "the result was given with the record";
     FULL = "record-full": "a record holds at most {limit} moves";
     ALREADY_OVER = "already-over": "the game is over";
@@ -41,6 +44,12 @@ pub enum Closing {
     Resigned(Player),
     Agreed,
     OutOfTime(Player),
+    /// Left and did not come back.
+    Abandoned(Player),
+    /// A program that ended, played no legal move or said what nobody understands.
+    Forfeited(Player),
+    /// Decided by those who ran the game.
+    Adjudicated(Outcome),
     /// A record came with this result and does not say why.
     Given(Outcome),
 }
@@ -48,9 +57,9 @@ pub enum Closing {
 impl Closing {
     pub fn outcome(self) -> Outcome {
         match self {
-            Self::Resigned(loser) | Self::OutOfTime(loser) => Outcome::Win(!loser),
+            Self::Resigned(loser) | Self::OutOfTime(loser) | Self::Abandoned(loser) | Self::Forfeited(loser) => Outcome::Win(!loser),
             Self::Agreed => Outcome::Draw,
-            Self::Given(outcome) => outcome,
+            Self::Adjudicated(outcome) | Self::Given(outcome) => outcome,
         }
     }
 }
@@ -159,6 +168,11 @@ impl Record {
         }
     }
 
+    /// How the game was ended, if not by its rules.
+    pub fn closing(&self) -> Option<Closing> {
+        self.closing
+    }
+
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(closing) = self.closing {
             return Some(closing.outcome());
@@ -173,7 +187,10 @@ impl Record {
         match self.closing {
             Some(Closing::Resigned(loser)) => no_cells(RESIGNED.with("side", name(loser))),
             Some(Closing::OutOfTime(loser)) => no_cells(TIME.with("side", name(loser))),
+            Some(Closing::Abandoned(loser)) => no_cells(ABANDONED.with("side", name(loser))),
+            Some(Closing::Forfeited(loser)) => no_cells(FORFEITED.with("side", name(loser))),
             Some(Closing::Agreed) => no_cells(AGREED.message()),
+            Some(Closing::Adjudicated(_)) => no_cells(ADJUDICATED.message()),
             Some(Closing::Given(_)) => no_cells(GIVEN.message()),
             None => self.position().ending().or_else(|| {
                 let times = self.info().repetition?;
@@ -211,6 +228,13 @@ impl Record {
     /// The comment after so many moves; empty where there is none.
     pub fn comment(&self, played: usize) -> &str {
         self.comments[..=self.played].get(played).map_or("", String::as_str)
+    }
+
+    /// Sets the comment after so many moves. Its text becomes one line that ends no comment.
+    pub fn set_comment(&mut self, played: usize, text: impl AsRef<str>) {
+        if let Some(comment) = self.comments[..=self.played].get_mut(played) {
+            *comment = notation::clean(&text.as_ref().replace(['{', '}'], ""));
+        }
     }
 
     fn is_repetition(&self) -> bool {

@@ -20,7 +20,7 @@ use games::{GAMES, GameEntry, Record, quote};
 use crate::console::{self, Options};
 use crate::failure::Failure;
 use crate::input::{self, PositionArgs};
-use crate::table::Seat;
+use table::Seat;
 
 /// Play, analyse and solve Neutreeko, Ataxx, Knight Line and Three Dragons
 #[derive(Parser, Debug)]

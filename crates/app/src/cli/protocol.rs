@@ -22,7 +22,7 @@ use engine::search::{Limits, Time};
 use games::{GameEntry, Player, Record};
 
 use crate::failure::Failure;
-use crate::input::{BadLine, read_line};
+use table::lines::{BadLine, read_line};
 
 /// Lines read ahead, and commands that wait for a search to end.
 const WAITING_MAX: usize = 64;

@@ -9,7 +9,7 @@ use super::session::{Leave, Session};
 use super::{Console, Options};
 use crate::failure::Failure;
 use crate::input;
-use crate::table::{Seat, Table, bots_for};
+use table::{Mover, Seat, Table, bots_for};
 
 /// Lets people choose games and play them until they quit or the input ends.
 pub fn menu(options: &Options) -> Result<(), Failure> {
@@ -19,8 +19,8 @@ pub fn menu(options: &Options) -> Result<(), Failure> {
         let Some(record) = choose_game(&mut console)? else { break };
         let game = record.game();
         let Some(seats) = choose_seats(&mut console, game)? else { break };
-        let table = Table::new(record, seats, options.seed)?;
-        if Session::new(&mut console, table, options).run()? == Leave::Quit {
+        let movers = Mover::sit_both(&seats, game, options.seed)?;
+        if Session::new(&mut console, Table::new(record, seats), movers, options).run()? == Leave::Quit {
             break;
         }
     }

@@ -13,9 +13,10 @@ use games::Record;
 use games::text::View;
 
 use crate::failure::Failure;
-use crate::input::read_line;
-use crate::table::{Seat, THINK, Table};
 use session::Session;
+use table::lines::read_line;
+use table::mover::THINK;
+use table::{Mover, Seat, Table};
 
 pub use menu::menu;
 
@@ -50,9 +51,9 @@ pub fn play(record: Record, seats: [Option<Seat>; 2], options: &Options) -> Resu
     };
     let seats =
         [first.or_else(|| saved("First")).unwrap_or(Seat::Human), second.or_else(|| saved("Second")).unwrap_or(Seat::Bot(OPPONENT))];
-    let table = Table::new(record, seats, options.seed)?.with_think(options.think);
+    let movers = Mover::sit_both(&seats, record.game(), options.seed)?;
     let mut console = Console::new();
-    Session::new(&mut console, table, options).run()?;
+    Session::new(&mut console, Table::new(record, seats), movers, options).run()?;
     Ok(())
 }
 

@@ -4,18 +4,20 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::thread;
+use std::time::Instant;
 
 use engine::any::{self, Ask};
+use engine::protocol::Go;
 use engine::search::Limits;
 use games::record::Closing;
 use games::text::{self, Labels, View};
 use games::{Orientation, Outcome, Player};
+use table::{Mover, Table};
 
 use super::steps::{self, Step};
 use super::{Console, Options};
 use crate::failure::Failure;
 use crate::input;
-use crate::table::{Seat, Table};
 
 const HELP: &str = "\
 Type a move in the notation of the game, or one of:
@@ -66,17 +68,19 @@ enum Turn {
 pub struct Session<'a> {
     console: &'a mut Console,
     table: Table,
+    /// Who chooses the moves of sides that no person plays.
+    movers: [Option<Mover>; 2],
     view: View,
     options: &'a Options,
 }
 
 impl<'a> Session<'a> {
-    pub fn new(console: &'a mut Console, table: Table, options: &'a Options) -> Self {
-        Self { console, table, view: options.view, options }
+    pub fn new(console: &'a mut Console, table: Table, movers: [Option<Mover>; 2], options: &'a Options) -> Self {
+        Self { console, table, movers, view: options.view, options }
     }
 
     pub fn run(mut self) -> Result<Leave, Failure> {
-        let people = self.table.seats.contains(&Seat::Human);
+        let people = self.table.has_people();
         loop {
             self.show_board()?;
             loop {
@@ -96,26 +100,28 @@ impl<'a> Session<'a> {
     }
 
     fn show_board(&mut self) -> Result<(), Failure> {
-        let page = text::page(&self.table.record, self.view);
+        let page = text::page(self.table.record(), self.view);
         self.console.say(&format!("\n{}", page.trim_end_matches('\n')))
     }
 
     fn name(&self, player: Player) -> &'static str {
-        self.table.record.info().side(player).name
+        self.table.record().info().side(player).name
     }
 
     fn let_bot_move(&mut self, player: Player, people: bool) -> Result<Turn, Failure> {
         if !people {
             thread::sleep(self.options.pace);
         }
-        let mv = match self.table.play_bot() {
-            Ok(Some(mv)) => mv,
-            Ok(None) => return Ok(Turn::Leave(Leave::Done)),
+        let Some(mover) = &mut self.movers[player.index()] else { return Ok(Turn::Leave(Leave::Done)) };
+        let go = Go { move_time: Some(self.options.think), ..Go::INFINITE };
+        let mv = match mover.choose(self.table.record(), go) {
+            Ok(choice) => choice.mv,
             Err(error) => {
                 self.console.say(&format!("{error}.\nThe game stays unfinished."))?;
                 return Err(Failure::World(error.to_string()));
             }
         };
+        self.table.play(&mv, Instant::now()).map_err(|complaint| Failure::World(format!("{mv}: {complaint}")))?;
         self.console.say(&format!("{} plays {mv}.", self.name(player)))?;
         Ok(Turn::Changed)
     }
@@ -123,7 +129,7 @@ impl<'a> Session<'a> {
     fn ask_move(&mut self, player: Player) -> Result<Turn, Failure> {
         let name = self.name(player);
         if self.view.labels == Labels::Report {
-            return match steps::ask(self.console, self.table.record.position(), name)? {
+            return match steps::ask(self.console, self.table.record().position(), name)? {
                 Step::EndOfInput => self.end_of_input(),
                 Step::Line(line) => self.obey(&line),
                 Step::Move(mv) => self.play(&mv),
@@ -153,13 +159,13 @@ impl<'a> Session<'a> {
         match words[..] {
             ["help" | "?"] => self.answer(HELP),
             ["moves"] => match self.table.to_move() {
-                Some(_) => self.answer(&self.table.record.position().moves().join(" ")),
+                Some(_) => self.answer(&self.table.record().position().moves().join(" ")),
                 None => self.answer("The game is over."),
             },
             ["hint"] => self.hint(),
-            ["rules"] => self.answer(self.table.record.info().rules[0].1),
+            ["rules"] => self.answer(self.table.record().info().rules[0].1),
             ["position"] => {
-                let position = self.table.record.position();
+                let position = self.table.record().position();
                 self.answer(&format!("{position}\n{}", position.to_prolog()))
             }
             ["undo"] => self.step(Table::take_back, "There is nothing to take back."),
@@ -186,7 +192,7 @@ impl<'a> Session<'a> {
     /// What the engine would play, and what it thinks of it.
     fn hint(&mut self) -> Result<Turn, Failure> {
         let limits = Limits { nodes: Some(HINT_NODES), ..Limits::NONE };
-        let thought = any::engine(self.table.record.game(), 16).think(&self.table.record, &Ask::new(limits), &mut |_| {});
+        let thought = any::engine(self.table.record().game(), 16).think(self.table.record(), &Ask::new(limits), &mut |_| {});
         match thought.filter(|_| self.table.to_move().is_some()) {
             Some(thought) => self.answer(&format!("{} ({})", thought.lines[0].moves[0], thought.lines[0].value)),
             None => self.answer("The game is over."),
@@ -200,12 +206,12 @@ impl<'a> Session<'a> {
 
     /// Plays what was typed: a move, or the beginning of just one.
     fn play(&mut self, text: &str) -> Result<Turn, Failure> {
-        let complaint = match self.table.record.play(text) {
+        let complaint = match self.table.play(text, Instant::now()) {
             Ok(_) => return Ok(Turn::Changed),
             Err(complaint) => complaint,
         };
         let beginning = text.to_lowercase();
-        let mut meant = self.table.record.position().moves();
+        let mut meant = self.table.record().position().moves();
         meant.retain(|mv| mv.starts_with(&beginning));
         match &meant[..] {
             [mv] if self.table.to_move().is_some() => self.play(&mv.clone()),
@@ -213,13 +219,13 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn step(&mut self, step: fn(&mut Table) -> bool, otherwise: &str) -> Result<Turn, Failure> {
-        if step(&mut self.table) { Ok(Turn::Changed) } else { self.answer(otherwise) }
+    fn step(&mut self, step: fn(&mut Table, Instant) -> bool, otherwise: &str) -> Result<Turn, Failure> {
+        if step(&mut self.table, Instant::now()) { Ok(Turn::Changed) } else { self.answer(otherwise) }
     }
 
     fn resign(&mut self) -> Result<Turn, Failure> {
         let Some(player) = self.table.to_move() else { return self.answer("The game is over.") };
-        self.table.record.close(Closing::Resigned(player));
+        self.table.close(Closing::Resigned(player), Instant::now());
         Ok(Turn::Changed)
     }
 
@@ -234,8 +240,8 @@ impl<'a> Session<'a> {
         loop {
             match self.console.ask(self.name(!player))?.as_deref() {
                 Some("yes" | "y") => {
-                    self.table.record.close(Closing::Agreed);
-                    debug_assert_eq!(self.table.record.outcome(), Some(Outcome::Draw));
+                    self.table.close(Closing::Agreed, Instant::now());
+                    debug_assert_eq!(self.table.record().outcome(), Some(Outcome::Draw));
                     return Ok(Turn::Changed);
                 }
                 Some("no" | "n") | None => return self.answer("The offer is declined."),
@@ -246,11 +252,11 @@ impl<'a> Session<'a> {
 
     fn save(&mut self, path: &Path, how: &OpenOptions) -> Result<Turn, Failure> {
         let name = path.display();
-        self.table.record.set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
+        self.table.record_mut().set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
         let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-        let text = if is_pgn { self.table.record.to_pgn() } else { Some(self.table.record.to_string()) };
+        let text = if is_pgn { self.table.record().to_pgn() } else { Some(self.table.record().to_string()) };
         let Some(text) = text else {
-            return self.answer(&format!("{} has no PGN form: give {name} another ending.", self.table.record.info().name));
+            return self.answer(&format!("{} has no PGN form: give {name} another ending.", self.table.record().info().name));
         };
         let written = how.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
         match written {
@@ -267,9 +273,11 @@ impl<'a> Session<'a> {
             Ok(record) => record,
             Err(error) => return self.answer(&error),
         };
-        match Table::new(record, self.table.seats.clone(), self.options.seed) {
-            Ok(table) => {
-                self.table = table.with_think(self.options.think);
+        let seats = self.table.seats().clone();
+        match Mover::sit_both(&seats, record.game(), self.options.seed) {
+            Ok(movers) => {
+                self.movers = movers;
+                self.table = Table::new(record, seats);
                 Ok(Turn::Changed)
             }
             Err(error) => self.answer(&error.to_string()),

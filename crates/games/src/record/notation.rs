@@ -100,6 +100,9 @@ pub(super) fn termination(closing: Closing) -> Option<&'static str> {
         Closing::Resigned(_) => Some("resignation"),
         Closing::Agreed => Some("agreement"),
         Closing::OutOfTime(_) => Some("time forfeit"),
+        Closing::Abandoned(_) => Some("abandoned"),
+        Closing::Forfeited(_) => Some("rules infraction"),
+        Closing::Adjudicated(_) => Some("adjudication"),
         Closing::Given(_) => None,
     }
 }
@@ -310,8 +313,11 @@ pub(super) fn close(record: &mut Record, result: Option<Outcome>, termination: O
     record.close(match (termination, result) {
         (Some("resignation"), Outcome::Win(winner)) => Closing::Resigned(!winner),
         (Some("time forfeit"), Outcome::Win(winner)) => Closing::OutOfTime(!winner),
+        (Some("abandoned"), Outcome::Win(winner)) => Closing::Abandoned(!winner),
+        (Some("rules infraction"), Outcome::Win(winner)) => Closing::Forfeited(!winner),
         (Some("agreement"), Outcome::Draw) => Closing::Agreed,
-        (Some(word @ ("resignation" | "time forfeit" | "agreement")), _) => return Err(misfit(word)),
+        (Some("adjudication"), outcome) => Closing::Adjudicated(outcome),
+        (Some(word @ ("resignation" | "time forfeit" | "agreement" | "abandoned" | "rules infraction")), _) => return Err(misfit(word)),
         _ => Closing::Given(result),
     });
     Ok(())

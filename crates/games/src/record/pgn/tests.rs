@@ -55,11 +55,14 @@ fn random_game(seed: u64) -> Record {
         }
     }
     let loser = Player::BOTH[below(2)];
-    match below(6) {
+    match below(9) {
         0 => record.close(Closing::Resigned(loser)),
         1 => record.close(Closing::OutOfTime(loser)),
         2 => record.close(Closing::Agreed),
         3 => record.close(Closing::Given(Outcome::Win(loser))),
+        4 => record.close(Closing::Abandoned(loser)),
+        5 => record.close(Closing::Forfeited(loser)),
+        6 => record.close(Closing::Adjudicated(Outcome::Draw)),
         _ => {}
     }
     record
@@ -70,7 +73,7 @@ fn random_games_come_back_from_pgn() {
     let mut all = String::new();
     let mut own = String::new();
     let mut passes = 0;
-    let mut closings = [0; 5];
+    let mut closings = [0; 8];
     for seed in 0..300 {
         let record = random_game(seed);
         let pgn = record.to_pgn().unwrap();
@@ -86,6 +89,9 @@ fn random_games_come_back_from_pgn() {
             Some(Closing::OutOfTime(_)) => 2,
             Some(Closing::Agreed) => 3,
             Some(Closing::Given(_)) => 4,
+            Some(Closing::Abandoned(_)) => 5,
+            Some(Closing::Forfeited(_)) => 6,
+            Some(Closing::Adjudicated(_)) => 7,
         }] += 1;
         all.push_str(&pgn);
         own.push_str(&record.to_string());

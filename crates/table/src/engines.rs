@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use engine::protocol::{Command, Dialect, Go, Info, Reply, printable};
 use games::{GameEntry, Record, quote};
 
-use crate::input::{BadLine, read_line};
+use crate::lines::{BadLine, read_line};
 
 /// How long an engine may take to introduce itself, or to be ready.
 const READY_MAX: Duration = Duration::from_secs(10);
@@ -102,10 +102,8 @@ impl std::error::Error for EngineError {}
 pub struct Choice {
     /// In strict notation.
     pub mv: String,
-    #[cfg_attr(not(test), expect(dead_code, reason = "the console asks for moves only; a match wants to know"))]
     pub took: Duration,
     /// What it last told of its best line.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the console asks for moves only; a match wants to know"))]
     pub info: Option<Info>,
 }
 
@@ -147,13 +145,11 @@ impl Engine {
         Ok(engine)
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "the console asks for moves only; a match wants to know"))]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
     /// Sets one of its options; engines do not say whether they liked it.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the console asks for moves only; a match wants to know"))]
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         self.tell(&Command::SetOption { name: name.to_owned(), value: value.to_owned() }).map_err(|fault| self.error(fault))
     }

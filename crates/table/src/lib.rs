@@ -1,0 +1,175 @@
+//! A live game: the record, who sits at it, and the clocks. The console, the full-screen app, the match runner and the server all play here.
+//!
+//! A [`Table`] is plain data: it never thinks, waits or asks the time. Whoever runs it brings the time, and lets a [`Mover`] choose the moves of
+//! bots and engines, on whatever thread that suits.
+
+pub mod clock;
+pub mod engines;
+pub mod lines;
+pub mod mover;
+pub mod seat;
+
+use std::time::Instant;
+
+use games::record::Closing;
+use games::{Complaint, Outcome, Player, Record};
+
+pub use clock::{Clocks, TimeControl};
+pub use mover::{Mover, SeatError};
+pub use seat::{Seat, bots_for};
+
+/// A game in play.
+#[derive(Clone, Debug)]
+pub struct Table {
+    record: Record,
+    seats: [Seat; 2],
+    clocks: Option<Clocks>,
+}
+
+impl Table {
+    pub fn new(record: Record, seats: [Seat; 2]) -> Self {
+        let mut table = Self { record, seats, clocks: None };
+        for (player, tag) in [(Player::First, "First"), (Player::Second, "Second")] {
+            table.record.set_tag(tag, table.seats[player.index()].to_string());
+        }
+        table
+    }
+
+    /// Puts clocks beside the board. They stand still until [`Table::start_clocks`].
+    #[must_use]
+    pub fn with_clocks(self, clocks: Clocks) -> Self {
+        Self { clocks: Some(clocks), ..self }
+    }
+
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// For tags and comments; moves go through [`Table::play`], so that the clocks know of them.
+    pub fn record_mut(&mut self) -> &mut Record {
+        &mut self.record
+    }
+
+    pub fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref()
+    }
+
+    pub fn seats(&self) -> &[Seat; 2] {
+        &self.seats
+    }
+
+    pub fn seat(&self, player: Player) -> &Seat {
+        &self.seats[player.index()]
+    }
+
+    pub fn is_human(&self, player: Player) -> bool {
+        *self.seat(player) == Seat::Human
+    }
+
+    /// Whether at least one person plays.
+    pub fn has_people(&self) -> bool {
+        self.seats.contains(&Seat::Human)
+    }
+
+    /// Lets both players change places; the game goes on as it stands.
+    pub fn swap_seats(&mut self) {
+        self.seats.swap(0, 1);
+        for (player, tag) in [(Player::First, "First"), (Player::Second, "Second")] {
+            self.record.set_tag(tag, self.seats[player.index()].to_string());
+        }
+    }
+
+    /// Whose turn it is, as long as the game goes on.
+    pub fn to_move(&self) -> Option<Player> {
+        self.record.outcome().is_none().then(|| self.record.position().turn())
+    }
+
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.record.outcome()
+    }
+
+    /// Sets the clock of the side to move going, if there are clocks and they stand still.
+    pub fn start_clocks(&mut self, now: Instant) {
+        let turn = self.to_move();
+        if let (Some(clocks), Some(player)) = (&mut self.clocks, turn)
+            && clocks.running().is_none()
+        {
+            clocks.run(player, now);
+        }
+    }
+
+    /// Plays a move, read liberally, and gives it back in strict notation. A side whose time is up loses instead.
+    ///
+    /// # Errors
+    /// Names the rule that the move would break; nothing is changed then, and the clock goes on.
+    pub fn play(&mut self, text: &str, now: Instant) -> Result<&str, Complaint> {
+        self.flag(now);
+        let player = self.record.position().turn();
+        let played = self.record.moves().len();
+        self.record.play(text)?;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.punch(player, played, now);
+        }
+        self.tick_on(now);
+        Ok(self.record.moves().last().map_or("", String::as_str))
+    }
+
+    /// Ends the game other than by its rules. Nothing happens when it is over already.
+    pub fn close(&mut self, closing: Closing, now: Instant) {
+        self.record.close(closing);
+        self.tick_on(now);
+    }
+
+    /// Ends the game if the time of the side to move is up. Whether it did.
+    pub fn flag(&mut self, now: Instant) -> bool {
+        let Some(player) = self.to_move() else { return false };
+        let is_up = self.clocks.as_ref().is_some_and(|clocks| clocks.left(player, now).is_zero());
+        if is_up {
+            self.close(Closing::OutOfTime(player), now);
+        }
+        is_up
+    }
+
+    /// Takes back to the last position where a person was to move; clocks show again what they showed then. False if there is none.
+    pub fn take_back(&mut self, now: Instant) -> bool {
+        self.step(Record::undo, now)
+    }
+
+    /// Plays again what was taken back, up to the next position where a person is to move.
+    pub fn play_again(&mut self, now: Instant) -> bool {
+        self.step(Record::redo, now)
+    }
+
+    fn step(&mut self, step: fn(&mut Record) -> bool, now: Instant) -> bool {
+        let mut record = self.record.clone();
+        let people = self.has_people();
+        while step(&mut record) {
+            let turn = record.position().turn();
+            if !people || self.is_human(turn) || record.outcome().is_some() {
+                self.record = record;
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.return_to(self.record.moves().len());
+                }
+                self.tick_on(now);
+                return true;
+            }
+        }
+        // Nothing is lost: a step that reaches no person's turn is not made.
+        false
+    }
+
+    /// Once the clocks have been started, that of whoever is to move runs; none does when the game is over.
+    fn tick_on(&mut self, now: Instant) {
+        let turn = self.to_move();
+        if let Some(clocks) = &mut self.clocks {
+            match turn {
+                Some(player) if clocks.have_started() => clocks.run(player, now),
+                Some(_) => {}
+                None => clocks.halt(now),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

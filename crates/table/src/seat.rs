@@ -1,0 +1,54 @@
+//! Who plays a side.
+
+use std::fmt;
+use std::str::FromStr;
+
+use engine::players::{self, BotName};
+use engine::protocol::Dialect;
+use games::{GameEntry, quote};
+
+use crate::engines::EngineCommand;
+
+/// Who plays a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seat {
+    Human,
+    Bot(BotName),
+    /// Another program.
+    Engine(EngineCommand),
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Human => f.write_str("human"),
+            Self::Bot(name) => name.fmt(f),
+            Self::Engine(command) => command.fmt(f),
+        }
+    }
+}
+
+/// Reads what the command line says. Nothing else may be read so: a seat can start programs.
+impl FromStr for Seat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "human" {
+            return Ok(Self::Human);
+        }
+        for (kind, dialect) in [("engine:", Dialect::Ugi), ("uai:", Dialect::Uai)] {
+            if let Some(command) = text.strip_prefix(kind) {
+                return EngineCommand::read(dialect, command).map(Self::Engine);
+            }
+        }
+        text.parse().map(Self::Bot).map_err(|()| {
+            let seats = "human, random, greedy, report, level:1 to level:10, perfect, engine:COMMAND, uai:COMMAND";
+            format!("there is no seat {}; seats are: {seats}", quote(text))
+        })
+    }
+}
+
+/// Bots that a rule set has, in the order in which people are offered them.
+pub fn bots_for(game: &'static GameEntry) -> Vec<BotName> {
+    BotName::ALL.iter().copied().filter(|name| players::bot(*name, game, 0).is_ok()).collect()
+}

@@ -1,0 +1,113 @@
+use std::time::Duration;
+
+use engine::BotName;
+
+use super::*;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// A table of two people with 10 seconds and 2 more for each move, and the time at which it is set up.
+fn timed() -> (Table, Instant) {
+    let control = "10+2".parse().unwrap();
+    let record = Record::new(games::find("ataxx").unwrap());
+    (Table::new(record, [Seat::Human, Seat::Human]).with_clocks(Clocks::new(control)), Instant::now())
+}
+
+fn left(table: &Table, now: Instant) -> [u64; 2] {
+    let clocks = table.clocks().unwrap();
+    Player::BOTH.map(|player| clocks.left(player, now).as_secs())
+}
+
+#[test]
+fn a_move_stops_one_clock_and_starts_the_other() {
+    let (mut table, start) = timed();
+    assert_eq!(left(&table, start + 5 * SECOND), [10, 10], "they stand until they are started");
+    table.start_clocks(start);
+    table.play("g2", start + 3 * SECOND).unwrap();
+    assert_eq!(left(&table, start + 3 * SECOND), [9, 10]);
+    table.play("a2", start + 7 * SECOND).unwrap();
+    assert_eq!(left(&table, start + 8 * SECOND), [8, 8]);
+    assert_eq!(table.clocks().unwrap().deadline(), Some(start + 16 * SECOND));
+}
+
+#[test]
+fn a_refused_move_costs_its_time_and_nothing_else() {
+    let (mut table, start) = timed();
+    table.start_clocks(start);
+    table.play("d4", start + SECOND).unwrap_err();
+    assert_eq!(left(&table, start + 2 * SECOND), [8, 10]);
+    assert!(table.record().moves().is_empty());
+}
+
+#[test]
+fn who_runs_out_of_time_loses_whatever_comes_after() {
+    let (mut table, start) = timed();
+    table.start_clocks(start);
+    assert!(!table.flag(start + 9 * SECOND));
+    assert!(table.play("g2", start + 10 * SECOND).is_err());
+    assert_eq!(table.record().closing(), Some(Closing::OutOfTime(Player::First)));
+    assert_eq!(left(&table, start + 30 * SECOND), [0, 10], "nothing runs after the game");
+    assert!(!table.flag(start + 30 * SECOND), "only once");
+}
+
+#[test]
+fn a_move_taken_back_gives_its_time_back() {
+    let (mut table, start) = timed();
+    table.start_clocks(start);
+    table.play("g2", start + 3 * SECOND).unwrap();
+    table.play("a2", start + 7 * SECOND).unwrap();
+    assert!(table.take_back(start + 8 * SECOND));
+    assert_eq!(left(&table, start + 9 * SECOND), [9, 9]);
+    assert!(table.play_again(start + 9 * SECOND));
+    assert_eq!(left(&table, start + 9 * SECOND), [9, 8]);
+    table.take_back(start + 9 * SECOND);
+    table.play("b1", start + 10 * SECOND).unwrap();
+    assert_eq!(left(&table, start + 10 * SECOND), [9, 11], "another move, another time");
+}
+
+#[test]
+fn clocks_without_a_start_never_run() {
+    let (mut table, start) = timed();
+    table.play("g2", start + 30 * SECOND).unwrap();
+    assert_eq!(left(&table, start + 60 * SECOND), [10, 10]);
+    table.start_clocks(start + 60 * SECOND);
+    assert_eq!(left(&table, start + 61 * SECOND), [10, 9]);
+}
+
+#[test]
+fn against_a_bot_moves_are_taken_back_to_the_person() {
+    let game = games::find("neutreeko").unwrap();
+    let now = Instant::now();
+    let mut table = Table::new(Record::new(game), [Seat::Human, Seat::Bot(BotName::Random)]);
+    let mut bot = Mover::sit(table.seat(Player::Second), game, 7).unwrap().unwrap();
+    assert!(!table.take_back(now));
+    table.play("b1c1", now).unwrap();
+    let choice = bot.choose(table.record(), engine::protocol::Go::INFINITE).unwrap();
+    table.play(&choice.mv, now).unwrap();
+    assert!(table.take_back(now));
+    assert!(table.record().moves().is_empty());
+    assert!(table.play_again(now));
+    assert_eq!(table.record().moves().len(), 2);
+}
+
+#[test]
+fn kept_clocks_go_on_where_they_stood() {
+    let control: TimeControl = "10+2".parse().unwrap();
+    let shown = vec![[10 * SECOND, 10 * SECOND], [9 * SECOND, 10 * SECOND]];
+    let now = Instant::now();
+    let mut clocks = Clocks::restore([control; 2], shown);
+    assert_eq!(clocks.left(Player::First, now), 9 * SECOND);
+    clocks.run(Player::Second, now);
+    assert_eq!(clocks.left(Player::Second, now + 4 * SECOND), 6 * SECOND);
+}
+
+#[test]
+fn time_controls_are_read_in_seconds_and_minutes() {
+    let read = |text: &str| text.parse::<TimeControl>().map(|control| control.to_string());
+    for (text, shown) in [("300+3", "300+3"), ("5m", "300+0"), ("5m+3", "300+3"), ("1+0.01", "1+0.01"), ("90s", "90+0")] {
+        assert_eq!(read(text).as_deref(), Ok(shown));
+    }
+    for text in ["", "0", "0+5", "-1", "1e3", "inf", "nan", "5+", "+5", "1000000", "5h", "1..2"] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
