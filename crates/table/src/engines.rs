@@ -6,6 +6,8 @@ use std::fmt;
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command as Process, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,6 +21,8 @@ use crate::lines::{BadLine, read_line};
 const READY_MAX: Duration = Duration::from_secs(10);
 /// How long one that was stopped may take to give its move, and one that should end to do so.
 const GRACE: Duration = Duration::from_millis(250);
+/// How often one who waits for an engine looks whether the waiting is over.
+const LOOK_UP: Duration = Duration::from_millis(50);
 /// Lines that wait to be heard, either way. Who writes more waits until they are.
 const LINES_WAITING_MAX: usize = 64;
 
@@ -77,6 +81,8 @@ pub enum Fault {
         mv: String,
         complaint: String,
     },
+    /// Nothing is wrong with the engine: whoever waited for it was told not to.
+    Interrupted,
 }
 
 impl fmt::Display for EngineError {
@@ -90,6 +96,7 @@ impl fmt::Display for EngineError {
             Fault::TooLate { awaited, limit } => write!(f, "did not say {awaited} within {} ms", limit.as_millis()),
             Fault::WrongLine(wrong) => write!(f, "said something wrong: {}", printable(wrong)),
             Fault::Deaf => f.write_str("does not read what it is told"),
+            Fault::Interrupted => f.write_str("was not waited for"),
             Fault::Illegal { mv, complaint } => write!(f, "played {}: {}", quote(mv), printable(complaint)),
         }
     }
@@ -116,17 +123,30 @@ pub struct Engine {
     child: Child,
     told: Option<SyncSender<String>>,
     heard: Receiver<Result<String, BadLine>>,
+    /// Set from outside when nobody should wait for it any longer.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Engine {
     /// Starts the program and waits until it has introduced itself.
     pub fn start(command: &EngineCommand, game: &'static GameEntry) -> Result<Self, EngineError> {
+        let mut engine = Self::spawn(command, game)?;
+        engine.introduce().map_err(|fault| engine.error(fault))?;
+        Ok(engine)
+    }
+
+    /// Starts the program and says nothing to it yet.
+    pub fn spawn(command: &EngineCommand, game: &'static GameEntry) -> Result<Self, EngineError> {
         let fail = |fault| EngineError { engine: command.to_string(), fault };
         match command.dialect.only_game() {
             Some(id) if id != game.info.id => return Err(fail(Fault::OtherGame(id))),
             _ => {}
         }
-        let mut child = Process::new(&command.program)
+        let mut process = Process::new(&command.program);
+        // A Ctrl-C at the terminal is for us: it must not look as if the engine had crashed.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut process, 0);
+        let mut child = process
             .args(&command.args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -140,9 +160,33 @@ impl Engine {
         // Threads, so that neither a full nor an empty pipe can hold anybody up. They end with the process.
         thread::spawn(move || write_lines(stdin, &to_tell));
         thread::spawn(move || read_lines(stdout, &hear));
-        let mut engine = Self { command: command.clone(), name: None, child, told: Some(told), heard };
-        engine.introduce().map_err(fail)?;
-        Ok(engine)
+        Ok(Self { command: command.clone(), name: None, child, told: Some(told), heard, stop: None })
+    }
+
+    /// From now on every wait for the engine ends soon after this is set.
+    pub fn set_stop(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = Some(stop);
+    }
+
+    /// The next line it says.
+    ///
+    /// # Errors
+    /// When none comes in time.
+    pub fn hear(&mut self, limit: Duration) -> Result<String, Fault> {
+        match self.receive(Instant::now(), "anything", limit)? {
+            Ok(line) => Ok(line),
+            Err(bad) => Err(Fault::WrongLine(format!("a line is {bad}"))),
+        }
+    }
+
+    /// Says nothing more to it, for ever.
+    pub fn close_input(&mut self) {
+        self.told = None;
+    }
+
+    /// Whether it ends by itself within this time, and how.
+    pub fn ends_within(&mut self, limit: Duration) -> Option<ExitStatus> {
+        self.wait_for_end(limit)
     }
 
     pub fn name(&self) -> Option<&str> {
@@ -222,9 +266,21 @@ impl Engine {
         }
     }
 
-    fn tell(&mut self, command: &Command) -> Result<(), Fault> {
-        let line = format!("{}\n", command.in_dialect(self.command.dialect));
-        match self.told.as_ref().map(|told| told.try_send(line)) {
+    /// Says one thing.
+    ///
+    /// # Errors
+    /// When the engine has ended or does not listen.
+    pub fn tell(&mut self, command: &Command) -> Result<(), Fault> {
+        let line = command.in_dialect(self.command.dialect).to_string();
+        self.tell_line(&line)
+    }
+
+    /// Says anything, one line of it, for those who lead the conversation themselves.
+    ///
+    /// # Errors
+    /// As [`Engine::tell`].
+    pub fn tell_line(&mut self, line: &str) -> Result<(), Fault> {
+        match self.told.as_ref().map(|told| told.try_send(format!("{line}\n"))) {
             Some(Ok(())) => Ok(()),
             Some(Err(mpsc::TrySendError::Full(_))) => Err(Fault::Deaf),
             _ => Err(self.ended()),
@@ -240,13 +296,10 @@ impl Engine {
         mut want: impl FnMut(Reply) -> Option<T>,
     ) -> Result<T, Fault> {
         loop {
-            let left = limit.saturating_sub(asked.elapsed());
-            let line = match self.heard.recv_timeout(left) {
-                Ok(Ok(line)) => line,
-                Ok(Err(BadLine::NotUtf8)) => continue,
-                Ok(Err(bad @ BadLine::TooLong)) => return Err(Fault::WrongLine(format!("a line is {bad}"))),
-                Err(RecvTimeoutError::Timeout) => return Err(Fault::TooLate { awaited, limit }),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+            let line = match self.receive(asked, awaited, limit)? {
+                Ok(line) => line,
+                Err(BadLine::NotUtf8) => continue,
+                Err(bad @ BadLine::TooLong) => return Err(Fault::WrongLine(format!("a line is {bad}"))),
             };
             match line.parse() {
                 Ok(reply) => {
@@ -260,6 +313,23 @@ impl Engine {
             // One that babbles on must not win time by it.
             if asked.elapsed() > limit {
                 return Err(Fault::TooLate { awaited, limit });
+            }
+        }
+    }
+
+    /// The next line, within a limit that counts from when it was asked for.
+    fn receive(&mut self, asked: Instant, awaited: &'static str, limit: Duration) -> Result<Result<String, BadLine>, Fault> {
+        loop {
+            if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                return Err(Fault::Interrupted);
+            }
+            let left = limit.saturating_sub(asked.elapsed());
+            let patience = if self.stop.is_some() { left.min(LOOK_UP) } else { left };
+            match self.heard.recv_timeout(patience) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Timeout) if patience < left => {}
+                Err(RecvTimeoutError::Timeout) => return Err(Fault::TooLate { awaited, limit }),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
             }
         }
     }

@@ -79,6 +79,11 @@ pub fn read_all(game: &'static GameEntry, players: &[Vec<String>], each: &[Strin
 }
 
 impl Contender {
+    /// Whether it is this program itself.
+    pub fn is_own(&self) -> bool {
+        self.words.first().is_some_and(|seat| seat == OWN)
+    }
+
     /// Two players of one name could not be told apart in the records.
     fn make_name_unlike(&mut self, others: &[Self]) -> Result<(), String> {
         let is_taken = |name: &str| others.iter().any(|other| other.name == name);

@@ -1,0 +1,302 @@
+//! `jogo match`: engines and bots against each other.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use engine::protocol::{Dialect, printable};
+use games::GameEntry;
+use serde::Serialize;
+use table::engines::EngineCommand;
+
+use crate::failure::{Failure, complain};
+use crate::input::PositionArgs;
+use crate::matches::adjudicate::{DrawRule, Resign, Rules};
+use crate::matches::openings::{self, Order, PLIES_MAX};
+use crate::matches::report::{self, Style, Watcher};
+use crate::matches::runner::{self, CONCURRENCY_MAX};
+use crate::matches::schedule::{Format, ROUNDS_MAX};
+use crate::matches::sprt::Sprt;
+use crate::matches::standings::Standings;
+use crate::matches::state::{Log, Match, Plan, plan_path};
+use crate::matches::{compliance, contender};
+
+/// Random moves before a game where nothing is said of openings: without them, the same game would be played again and again.
+const PLIES: u32 = 4;
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  jogo match ataxx --engine jogo --engine uai:./tiktaxx name=tik option.hash=64 --each tc=1+0.01 --games 200 --openings book.txt
+  jogo match neutreeko --engine level:9 --engine level:8 --engine perfect --games 50 --concurrency 2
+  jogo match ataxx --engine 'engine:./new ugi ataxx' --engine 'engine:./old ugi ataxx' --each tc=1+0.01 --games 20000 --sprt elo0=0 elo1=5
+  jogo match --resume match.txt
+  jogo match ataxx --compliance uai:./tiktaxx
+
+A record is added to the file of --records as soon as its game is over, so nothing is lost however the match ends; the plan of the match is kept
+beside it. Status 1: an engine crashed, cheated or ran out of time, or the match was stopped.")]
+pub struct MatchArgs {
+    /// The rule set; it stands before the flags
+    #[arg(value_parser = super::find_game)]
+    game: Option<&'static GameEntry>,
+    #[command(flatten)]
+    players: Players,
+    /// Settings for every engine that does not say otherwise
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    each: Vec<String>,
+    /// Who meets whom: everybody everybody, or the first engine all others
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "round-robin")]
+    tournament: Format,
+    /// Games between each two engines; every opening is played with both sides, so this is made even
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=2 * ROUNDS_MAX as u64))]
+    games: u64,
+    /// A book: one position per line, `#` begins a comment
+    #[arg(long, value_name = "FILE", conflicts_with = "start")]
+    openings: Option<PathBuf>,
+    /// In which order books and starts are played
+    #[arg(long, value_enum, value_name = "ORDER", default_value = "random")]
+    order: Order,
+    /// A named starting position; may be given several times
+    #[arg(long, value_name = "NAME")]
+    start: Vec<String>,
+    /// Random moves before each game, after the opening [default: 4 without --openings and --start, else 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(PLIES_MAX)))]
+    random_plies: Option<u32>,
+    /// Games at once, each with engine processes of its own
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=CONCURRENCY_MAX as u64))]
+    concurrency: Option<u64>,
+    /// Fixes openings and the dice of bots
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// End as soon as one of two hypotheses is shown [elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized; or model=logistic]
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
+    sprt: Option<Vec<String>>,
+    /// An engine that finds its own game lost for some moves in a row has lost [movecount=3 score=600, in hundredths of a unit]
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
+    resign: Option<Vec<String>>,
+    /// A game that both engines find even for some moves in a row is a draw [movenumber=40 movecount=8 score=10]
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
+    draw: Option<Vec<String>>,
+    /// A game of so many plies is a draw
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max_plies: Option<u64>,
+    /// In a solved game, a win that is certain and at most so many plies away is a win [default: however far]
+    #[arg(long, value_name = "PLIES", num_args = 0..=1, default_missing_value = "9999")]
+    solved: Option<u32>,
+    /// In Ataxx, who can fill the rest of the board while the other side must pass has won
+    #[arg(long)]
+    easy_fill: bool,
+    /// Where the records go; the plan of the match goes to FILE.match
+    #[arg(long, value_name = "FILE", default_value = "match.txt")]
+    records: PathBuf,
+    /// Go on with the match that this file of records belongs to
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "engine", "each", "openings", "start", "records", "games", "tournament", "sprt", "seed"])]
+    resume: Option<PathBuf>,
+    /// Go on without asking whether the programs of the match may be started
+    #[arg(long, requires = "resume")]
+    yes: bool,
+    /// Examine an engine instead: does it speak its protocol as a match needs it? engine:COMMAND (UGI), uai:COMMAND, or a command to find out
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["engine", "each", "resume"])]
+    compliance: Option<String>,
+    /// The result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The words after each `--engine`.
+#[derive(Debug)]
+struct Players(Vec<Vec<String>>);
+
+impl FromArgMatches for Players {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let occurrences = matches.get_occurrences::<String>("engine");
+        Ok(Self(occurrences.map(|all| all.map(|words| words.cloned().collect()).collect()).unwrap_or_default()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Players {
+    fn augment_args(command: Command) -> Command {
+        let help = "A player: jogo (this engine at full strength), random, greedy, report, level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND, \
+                    or cmd=COMMAND proto=ugi|uai; then its settings: name=, tc=SECONDS+INCREMENT, st=SECONDS or movetime=MS (default st=0.1), depth=, \
+                    nodes=, margin=MS (how late a move may come, default 20), option.NAME=VALUE. Given once for each player";
+        command.arg(Arg::new("engine").long("engine").value_name("SEAT|KEY=VALUE").num_args(1..).action(ArgAction::Append).help(help))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+pub fn run(output: &mut impl Write, args: &MatchArgs) -> Result<(), Failure> {
+    if let Some(command) = &args.compliance {
+        return examine(output, command, args);
+    }
+    let (played, standings, log, path) = match &args.resume {
+        Some(path) => resume(path, args)?,
+        None => begin(args)?,
+    };
+    play(output, args, &played, standings, log, &path)
+}
+
+/// Plans a new match. Nothing is written before every player has been seen to start.
+fn begin(args: &MatchArgs) -> Result<(Match, Standings, Log, PathBuf), Failure> {
+    let game = args.game.ok_or_else(|| Failure::input("which game? jogo match GAME --engine SEAT --engine SEAT (the game stands first)"))?;
+    let contenders = contender::read_all(game, &args.players.0, &args.each).map_err(Failure::Input)?;
+    let rounds = args.games.div_ceil(2) as usize;
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
+    let words = |words: &Option<Vec<String>>| words.as_ref().map(|words| words.join(" "));
+    let named = |flag: &str, error: String| Failure::Input(format!("{flag}: {error}"));
+    let rules = Rules {
+        plies_max: args.max_plies.map(|plies| plies as usize),
+        resign: words(&args.resign).map(|text| text.parse::<Resign>()).transpose().map_err(|error| named("--resign", error))?,
+        draw: words(&args.draw).map(|text| text.parse::<DrawRule>()).transpose().map_err(|error| named("--draw", error))?,
+        solved: args.solved,
+        easy_fill: args.easy_fill,
+    };
+    let sprt = words(&args.sprt).map(|text| text.parse::<Sprt>()).transpose().map_err(|error| named("--sprt", error))?;
+    let plan = Plan {
+        version: 0,
+        game: game.info.id.to_owned(),
+        engines: contenders.into_iter().map(|contender| contender.words).collect(),
+        format: args.tournament,
+        openings: choose_openings(game, args, rounds, seed)?,
+        seed,
+        rules,
+        sprt,
+        concurrency: args.concurrency.unwrap_or(1) as usize,
+    };
+    let played = plan.check().map_err(Failure::Input)?;
+    runner::try_out(&played)?;
+    let log = Log::begin(&args.records, &played.plan).map_err(Failure::World)?;
+    let standings = Standings::new(&played);
+    Ok((played, standings, log, args.records.clone()))
+}
+
+fn choose_openings(game: &'static GameEntry, args: &MatchArgs, rounds: usize, seed: u64) -> Result<Vec<String>, Failure> {
+    let mut starts = Vec::new();
+    if let Some(path) = &args.openings {
+        starts = openings::read_book(game, path).map_err(Failure::Input)?;
+    }
+    for name in &args.start {
+        starts.push(PositionArgs { position: None, start: Some(name.clone()) }.read(game)?);
+    }
+    let plies = args.random_plies.unwrap_or(if starts.is_empty() { PLIES } else { 0 });
+    openings::choose(game, starts, args.order, plies, rounds, seed).map_err(Failure::Input)
+}
+
+/// Opens a match again. The programs that it names are shown, and started only if somebody says so.
+fn resume(path: &Path, args: &MatchArgs) -> Result<(Match, Standings, Log, PathBuf), Failure> {
+    let (played, records, log) = Log::resume(path).map_err(Failure::Input)?;
+    let standings = Standings::read(&played, &records).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    complain(&format!("{} of {} games of {} are played. The players are:", standings.played(), standings.games(), path.display()));
+    for contender in &played.contenders {
+        complain(&format!("  {}", printable(&shell_words::join(&contender.words))));
+    }
+    if played.starts_programs() && !standings.is_finished() && !args.yes {
+        ask(path)?;
+    }
+    if !standings.is_finished() {
+        runner::try_out(&played)?;
+    }
+    Ok((played, standings, log, path.to_owned()))
+}
+
+fn ask(path: &Path) -> Result<(), Failure> {
+    if !io::stdin().is_terminal() {
+        let name = plan_path(path);
+        return Err(Failure::Input(format!("the match would start these programs, which {} names: say --yes if they may be", name.display())));
+    }
+    let mut error = io::stderr();
+    write!(error, "These programs will be started. Go on? [y/N] ")?;
+    error.flush()?;
+    let answer = table::lines::read_line(&mut io::stdin().lock())?;
+    match answer {
+        Some(Ok(text)) if ["y", "yes"].contains(&text.trim().to_lowercase().as_str()) => Ok(()),
+        _ => Err(Failure::input("nothing was started")),
+    }
+}
+
+fn play(output: &mut impl Write, args: &MatchArgs, played: &Match, mut standings: Standings, mut log: Log, path: &Path) -> Result<(), Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    let handler = move || {
+        // Who asks twice does not want to wait; the log is whole at any time.
+        if asked.swap(true, Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+    };
+    ctrlc::set_handler(handler).map_err(|error| Failure::World(format!("signals: {error}")))?;
+    let style = match (args.json, io::stdout().is_terminal()) {
+        (true, _) => Style::Silent,
+        (false, true) => Style::Live,
+        (false, false) => Style::Lines,
+    };
+    let concurrency = args.concurrency.map_or(played.plan.concurrency, |count| count as usize);
+    let mut watcher = Watcher::new(&mut *output, style, played, &standings);
+    let result = runner::run(played, &mut standings, &mut log, concurrency, &stop, |standings, fixture, record| watcher.tell(standings, fixture, record));
+    watcher.finish(&standings)?;
+    result?;
+    if args.json {
+        super::show::write_json(output, &report::json(played, &standings, path.display().to_string()))?;
+    }
+    output.flush()?;
+    if !standings.is_finished() {
+        let (count, games, name) = (standings.played(), standings.games(), path.display());
+        return Err(Failure::World(format!("stopped after {count} of {games} games; go on with: jogo match --resume {name}")));
+    }
+    report::fault_line(played, &standings).map_or(Ok(()), |line| Err(Failure::World(line)))
+}
+
+#[derive(Serialize)]
+struct Examination<'a> {
+    command: &'a str,
+    protocol: &'static str,
+    game: &'static str,
+    checks: &'a [compliance::Check],
+    failed: usize,
+}
+
+/// Examines one engine.
+fn examine(output: &mut impl Write, text: &str, args: &MatchArgs) -> Result<(), Failure> {
+    let prefixes = [("engine:", Dialect::Ugi), ("uai:", Dialect::Uai)];
+    let known = prefixes.into_iter().find_map(|(prefix, dialect)| text.strip_prefix(prefix).map(|command| (command, dialect)));
+    let game = args.game.or_else(|| Dialect::Uai.only_game().and_then(games::find));
+    let game = game.ok_or_else(|| Failure::input("which game? jogo match GAME --compliance COMMAND"))?;
+    let (command, dialect) = match known {
+        Some((_, Dialect::Ugi)) if args.game.is_none() => {
+            return Err(Failure::input("UGI is about any game: jogo match GAME --compliance engine:COMMAND"));
+        }
+        Some(known) => known,
+        None => {
+            let found = compliance::find_dialect(text, game).map_err(Failure::World)?;
+            (text, found.ok_or_else(|| Failure::World(format!("{} answers neither uai nor ugi", games::quote(text))))?)
+        }
+    };
+    let engine = EngineCommand::read(dialect, command).map_err(Failure::Input)?;
+    let mut written = Ok(());
+    let checks = compliance::examine(&engine, dialect, game, &mut |check| {
+        if !args.json && written.is_ok() {
+            written = match &check.failure {
+                None => writeln!(output, "ok      {}", check.name),
+                Some(failure) => writeln!(output, "FAILED  {}: {failure}", check.name),
+            }
+            .and_then(|()| output.flush());
+        }
+    });
+    written?;
+    let failed = checks.iter().filter(|check| check.failure.is_some()).count();
+    if args.json {
+        let command = &printable(command);
+        super::show::write_json(output, &Examination { command, protocol: dialect.word(), game: game.info.id, checks: &checks, failed })?;
+    } else {
+        writeln!(output, "{} checks of {} in {}, {failed} failed", checks.len(), dialect.word().to_uppercase(), game.info.name)?;
+    }
+    output.flush()?;
+    if failed == 0 { Ok(()) } else { Err(Failure::World(format!("{failed} checks failed"))) }
+}

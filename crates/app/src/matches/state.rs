@@ -1,0 +1,223 @@
+//! What a match leaves on disk: its plan, written once, and its log, to which each finished game is added whole.
+//!
+//! The plan names programs to start, and came from a command line. Whoever reads it from a file must show them and be told to go on.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use fs4::{FileExt, TryLockError};
+use games::record::notation::TEXT_MAX;
+use games::{GameEntry, Record, quote};
+use serde::{Deserialize, Serialize};
+use table::Seat;
+
+use super::adjudicate::Rules;
+use super::contender::{self, Contender};
+use super::runner::CONCURRENCY_MAX;
+use super::schedule::{Format, PLAYERS_MAX, ROUNDS_MAX, Schedule};
+use super::sprt::Sprt;
+
+/// The form of the plan; a file of another form is not understood.
+const VERSION: u32 = 1;
+/// Largest plan that is read: room for the longest book of openings.
+const PLAN_MAX: u64 = 256 << 20;
+/// How every record begins.
+const RECORD_START: &[u8] = b"[Game \"";
+
+/// All that a match is, before its first game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    pub version: u32,
+    pub game: String,
+    /// Seat and settings of each player, as words.
+    pub engines: Vec<Vec<String>>,
+    pub format: Format,
+    /// One per round.
+    pub openings: Vec<String>,
+    pub seed: u64,
+    pub rules: Rules,
+    pub sprt: Option<Sprt>,
+    pub concurrency: usize,
+}
+
+/// A plan that was looked at and can be played.
+#[derive(Clone, Debug)]
+pub struct Match {
+    pub plan: Plan,
+    pub game: &'static GameEntry,
+    pub contenders: Vec<Contender>,
+    pub schedule: Schedule,
+}
+
+impl Plan {
+    /// Makes sure that all of it can be played.
+    pub fn check(mut self) -> Result<Match, String> {
+        if self.version != 0 && self.version != VERSION {
+            return Err(format!("this match was begun by another version of the program ({})", self.version));
+        }
+        self.version = VERSION;
+        let game = games::find(&self.game).ok_or_else(|| format!("there is no game called {}", quote(&self.game)))?;
+        if !(2..=PLAYERS_MAX).contains(&self.engines.len()) {
+            return Err(format!("a match is played by 2 to {PLAYERS_MAX} engines, not {}", self.engines.len()));
+        }
+        if !(1..=ROUNDS_MAX).contains(&self.openings.len()) {
+            return Err(format!("a match has 1 to {ROUNDS_MAX} openings, not {}", self.openings.len()));
+        }
+        for text in &self.openings {
+            let position = (game.read)(text).map_err(|error| format!("the opening {}: {error}", quote(text)))?;
+            if position.outcome().is_some() {
+                return Err(format!("the opening {} is over", quote(text)));
+            }
+        }
+        if let Some(sprt) = self.sprt {
+            sprt.check()?;
+            if self.engines.len() != 2 {
+                return Err("a test is between two engines".to_owned());
+            }
+        }
+        let contenders = contender::read_all(game, &self.engines, &[])?;
+        self.engines = contenders.iter().map(|contender| contender.words.clone()).collect();
+        self.concurrency = self.concurrency.clamp(1, CONCURRENCY_MAX);
+        let schedule = Schedule::new(self.format, contenders.len(), self.openings.len());
+        Ok(Match { plan: self, game, contenders, schedule })
+    }
+}
+
+impl Match {
+    /// Whether playing it starts programs that its plan names.
+    pub fn starts_programs(&self) -> bool {
+        self.contenders.iter().any(|contender| matches!(contender.seat, Seat::Engine(_)) && !contender.is_own())
+    }
+}
+
+/// Where the plan of a log is kept.
+pub fn plan_path(log: &Path) -> PathBuf {
+    let mut name = OsString::from(log);
+    name.push(".match");
+    name.into()
+}
+
+/// The records of a match, open to be added to. Nobody else can open them meanwhile.
+#[derive(Debug)]
+pub struct Log {
+    file: File,
+}
+
+impl Log {
+    /// Begins a match: claims its files and writes its plan. Nothing that is there already is overwritten.
+    pub fn begin(path: &Path, plan: &Plan) -> Result<Self, String> {
+        let taken = || {
+            let name = path.display();
+            format!("{name} holds a match already; go on with it by --resume {name}, or name another file by --records")
+        };
+        let plan_path = plan_path(path);
+        let log = Self::open(path)?;
+        let length = log.file.metadata().map_err(|error| format!("{}: {error}", path.display()))?.len();
+        if length > 0 || plan_path.exists() {
+            return Err(taken());
+        }
+        write_whole(&plan_path, plan).map_err(|error| format!("{}: {error}", plan_path.display()))?;
+        Ok(log)
+    }
+
+    /// Opens the match that a file holds: its plan, the games it has, and the log to go on with. A last record that was cut off is dropped.
+    pub fn resume(path: &Path) -> Result<(Match, Vec<Record>, Self), String> {
+        let plan = read_plan(&plan_path(path))?;
+        let mut log = Self::open(path)?;
+        let records = log.read_back().map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok((plan, records, log))
+    }
+
+    /// Adds a finished game. When this returns it is on the disk.
+    pub fn add(&mut self, record: &Record) -> io::Result<()> {
+        let text = format!("{record}\n");
+        self.file.write_all(text.as_bytes())?;
+        self.file.sync_data()
+    }
+
+    fn open(path: &Path) -> Result<Self, String> {
+        let fail = |error: io::Error| format!("{}: {error}", path.display());
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fail)?;
+        match FileExt::try_lock(&file) {
+            Ok(()) => Ok(Self { file }),
+            Err(TryLockError::WouldBlock) => Err(format!("{}: another match is writing there", path.display())),
+            Err(TryLockError::Error(error)) => Err(fail(error)),
+        }
+    }
+
+    /// All whole records. What a sudden end left of the last one is cut off, so that the next one begins where it should.
+    fn read_back(&mut self) -> Result<Vec<Record>, String> {
+        let fail = |error: io::Error| error.to_string();
+        self.file.seek(SeekFrom::Start(0)).map_err(fail)?;
+        let mut reader = BufReader::new(&self.file);
+        let (mut records, mut chunk, mut whole_bytes) = (Vec::new(), Vec::new(), 0_u64);
+        let (mut line_number, mut chunk_line) = (0, 1);
+        loop {
+            let mut line = Vec::new();
+            let limit = TEXT_MAX as u64;
+            let read = (&mut reader).take(limit).read_until(b'\n', &mut line).map_err(fail)?;
+            if (read == 0 || line.starts_with(RECORD_START)) && !chunk.is_empty() {
+                match read_chunk(&chunk) {
+                    Ok(record) => records.push(record),
+                    Err(_) if read == 0 => break,
+                    Err(error) => return Err(format!("the record at line {chunk_line}: {error}")),
+                }
+                whole_bytes += chunk.len() as u64;
+                chunk.clear();
+            }
+            if read == 0 {
+                break;
+            }
+            line_number += 1;
+            if chunk.is_empty() {
+                chunk_line = line_number;
+            }
+            if chunk.len() + line.len() > TEXT_MAX {
+                return Err(format!("the record at line {chunk_line} is longer than {TEXT_MAX} bytes"));
+            }
+            chunk.extend_from_slice(&line);
+        }
+        self.file.set_len(whole_bytes).map_err(fail)?;
+        Ok(records)
+    }
+}
+
+/// One whole record: a blank line ends it, and it has a result.
+fn read_chunk(bytes: &[u8]) -> Result<Record, String> {
+    let text = str::from_utf8(bytes).map_err(|_| "not UTF-8")?;
+    if !text.ends_with("\n\n") {
+        return Err("it is cut off".to_owned());
+    }
+    let mut records = Record::read_all(text).map_err(|error| error.message.to_string())?;
+    let record = records.pop().filter(|_| records.is_empty()).ok_or("several records where one was expected")?;
+    if record.outcome().is_some() { Ok(record) } else { Err("it has no result".to_owned()) }
+}
+
+fn read_plan(path: &Path) -> Result<Match, String> {
+    let name = path.display();
+    let file = File::open(path).map_err(|error| format!("there is no match to go on with: {name}: {error}"))?;
+    let mut text = String::new();
+    let read = file.take(PLAN_MAX + 1).read_to_string(&mut text).map_err(|error| format!("{name}: {error}"))?;
+    if read as u64 > PLAN_MAX {
+        return Err(format!("{name}: longer than {PLAN_MAX} bytes"));
+    }
+    let plan: Plan = serde_json::from_str(&text).map_err(|error| format!("{name}: {error}"))?;
+    plan.check().map_err(|error| format!("{name}: {error}"))
+}
+
+/// Either all of it is there afterwards, or nothing.
+fn write_whole(path: &Path, plan: &Plan) -> io::Result<()> {
+    let mut draft = OsString::from(path);
+    draft.push(".draft");
+    let mut file = File::create(&draft)?;
+    serde_json::to_writer_pretty(&mut file, plan)?;
+    file.sync_all()?;
+    fs::rename(draft, path)
+}
+
+#[cfg(test)]
+#[path = "state/tests.rs"]
+mod tests;
