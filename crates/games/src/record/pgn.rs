@@ -59,6 +59,9 @@ impl fmt::Display for Pgn<'_> {
             Some(closing) => termination(closing).map_or(Ok(()), |word| tag("Termination", word))?,
             None => {}
         }
+        if let (Some(Closing::Adjudicated(_)), Some(reason)) = (record.closing, record.tag(ADJUDICATED)) {
+            tag(ADJUDICATED, reason)?;
+        }
         let written = |name: &str| name == ADJUDICATED || ROSTER.iter().any(|(known, _)| *known == name);
         for (name, text) in &record.tags {
             if !written(name) && !is_own(name, self.players) && !is_unknown(text) {
