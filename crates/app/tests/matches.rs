@@ -110,7 +110,20 @@ fn engines_play_by_the_clock_and_say_what_they_think() {
     let scratch = Scratch::new();
     let records = scratch.arg("log.txt");
     let own = format!("uai:'{JOGO}' uai");
-    let args = ["ataxx", "--engine", "jogo", "tc=1+0.01", "option.Hash=1", "margin=5000", "--engine", &own, "name=other", "depth=2", "--games", "2"];
+    let args = [
+        "ataxx",
+        "--engine",
+        "jogo",
+        "tc=1+0.01",
+        "option.Hash=1",
+        "margin=5000",
+        "--engine",
+        &own,
+        "name=other",
+        "depth=2",
+        "--games",
+        "2",
+    ];
     let output = jogo(&[&args[..], &["--records", &records, "--max-plies", "12"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
     for record in read_log(Path::new(&records)) {
@@ -131,7 +144,12 @@ fn engines_that_misbehave_lose_and_are_started_again() {
         ("cheat", "echo bestmove a1a2", "rules infraction", "cheat played \"a1a2\": "),
         ("mumble", "echo bestmove", "rules infraction", "mumble said something wrong: bestmove stands without a move"),
         ("deaf", "trap '' TERM; while :; do sleep 1; done", "time forfeit", "deaf did not say bestmove within 70 ms"),
-        ("long", "head -c 100000 /dev/zero | tr '\\0' x; echo", "rules infraction", "long said something wrong: a line is longer than 65536 bytes"),
+        (
+            "long",
+            "head -c 100000 /dev/zero | tr '\\0' x; echo",
+            "rules infraction",
+            "long said something wrong: a line is longer than 65536 bytes",
+        ),
     ] {
         let records = scratch.arg(&format!("{name}.txt"));
         let seat = scratch.engine(name, go);
@@ -166,7 +184,11 @@ fn what_cannot_begin_leaves_nothing_behind() {
         (&["ataxx", "--engine", "random", "--engine", "greedy", "--sprt", "elo0=9"], 2, "jogo: --sprt: elo0 must be less than elo1"),
         (&["ataxx", "--engine", "random", "--engine", "greedy", "--resign", "x=1"], 2, "jogo: --resign: expected movecount=NUMBER"),
         (&["ataxx", "--engine", "random", "--engine", "greedy", "--openings", "/nowhere"], 2, "jogo: /nowhere: "),
-        (&["ataxx", "--engine", "random", "--engine", "greedy", "--start", "none"], 2, "jogo: Ataxx has no start called \"none\"; it has: "),
+        (
+            &["ataxx", "--engine", "random", "--engine", "greedy", "--start", "none"],
+            2,
+            "jogo: Ataxx has no start called \"none\"; it has: ",
+        ),
     ] {
         let output = jogo(&[args, &["--records", &records]].concat());
         let errors = text(&output.stderr);
@@ -199,17 +221,6 @@ impl Running {
                 Err(mpsc::RecvTimeoutError::Disconnected) => return,
                 Err(mpsc::RecvTimeoutError::Timeout) => panic!("the match says nothing"),
             }
-        }
-    }
-
-    fn end(&mut self) -> Option<i32> {
-        let asked = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return status.code();
-            }
-            assert!(asked.elapsed() < PATIENCE, "the match does not end");
-            thread::sleep(Duration::from_millis(2));
         }
     }
 }
@@ -267,41 +278,32 @@ fn a_match_survives_being_killed() {
     }
 }
 
-/// Ctrl-C ends a match between two games, says how to go on, and leaves no trace of the games that it cut off.
+/// Ctrl-C ends a match in the middle of a game, says how to go on, and leaves no trace of the game that it cut off.
 #[cfg(unix)]
 #[test]
 fn a_match_that_is_interrupted_says_how_to_go_on() {
     let scratch = Scratch::new();
-    let records = scratch.arg("log.txt");
-    let own = format!("uai:'{JOGO}' uai");
-    let args = ["ataxx", "--engine", &own, "name=slow", "st=600", "--engine", "random", "--games", "4", "--records", &records];
+    let (records, asked) = (scratch.arg("log.txt"), scratch.arg("asked"));
+    let seat = scratch.engine("slow", &format!("echo > '{asked}'"));
+    let args = ["ataxx", "--engine", &seat, "name=slow", "st=600", "--engine", "random", "--games", "4", "--records", &records];
     let mut child = command(&args).spawn().unwrap();
-    let plan = scratch.path("log.txt.match");
+    wait_until("the engine is asked", || Path::new(&asked).exists());
+    // It would be waited for ten minutes.
+    assert!(Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap().success());
+    wait_until("the match ends", || child.try_wait().unwrap().is_some());
+    let output = child.wait_with_output().unwrap();
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert_eq!(errors, format!("jogo: stopped after 0 of 4 games; go on with: jogo match --resume {records}\n"));
+    assert_eq!(fs::read_to_string(&records).unwrap(), "");
+}
+
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let asked = Instant::now();
-    while !plan.exists() {
-        assert!(asked.elapsed() < PATIENCE, "the match does not begin");
+    while !is_so() {
+        assert!(asked.elapsed() < PATIENCE, "waited in vain until {what}");
         thread::sleep(Duration::from_millis(2));
     }
-    // The engine thinks for ten minutes, unless it is not waited for. Signals may come too early to be heard.
-    let output = loop {
-        let pid = child.id().to_string();
-        assert!(Command::new("sh").args(["-c", &format!("kill -INT {pid}")]).status().unwrap().success());
-        thread::sleep(Duration::from_millis(50));
-        if child.try_wait().unwrap().is_some() {
-            break child.wait_with_output().unwrap();
-        }
-        assert!(asked.elapsed() < PATIENCE, "the match does not end");
-    };
-    // Before the handler stands, the signal ends the program as it would any other; the plan is whole either way.
-    if output.status.code() == Some(1) {
-        let errors = text(&output.stderr);
-        assert!(errors.contains("stopped after 0 of 4 games; go on with: jogo match --resume") || errors.is_empty(), "{errors}");
-    }
-    assert_eq!(fs::read_to_string(&records).unwrap(), "");
-    let output = jogo(&["--resume", &records]);
-    let errors = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{errors}");
-    assert!(errors.contains("uai:") && errors.contains("st=600") && errors.contains("say --yes if they may be"), "{errors}");
 }
 
 #[test]
@@ -356,12 +358,20 @@ fn our_own_engine_passes_the_examination() {
 fn what_an_engine_does_wrong_is_said() {
     let scratch = Scratch::new();
     for (name, go, failures) in [
-        ("cheat", "echo bestmove a1a2", &["moves within a time: in x5o/7/7/7/7/7/o5x x 0 1 it plays \"a1a2\": the piece on a1 is not X's"][..]),
-        ("eager", "echo info depth x; echo bestmove g2", &[
-            "stops when told to: a search without end ended before it was told to",
-            "tells of its search in the protocol's words: \"info depth x\"",
-            "knows every position of a random game: in ",
-        ]),
+        (
+            "cheat",
+            "echo bestmove a1a2",
+            &["moves within a time: in x5o/7/7/7/7/7/o5x x 0 1 it plays \"a1a2\": the piece on a1 is not X's"][..],
+        ),
+        (
+            "eager",
+            "echo info depth x; echo bestmove g2",
+            &[
+                "stops when told to: a search without end ended before it was told to",
+                "tells of its search in the protocol's words: \"info depth x\"",
+                "knows every position of a random game: in ",
+            ],
+        ),
         ("crash", "exit 3", &["searches to a depth: expected bestmove, but it ended (exit status: 3)"]),
         ("twice", "echo bestmove g2; echo bestmove g2", &["moves by the clock: after its move it says \"bestmove g2\""]),
     ] {

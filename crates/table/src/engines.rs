@@ -32,6 +32,16 @@ pub struct EngineCommand {
     dialect: Dialect,
     program: String,
     args: Vec<String>,
+    group: Group,
+}
+
+/// Whether a Ctrl-C at the terminal reaches an engine too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Group {
+    /// It does, as it reaches all that the terminal runs.
+    Shared,
+    /// It does not: whoever started the engine ends it.
+    Own,
 }
 
 impl EngineCommand {
@@ -40,7 +50,13 @@ impl EngineCommand {
         let words = shell_words::split(text).map_err(|error| format!("the command {}: {error}", quote(text)))?;
         let mut words = words.into_iter();
         let program = words.next().filter(|program| !program.is_empty()).ok_or("the command of an engine is missing")?;
-        Ok(Self { dialect, program, args: words.collect() })
+        Ok(Self { dialect, program, args: words.collect(), group: Group::Shared })
+    }
+
+    /// Keeps a Ctrl-C from the engine, where that would look as if it had crashed. Whoever starts it must see that it ends.
+    #[must_use]
+    pub fn apart(self) -> Self {
+        Self { group: Group::Own, ..self }
     }
 }
 
@@ -143,9 +159,10 @@ impl Engine {
             _ => {}
         }
         let mut process = Process::new(&command.program);
-        // A Ctrl-C at the terminal is for us: it must not look as if the engine had crashed.
         #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut process, 0);
+        if command.group == Group::Own {
+            std::os::unix::process::CommandExt::process_group(&mut process, 0);
+        }
         let mut child = process
             .args(&command.args)
             .stdin(Stdio::piped())

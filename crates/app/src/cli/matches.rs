@@ -91,7 +91,10 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE", default_value = "match.txt")]
     records: PathBuf,
     /// Go on with the match that this file of records belongs to
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "engine", "each", "openings", "start", "records", "games", "tournament", "sprt", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "game", "engine", "each", "tournament", "games", "openings", "order", "start", "random_plies", "seed", "sprt", "resign", "draw", "max_plies",
+        "solved", "easy_fill", "records",
+    ])]
     resume: Option<PathBuf>,
     /// Go on without asking whether the programs of the match may be started
     #[arg(long, requires = "resume")]
@@ -146,7 +149,8 @@ pub fn run(output: &mut impl Write, args: &MatchArgs) -> Result<(), Failure> {
 
 /// Plans a new match. Nothing is written before every player has been seen to start.
 fn begin(args: &MatchArgs) -> Result<(Match, Standings, Log, PathBuf), Failure> {
-    let game = args.game.ok_or_else(|| Failure::input("which game? jogo match GAME --engine SEAT --engine SEAT (the game stands first)"))?;
+    let game =
+        args.game.ok_or_else(|| Failure::input("which game? jogo match GAME --engine SEAT --engine SEAT (the game stands first)"))?;
     let contenders = contender::read_all(game, &args.players.0, &args.each).map_err(Failure::Input)?;
     let rounds = args.games.div_ceil(2) as usize;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
@@ -210,7 +214,10 @@ fn resume(path: &Path, args: &MatchArgs) -> Result<(Match, Standings, Log, PathB
 fn ask(path: &Path) -> Result<(), Failure> {
     if !io::stdin().is_terminal() {
         let name = plan_path(path);
-        return Err(Failure::Input(format!("the match would start these programs, which {} names: say --yes if they may be", name.display())));
+        return Err(Failure::Input(format!(
+            "the match would start these programs, which {} names: say --yes if they may be",
+            name.display()
+        )));
     }
     let mut error = io::stderr();
     write!(error, "These programs will be started. Go on? [y/N] ")?;
@@ -222,7 +229,14 @@ fn ask(path: &Path) -> Result<(), Failure> {
     }
 }
 
-fn play(output: &mut impl Write, args: &MatchArgs, played: &Match, mut standings: Standings, mut log: Log, path: &Path) -> Result<(), Failure> {
+fn play(
+    output: &mut impl Write,
+    args: &MatchArgs,
+    played: &Match,
+    mut standings: Standings,
+    mut log: Log,
+    path: &Path,
+) -> Result<(), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     let handler = move || {
@@ -239,7 +253,10 @@ fn play(output: &mut impl Write, args: &MatchArgs, played: &Match, mut standings
     };
     let concurrency = args.concurrency.map_or(played.plan.concurrency, |count| count as usize);
     let mut watcher = Watcher::new(&mut *output, style, played, &standings);
-    let result = runner::run(played, &mut standings, &mut log, concurrency, &stop, |standings, fixture, record| watcher.tell(standings, fixture, record));
+    watcher.begin(&standings)?;
+    let result = runner::run(played, &mut standings, &mut log, concurrency, &stop, |standings, fixture, record| {
+        watcher.tell(standings, fixture, record)
+    });
     watcher.finish(&standings)?;
     result?;
     if args.json {

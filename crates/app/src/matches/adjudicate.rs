@@ -90,7 +90,10 @@ impl<'a> Arbiter<'a> {
         let rules = self.rules;
         let moves = record.moves().len();
         if let Some(resign) = rules.resign.filter(|resign| self.lost[mover.index()] >= resign.moves.max(1)) {
-            return Some((Outcome::Win(!mover), format!("resigned: {} moves at -{:.2} or worse", resign.moves, f64::from(resign.score) / 100.0)));
+            return Some((
+                Outcome::Win(!mover),
+                format!("resigned: {} moves at -{:.2} or worse", resign.moves, f64::from(resign.score) / 100.0),
+            ));
         }
         if let Some(draw) = rules.draw.filter(|draw| self.even >= 2 * draw.moves.max(1) && moves >= 2 * draw.from as usize) {
             return Some((Outcome::Draw, format!("even: {} moves within {:.2}", draw.moves, f64::from(draw.score) / 100.0)));

@@ -57,6 +57,8 @@ pub fn examine(command: &EngineCommand, dialect: Dialect, game: &'static GameEnt
     examiner.check("starts", |examiner| examiner.restart());
     if examiner.engine.is_some() {
         examiner.introduction();
+    }
+    if examiner.engine.is_some() {
         examiner.obedience();
         examiner.searches();
         examiner.positions();

@@ -70,8 +70,12 @@ pub fn read_all(game: &'static GameEntry, players: &[Vec<String>], each: &[Strin
     let mut contenders: Vec<Contender> = Vec::new();
     for (index, words) in players.iter().enumerate() {
         let mut draft = Draft::read(words).map_err(|error| format!("engine {}: {error}", index + 1))?;
+        let has_settings = !draft.terms.are_open() || !draft.options.is_empty() || draft.margin.is_some();
         draft.inherit(&common);
         let mut contender = draft.finish(game).map_err(|error| format!("engine {}: {error}", index + 1))?;
+        if has_settings && matches!(contender.seat, Seat::Bot(_)) {
+            return Err(format!("engine {}: {} thinks as its strength says; only name= can be set", index + 1, contender.name));
+        }
         contender.make_name_unlike(&contenders)?;
         contenders.push(contender);
     }
@@ -188,9 +192,6 @@ impl Draft {
             return Err("people play with `jogo play`".to_owned());
         }
         let is_engine = matches!(seat, Seat::Engine(_));
-        if !is_engine && !(self.options.is_empty() && self.terms.are_open()) && !matches!(seat, Seat::Bot(_)) {
-            return Err(format!("{text} takes no settings"));
-        }
         let mut terms = if self.terms.are_open() { Terms { move_time: Some(MOVE_TIME), ..self.terms } } else { self.terms };
         terms.margin = self.margin.unwrap_or(MARGIN);
         let name = self.name.unwrap_or_else(|| default_name(&text, &seat));
@@ -203,12 +204,13 @@ impl Draft {
 /// A seat, or this program itself as an engine of its own, so that it plays by the same clock as all others.
 fn read_seat(text: &str, game: &'static GameEntry) -> Result<Seat, String> {
     if text != OWN {
-        return text.parse().map_err(|error: String| error.replace("seats are: human, ", &format!("seats are: {OWN}, ")));
+        let seat: Seat = text.parse().map_err(|error: String| error.replace("seats are: human, ", &format!("seats are: {OWN}, ")))?;
+        return Ok(if let Seat::Engine(command) = seat { Seat::Engine(command.apart()) } else { seat });
     }
     let program = env::current_exe().map_err(|error| format!("this program does not know where it is: {error}"))?;
     let program = program.to_str().ok_or("this program's path is not UTF-8")?;
     let command = shell_words::join([program, "ugi", game.info.id]);
-    EngineCommand::read(Dialect::Ugi, &command).map(Seat::Engine)
+    EngineCommand::read(Dialect::Ugi, &command).map(|command| Seat::Engine(command.apart()))
 }
 
 fn default_name(text: &str, seat: &Seat) -> String {
@@ -306,6 +308,7 @@ mod tests {
             (&["jogo depth=0"], "", "engine 1: depth= is followed by a depth from 1 on, not \"0\""),
             (&["jogo name=a", "jogo name=a"], "", "two engines are called \"a\""),
             (&["jogo proto=xboard"], "", "engine 1: proto= is followed by ugi or uai, not \"xboard\""),
+            (&["level:3 depth=4"], "", "engine 1: level:3 thinks as its strength says; only name= can be set"),
             (&["jogo"], "random", "each: settings for all, such as tc=1+0.01, not who plays"),
         ] {
             assert_eq!(read(players, each).unwrap_err(), complaint);

@@ -131,7 +131,11 @@ impl<'a> Board<'a> {
             };
             clocks.spend(player, chosen.took);
             if let Err(complaint) = record.play(&chosen.mv) {
-                forfeit(record, player, named(contenders[player.index()], Fault::Illegal { mv: chosen.mv, complaint: complaint.to_string() }))?;
+                forfeit(
+                    record,
+                    player,
+                    named(contenders[player.index()], Fault::Illegal { mv: chosen.mv, complaint: complaint.to_string() }),
+                )?;
                 return Ok(Some(player));
             }
             record.set_comment(record.moves().len(), comment(&chosen));

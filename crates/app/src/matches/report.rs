@@ -46,6 +46,14 @@ impl<'a, W: Write> Watcher<'a, W> {
         Self { output, style, played, started: Instant::now(), played_before: standings.played(), drawn: 0, last_drawn: None }
     }
 
+    /// The match begins, or goes on.
+    pub fn begin(&mut self, standings: &Standings) -> io::Result<()> {
+        if self.style == Style::Live {
+            self.draw(standings)?;
+        }
+        self.output.flush()
+    }
+
     /// A game is over.
     pub fn tell(&mut self, standings: &Standings, fixture: Fixture, record: &Record) -> io::Result<()> {
         match self.style {
@@ -134,14 +142,23 @@ pub fn table(played: &Match, standings: &Standings) -> String {
     if let [first, _] = played.contenders.as_slice() {
         let tally = standings.encounter(0);
         let counts = tally.pairs.map(|pairs| pairs.to_string()).join(" ");
-        let _ = writeln!(text, "pairs of {} by points 0, 1/2, 1, 3/2, 2: {counts}; normalized Elo {}", first.name, estimate(tally.normalized_elo()));
+        let _ = writeln!(
+            text,
+            "pairs of {} by points 0, 1/2, 1, 3/2, 2: {counts}; normalized Elo {}",
+            first.name,
+            estimate(tally.normalized_elo())
+        );
     }
     if let Some(sprt) = standings.sprt() {
         let (lower, upper) = sprt.bounds();
         let ratio = sprt.ratio(standings.encounter(0));
         let model = format!("{:?}", sprt.model).to_lowercase();
         let verdict = standings.verdict().map_or("undecided".to_owned(), |verdict| format!("{verdict} accepted"));
-        let _ = writeln!(text, "test of Elo {} against {} ({model}): {ratio:.2} between {lower:.2} and {upper:.2}, {verdict}", sprt.elo0, sprt.elo1);
+        let _ = writeln!(
+            text,
+            "test of Elo {} against {} ({model}): {ratio:.2} between {lower:.2} and {upper:.2}, {verdict}",
+            sprt.elo0, sprt.elo1
+        );
     }
     text
 }

@@ -4,7 +4,7 @@ use super::*;
 
 /// An engine of a few lines of shell, which answers as it is told.
 fn script(body: &str) -> EngineCommand {
-    EngineCommand { dialect: Dialect::Uai, program: "sh".to_owned(), args: vec!["-c".to_owned(), body.to_owned()] }
+    EngineCommand { dialect: Dialect::Uai, program: "sh".to_owned(), args: vec!["-c".to_owned(), body.to_owned()], group: Group::Shared }
 }
 
 /// Introduces itself and is ready; what it does when asked to move is left open.
@@ -125,4 +125,32 @@ fn ugi_tells_the_way_and_uai_the_place() {
     record.play("f1").unwrap();
     let after = "position fen x5o/7/3-3/2-1-2/3-3/7/o4xx o 0 1";
     assert_eq!(position(&record, Dialect::Uai).in_dialect(Dialect::Uai).to_string(), after);
+}
+
+/// Whoever waits for an engine can be told not to, however long it thinks.
+#[test]
+fn waiting_can_be_interrupted() {
+    let mut engine = Engine::start(&obedient(":"), ataxx()).unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    engine.set_stop(Arc::clone(&stop));
+    engine.new_game().unwrap();
+    let asked = Instant::now();
+    let waiting = thread::spawn(move || engine.choose(&Record::new(ataxx()), go(), Duration::from_secs(3600)).map(|choice| choice.mv));
+    stop.store(true, Ordering::Relaxed);
+    let error = waiting.join().unwrap().unwrap_err();
+    assert!(matches!(error.fault, Fault::Interrupted), "{error}");
+    assert!(asked.elapsed() < PATIENCE);
+}
+
+/// A conversation can be led line by line, and its end is seen.
+#[test]
+fn a_conversation_can_be_led_by_hand() {
+    let mut engine = Engine::spawn(&obedient("echo bestmove f1"), ataxx()).unwrap();
+    engine.tell(&Command::Hello(Dialect::Uai)).unwrap();
+    while engine.hear(PATIENCE).unwrap() != "uaiok" {}
+    engine.tell_line("go whatever").unwrap();
+    assert_eq!(engine.hear(PATIENCE).unwrap(), "bestmove f1");
+    assert!(matches!(engine.hear(Duration::from_millis(1)), Err(Fault::TooLate { .. })));
+    engine.close_input();
+    assert!(engine.ends_within(PATIENCE).is_some_and(|status| status.success()));
 }

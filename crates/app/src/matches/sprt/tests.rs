@@ -39,12 +39,16 @@ fn a_test_ends_at_its_bounds() {
 fn the_likeliest_distribution_is_found() {
     let mut rng = fastrand::Rng::with_seed(4);
     for model in [Model::Logistic, Model::Normalized] {
-        for (pairs, elo) in [([3, 40, 90, 55, 12], 0.0), ([3, 40, 90, 55, 12], 40.0), ([30, 10, 5, 2, 1], -5.0), ([1, 1, 1, 60, 70], 25.0)] {
+        for (pairs, elo) in [([3, 40, 90, 55, 12], 0.0), ([3, 40, 90, 55, 12], 40.0), ([30, 10, 5, 2, 1], -5.0), ([1, 1, 1, 60, 70], 25.0)]
+        {
             let total = f64::from(of_pairs(pairs).pairs_count());
             let shares = pairs.map(|count| f64::from(count) / total);
             let sprt = test(elo, elo + 1.0, model);
             let found = sprt.likeliest(&shares, elo);
-            assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-6 && gap(&found, model, elo).abs() < 1e-6, "{model:?} {pairs:?} {elo}: {found:?}");
+            assert!(
+                (found.iter().sum::<f64>() - 1.0).abs() < 1e-6 && gap(&found, model, elo).abs() < 1e-6,
+                "{model:?} {pairs:?} {elo}: {found:?}"
+            );
             let climbed = climb(&shares, model, elo, &mut rng);
             let difference = likelihood(&shares, &found) - likelihood(&shares, &climbed);
             assert!((-1e-9..1e-3).contains(&difference), "{model:?} {pairs:?} {elo}: {found:?}, but {climbed:?}");
