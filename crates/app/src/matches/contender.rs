@@ -71,12 +71,16 @@ pub fn read_all(game: &'static GameEntry, players: &[Vec<String>], each: &[Strin
     for (index, words) in players.iter().enumerate() {
         let mut draft = Draft::read(words).map_err(|error| format!("engine {}: {error}", index + 1))?;
         let has_settings = !draft.terms.are_open() || !draft.options.is_empty() || draft.margin.is_some();
+        let is_named = draft.name.is_some();
         draft.inherit(&common);
         let mut contender = draft.finish(game).map_err(|error| format!("engine {}: {error}", index + 1))?;
         if has_settings && matches!(contender.seat, Seat::Bot(_)) {
             return Err(format!("engine {}: {} thinks as its strength says; only name= can be set", index + 1, contender.name));
         }
-        contender.make_name_unlike(&contenders)?;
+        if is_named && contenders.iter().any(|other| other.name == contender.name) {
+            return Err(format!("two engines are called {}", quote(&contender.name)));
+        }
+        contender.make_name_unlike(&contenders);
         contenders.push(contender);
     }
     Ok(contenders)
@@ -89,18 +93,13 @@ impl Contender {
     }
 
     /// Two players of one name could not be told apart in the records.
-    fn make_name_unlike(&mut self, others: &[Self]) -> Result<(), String> {
-        let is_taken = |name: &str| others.iter().any(|other| other.name == name);
-        if is_taken(&self.name) && self.words.iter().any(|word| word.starts_with("name=")) {
-            return Err(format!("two engines are called {}", quote(&self.name)));
+    fn make_name_unlike(&mut self, others: &[Self]) {
+        let is_taken = |name: &String| others.iter().any(|other| other.name == *name);
+        let numbered = (2..).map(|number| format!("{} ({number})", self.name));
+        if let Some(name) = std::iter::once(self.name.clone()).chain(numbered).find(|name| !is_taken(name)) {
+            self.name = name;
         }
-        let fresh = (2..).map(|number| format!("{} ({number})", self.name)).find(|name| !is_taken(name));
-        if is_taken(&self.name) {
-            self.name = fresh.unwrap_or_default();
-        }
-        self.words.retain(|word| !word.starts_with("name="));
         self.words.push(format!("name={}", self.name));
-        Ok(())
     }
 }
 
@@ -192,8 +191,13 @@ impl Draft {
             return Err("people play with `jogo play`".to_owned());
         }
         let is_engine = matches!(seat, Seat::Engine(_));
-        let mut terms = if self.terms.are_open() { Terms { move_time: Some(MOVE_TIME), ..self.terms } } else { self.terms };
-        terms.margin = self.margin.unwrap_or(MARGIN);
+        let margin = self.margin.unwrap_or(MARGIN);
+        let terms = match self.terms {
+            // Bots think as long as their strength says.
+            _ if !is_engine => Terms::OPEN,
+            terms if terms.are_open() => Terms { move_time: Some(MOVE_TIME), margin, ..terms },
+            terms => Terms { margin, ..terms },
+        };
         let name = self.name.unwrap_or_else(|| default_name(&text, &seat));
         let options = if is_engine { self.options } else { Vec::new() };
         let words = write_words(&text, &options, &terms, is_engine);

@@ -164,7 +164,7 @@ fn likeliest_normalized(shares: &Shares, deviations: f64) -> Shares {
 
 /// The likeliest distribution under which the mean of these values is 0: each share divided by `1 + t * value`, with the one `t` that fits.
 fn tilt(shares: &Shares, values: [f64; 5]) -> Shares {
-    const HALVINGS: usize = 200;
+    const HALVINGS: usize = 60;
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     // Values of one sign only can have no mean of 0; hypotheses are kept away from that.

@@ -24,8 +24,6 @@ use super::sprt::Sprt;
 const VERSION: u32 = 1;
 /// Largest plan that is read: room for the longest book of openings.
 const PLAN_MAX: u64 = 256 << 20;
-/// How every record begins.
-const RECORD_START: &[u8] = b"[Game \"";
 
 /// All that a match is, before its first game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,44 +151,42 @@ impl Log {
         let fail = |error: io::Error| error.to_string();
         self.file.seek(SeekFrom::Start(0)).map_err(fail)?;
         let mut reader = BufReader::new(&self.file);
-        let (mut records, mut chunk, mut whole_bytes) = (Vec::new(), Vec::new(), 0_u64);
-        let (mut line_number, mut chunk_line) = (0, 1);
+        let (mut records, mut chunk) = (Vec::new(), Vec::new());
+        let (mut line_number, mut chunk_line, mut blanks) = (0, 1, 0);
+        let (mut read_bytes, mut whole_bytes) = (0, 0);
         loop {
-            let mut line = Vec::new();
-            let limit = TEXT_MAX as u64;
-            let read = (&mut reader).take(limit).read_until(b'\n', &mut line).map_err(fail)?;
-            if (read == 0 || line.starts_with(RECORD_START)) && !chunk.is_empty() {
-                match read_chunk(&chunk) {
-                    Ok(record) => records.push(record),
-                    Err(_) if read == 0 => break,
-                    Err(error) => return Err(format!("the record at line {chunk_line}: {error}")),
-                }
-                whole_bytes += chunk.len() as u64;
-                chunk.clear();
-            }
+            let before = chunk.len();
+            let read = (&mut reader).take(TEXT_MAX as u64).read_until(b'\n', &mut chunk).map_err(fail)?;
             if read == 0 {
                 break;
             }
+            read_bytes += read as u64;
             line_number += 1;
-            if chunk.is_empty() {
-                chunk_line = line_number;
+            let is_blank = chunk[before..] == *b"\n";
+            if before == 0 {
+                (chunk_line, blanks) = (line_number, 0);
             }
-            if chunk.len() + line.len() > TEXT_MAX {
+            blanks += usize::from(is_blank);
+            // One blank line ends the tags, the next one the moves. Between records there may be more.
+            if blanks == 2 {
+                records.push(read_chunk(&chunk).map_err(|error| format!("the record at line {chunk_line}: {error}"))?);
+            }
+            if blanks == 2 || chunk == b"\n" {
+                whole_bytes = read_bytes;
+                chunk.clear();
+            }
+            if chunk.len() > TEXT_MAX {
                 return Err(format!("the record at line {chunk_line} is longer than {TEXT_MAX} bytes"));
             }
-            chunk.extend_from_slice(&line);
         }
         self.file.set_len(whole_bytes).map_err(fail)?;
         Ok(records)
     }
 }
 
-/// One whole record: a blank line ends it, and it has a result.
+/// One whole record, which has a result.
 fn read_chunk(bytes: &[u8]) -> Result<Record, String> {
     let text = str::from_utf8(bytes).map_err(|_| "not UTF-8")?;
-    if !text.ends_with("\n\n") {
-        return Err("it is cut off".to_owned());
-    }
     let mut records = Record::read_all(text).map_err(|error| error.message.to_string())?;
     let record = records.pop().filter(|_| records.is_empty()).ok_or("several records where one was expected")?;
     if record.outcome().is_some() { Ok(record) } else { Err("it has no result".to_owned()) }

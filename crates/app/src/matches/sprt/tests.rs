@@ -111,7 +111,7 @@ fn errors_are_as_rare_as_was_asked_for() {
     let sprt = Sprt { elo0: 0.0, elo1: 60.0, ..Sprt::default() };
     let mut rng = fastrand::Rng::with_seed(11);
     for (chances, right) in [([0.1, 0.2, 0.4, 0.2, 0.1], Verdict::H0), ([0.0675, 0.155, 0.365, 0.255, 0.1575], Verdict::H1)] {
-        let (mut wrong, matches) = (0, 400);
+        let (mut wrong, matches) = (0, 200);
         for _ in 0..matches {
             let mut tally = Tally::default();
             let verdict = loop {
