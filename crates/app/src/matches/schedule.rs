@@ -62,7 +62,7 @@ impl Schedule {
         let pair = number / 2;
         let (round, encounter) = (pair / self.encounters.len(), pair % self.encounters.len());
         let [one, other] = self.encounters[encounter];
-        let players = if number % 2 == 0 { [one, other] } else { [other, one] };
+        let players = if number.is_multiple_of(2) { [one, other] } else { [other, one] };
         Some(Fixture { number, players, round, encounter })
     }
 }

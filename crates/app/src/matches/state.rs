@@ -215,5 +215,4 @@ fn write_whole(path: &Path, plan: &Plan) -> io::Result<()> {
 }
 
 #[cfg(test)]
-#[path = "state/tests.rs"]
 mod tests;
