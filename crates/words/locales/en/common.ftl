@@ -1,0 +1,2 @@
+# What every front end says.
+language-name = English

@@ -1,0 +1,2 @@
+# O que se diz em toda a parte.
+language-name = Português

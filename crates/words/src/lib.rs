@@ -1,0 +1,129 @@
+//! What jogo says to people, in every language it speaks. Texts are Fluent files under `locales/`, one folder per language and one file per front
+//! end, built into the program.
+//!
+//! ```
+//! use words::{Language, Words};
+//! let words = Words::of(Language::Portuguese);
+//! assert_eq!(words.say("language-name"), "Português");
+//! ```
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Language {
+    #[default]
+    English,
+    /// As spoken in Portugal.
+    Portuguese,
+}
+
+impl Language {
+    pub const ALL: [Self; 2] = [Self::English, Self::Portuguese];
+
+    /// The language as a tag, for `--lang`, settings and HTML.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Portuguese => "pt",
+        }
+    }
+
+    /// The files that hold its texts.
+    const fn sources(self) -> &'static [&'static str] {
+        macro_rules! files {
+            ($tag:literal: $($file:literal)*) => { &[$(include_str!(concat!("../locales/", $tag, "/", $file, ".ftl"))),*] };
+        }
+        match self {
+            Self::English => files!("en": "common" "games" "console" "tui" "web"),
+            Self::Portuguese => files!("pt": "common" "games" "console" "tui" "web"),
+        }
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.tag())
+    }
+}
+
+/// Reads a tag liberally, as locales are written: `pt`, `pt-PT`, `pt_PT.UTF-8`.
+impl FromStr for Language {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let tag = text.split(['-', '_', '.', '@']).next().unwrap_or("");
+        let found = Self::ALL.into_iter().find(|language| language.tag().eq_ignore_ascii_case(tag));
+        found.ok_or_else(|| format!("there is no language {}; languages are: en, pt", games::quote(text)))
+    }
+}
+
+/// The texts of one language.
+pub struct Words {
+    language: Language,
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl fmt::Debug for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Words({})", self.language)
+    }
+}
+
+/// What stands in a text for a name in braces.
+pub type Argument<'a> = (&'static str, FluentValue<'a>);
+
+impl Words {
+    pub fn of(language: Language) -> &'static Self {
+        static ALL: [OnceLock<Words>; 2] = [OnceLock::new(), OnceLock::new()];
+        ALL[language as usize].get_or_init(|| Self::read(language))
+    }
+
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// A text without arguments. One that is missing shows as its key; a test sees to it that none is.
+    pub fn say(&self, key: &str) -> String {
+        self.say_with(key, [])
+    }
+
+    /// A text with arguments: `words.say_with("moves-left", [("count", 3.into())])`.
+    pub fn say_with<'a>(&self, key: &str, arguments: impl IntoIterator<Item = Argument<'a>>) -> String {
+        let mut given = FluentArgs::new();
+        for (name, value) in arguments {
+            given.set(name, value);
+        }
+        let pattern = self.bundle.get_message(key).and_then(|message| message.value());
+        let mut errors = Vec::new();
+        let text = pattern.map_or(Cow::Borrowed(key), |pattern| self.bundle.format_pattern(pattern, Some(&given), &mut errors));
+        debug_assert!(pattern.is_some() && errors.is_empty(), "{}: {key}: {errors:?}", self.language);
+        text.into_owned()
+    }
+
+    /// Whether there is such a text.
+    pub fn has(&self, key: &str) -> bool {
+        self.bundle.has_message(key)
+    }
+
+    fn read(language: Language) -> Self {
+        let tag: LanguageIdentifier = language.tag().parse().expect("the tags of languages are well formed");
+        let mut bundle = FluentBundle::new_concurrent(vec![tag]);
+        // Marks around arguments help where writing runs both ways; terminals show them as noise.
+        bundle.set_use_isolating(false);
+        for source in language.sources() {
+            let resource = FluentResource::try_new((*source).to_owned()).expect("the texts are well formed: a test reads them all");
+            bundle.add_resource(resource).expect("no text stands twice: a test reads them all");
+        }
+        Self { language, bundle }
+    }
+}
+
+#[cfg(test)]
+mod tests;
