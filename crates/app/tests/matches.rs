@@ -124,11 +124,11 @@ fn engines_play_by_the_clock_and_say_what_they_think() {
         "--games",
         "2",
     ];
-    let output = jogo(&[&args[..], &["--records", &records, "--max-plies", "12"]].concat());
+    let output = jogo(&[&args[..], &["--records", &records, "--random-plies", "0", "--max-plies", "6"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
     for record in read_log(Path::new(&records)) {
         assert!(record.comment(1).contains('/') && record.comment(1).starts_with(['+', '-']), "{}", record.comment(1));
-        assert_eq!(record.tag("Adjudicated"), Some("length: 12 plies"));
+        assert_eq!(record.tag("Adjudicated"), Some("length: 6 plies"));
         assert!(record.to_string().contains("[Termination \"adjudication\"]"));
     }
 }

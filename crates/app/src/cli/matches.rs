@@ -177,7 +177,7 @@ fn begin(args: &MatchArgs) -> Result<(Match, Standings, Log, PathBuf), Failure> 
     };
     let played = plan.check().map_err(Failure::Input)?;
     runner::try_out(&played)?;
-    let log = Log::begin(&args.records, &played.plan).map_err(Failure::World)?;
+    let log = Log::begin(&args.records, &played.plan).map_err(Failure::Input)?;
     let standings = Standings::new(&played);
     Ok((played, standings, log, args.records.clone()))
 }
@@ -196,8 +196,7 @@ fn choose_openings(game: &'static GameEntry, args: &MatchArgs, rounds: usize, se
 
 /// Opens a match again. The programs that it names are shown, and started only if somebody says so.
 fn resume(path: &Path, args: &MatchArgs) -> Result<(Match, Standings, Log, PathBuf), Failure> {
-    let (played, records, log) = Log::resume(path).map_err(Failure::Input)?;
-    let standings = Standings::read(&played, &records).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    let (played, standings, log) = Log::resume(path).map_err(Failure::Input)?;
     complain(&format!("{} of {} games of {} are played. The players are:", standings.played(), standings.games(), path.display()));
     for contender in &played.contenders {
         complain(&format!("  {}", printable(&shell_words::join(&contender.words))));
@@ -246,13 +245,15 @@ fn play(
         }
     };
     ctrlc::set_handler(handler).map_err(|error| Failure::World(format!("signals: {error}")))?;
-    let style = match (args.json, io::stdout().is_terminal()) {
-        (true, _) => Style::Silent,
-        (false, true) => Style::Live,
-        (false, false) => Style::Lines,
+    // Standard output is for the answer: who wants it as JSON may still watch at a terminal.
+    let (watched, style): (Box<dyn Write + '_>, Style) = match args.json {
+        true if io::stderr().is_terminal() => (Box::new(io::stderr()), Style::Live),
+        true => (Box::new(io::sink()), Style::Silent),
+        false if io::stdout().is_terminal() => (Box::new(&mut *output), Style::Live),
+        false => (Box::new(&mut *output), Style::Lines),
     };
     let concurrency = args.concurrency.map_or(played.plan.concurrency, |count| count as usize);
-    let mut watcher = Watcher::new(&mut *output, style, played, &standings);
+    let mut watcher = Watcher::new(watched, style, played, &standings);
     watcher.begin(&standings)?;
     let result = runner::run(played, &mut standings, &mut log, concurrency, &stop, |standings, fixture, record| {
         watcher.tell(standings, fixture, record)

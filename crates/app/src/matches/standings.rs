@@ -53,24 +53,18 @@ impl Standings {
         Self { schedule, results: HashMap::new(), tallies, faults, adjudicated: 0, sprt: played.plan.sprt }
     }
 
-    /// The results of the games that a log holds, which must be games of this match and none of them twice.
-    pub fn read(played: &Match, records: &[Record]) -> Result<Self, String> {
-        let mut standings = Self::new(played);
-        for record in records {
-            let tag = |name| record.tag(name).unwrap_or("");
-            let number = tag(NUMBER_TAG).parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-            let fixture = number.and_then(|number| played.schedule.fixture(number));
-            let fits = |fixture: &Fixture| {
-                let names = fixture.players.map(|player| played.contenders[player].name.as_str());
-                let opening = &played.plan.openings[fixture.round];
-                [tag("First"), tag("Second")] == names && record.info().id == played.game.info.id && record.start().to_string() == *opening
-            };
-            let fixture = fixture.filter(fits).ok_or_else(|| format!("game {} is not of this match", games::quote(tag(NUMBER_TAG))))?;
-            if !standings.add(fixture, record) {
-                return Err(format!("game {} stands there twice", fixture.number + 1));
-            }
-        }
-        Ok(standings)
+    /// Counts a game that a log holds. It must be a game of this match, and not be there twice.
+    pub fn take(&mut self, played: &Match, record: &Record) -> Result<(), String> {
+        let tag = |name| record.tag(name).unwrap_or("");
+        let number = tag(NUMBER_TAG).parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let fixture = number.and_then(|number| played.schedule.fixture(number));
+        let fits = |fixture: &Fixture| {
+            let names = fixture.players.map(|player| played.contenders[player].name.as_str());
+            let opening = &played.plan.openings[fixture.round];
+            [tag("First"), tag("Second")] == names && record.info().id == played.game.info.id && record.start().to_string() == *opening
+        };
+        let fixture = fixture.filter(fits).ok_or_else(|| format!("game {} is not of this match", games::quote(tag(NUMBER_TAG))))?;
+        if self.add(fixture, record) { Ok(()) } else { Err(format!("game {} stands there twice", fixture.number + 1)) }
     }
 
     /// Counts a finished game. False if it was counted before.

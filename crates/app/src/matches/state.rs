@@ -19,6 +19,7 @@ use super::contender::{self, Contender};
 use super::runner::CONCURRENCY_MAX;
 use super::schedule::{Format, PLAYERS_MAX, ROUNDS_MAX, Schedule};
 use super::sprt::Sprt;
+use super::standings::Standings;
 
 /// The form of the plan; a file of another form is not understood.
 const VERSION: u32 = 1;
@@ -121,12 +122,15 @@ impl Log {
         Ok(log)
     }
 
-    /// Opens the match that a file holds: its plan, the games it has, and the log to go on with. A last record that was cut off is dropped.
-    pub fn resume(path: &Path) -> Result<(Match, Vec<Record>, Self), String> {
-        let plan = read_plan(&plan_path(path))?;
+    /// Opens the match that a file holds: its plan, what its games have shown, and the log to go on with. A last record that was cut off is
+    /// dropped.
+    pub fn resume(path: &Path) -> Result<(Match, Standings, Self), String> {
+        let played = read_plan(&plan_path(path))?;
+        let mut standings = Standings::new(&played);
         let mut log = Self::open(path)?;
-        let records = log.read_back().map_err(|error| format!("{}: {error}", path.display()))?;
-        Ok((plan, records, log))
+        let take = |record: &Record| standings.take(&played, record);
+        log.read_back(take).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok((played, standings, log))
     }
 
     /// Adds a finished game. When this returns it is on the disk.
@@ -146,12 +150,13 @@ impl Log {
         }
     }
 
-    /// All whole records. What a sudden end left of the last one is cut off, so that the next one begins where it should.
-    fn read_back(&mut self) -> Result<Vec<Record>, String> {
+    /// Shows all whole records. What a sudden end left of the last one is cut off, so that the next one begins where it should; where anything
+    /// else is wrong, nothing is changed.
+    fn read_back(&mut self, mut take: impl FnMut(&Record) -> Result<(), String>) -> Result<(), String> {
         let fail = |error: io::Error| error.to_string();
         self.file.seek(SeekFrom::Start(0)).map_err(fail)?;
         let mut reader = BufReader::new(&self.file);
-        let (mut records, mut chunk) = (Vec::new(), Vec::new());
+        let mut chunk = Vec::new();
         let (mut line_number, mut chunk_line, mut blanks) = (0, 1, 0);
         let (mut read_bytes, mut whole_bytes) = (0, 0);
         loop {
@@ -169,7 +174,8 @@ impl Log {
             blanks += usize::from(is_blank);
             // One blank line ends the tags, the next one the moves. Between records there may be more.
             if blanks == 2 {
-                records.push(read_chunk(&chunk).map_err(|error| format!("the record at line {chunk_line}: {error}"))?);
+                let taken = read_chunk(&chunk).and_then(|record| take(&record));
+                taken.map_err(|error| format!("the record at line {chunk_line}: {error}"))?;
             }
             if blanks == 2 || chunk == b"\n" {
                 whole_bytes = read_bytes;
@@ -179,8 +185,7 @@ impl Log {
                 return Err(format!("the record at line {chunk_line} is longer than {TEXT_MAX} bytes"));
             }
         }
-        self.file.set_len(whole_bytes).map_err(fail)?;
-        Ok(records)
+        self.file.set_len(whole_bytes).map_err(fail)
     }
 }
 

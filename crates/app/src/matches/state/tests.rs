@@ -48,17 +48,11 @@ fn logged(numbers: &[usize]) -> (tempfile::TempDir, PathBuf, Match) {
     (folder, path, played)
 }
 
-fn numbers(records: &[Record]) -> Vec<&str> {
-    records.iter().filter_map(|record| record.tag(NUMBER_TAG)).collect()
-}
-
 #[test]
 fn what_was_written_is_read_again() {
     let (_folder, path, played) = logged(&[2, 0]);
-    let (found, records, _log) = Log::resume(&path).unwrap();
+    let (found, standings, _log) = Log::resume(&path).unwrap();
     assert_eq!(found.plan, played.plan);
-    assert_eq!(numbers(&records), ["3", "1"]);
-    let standings = Standings::read(&found, &records).unwrap();
     assert_eq!((standings.played(), standings.games()), (2, 4));
     assert!(standings.has(0) && standings.has(2) && !standings.has(1));
 }
@@ -74,20 +68,20 @@ fn a_record_that_was_cut_off_is_dropped() {
     ends.push(whole.len());
     for cut in 0..=whole.len() {
         fs::write(&path, &whole[..cut]).unwrap();
-        let (_, records, mut log) = Log::resume(&path).unwrap_or_else(|error| panic!("cut at {cut}: {error}"));
+        let (_, standings, mut log) = Log::resume(&path).unwrap_or_else(|error| panic!("cut at {cut}: {error}"));
         let kept = ends.iter().filter(|end| **end <= cut).count();
-        assert_eq!(records.len(), kept, "cut at {cut}");
+        assert_eq!(standings.played(), kept, "cut at {cut}");
         let length = kept.checked_sub(1).map_or(0, |last| ends[last]);
         assert_eq!(fs::metadata(&path).unwrap().len(), length as u64, "cut at {cut}");
         if cut % 97 == 0 {
             log.add(&record(&played, 3)).unwrap();
             drop(log);
-            assert_eq!(Log::resume(&path).unwrap().1.len(), kept + 1);
+            assert_eq!(Log::resume(&path).unwrap().1.played(), kept + 1);
         }
     }
     // What a disk may leave of a write that never got there.
     fs::write(&path, [&whole[..ends[1]], &[0; 300]].concat()).unwrap();
-    assert_eq!(Log::resume(&path).unwrap().1.len(), 2);
+    assert_eq!(Log::resume(&path).unwrap().1.played(), 2);
 }
 
 #[test]
@@ -103,11 +97,12 @@ fn a_log_that_was_damaged_or_is_of_another_match_is_refused() {
         ("[Round \"2\"]", "[Round \"0\"]", "game \"0\" is not of this match"),
     ] {
         fs::write(&path, text.replacen(from, to, 1)).unwrap();
-        let (found, records, _log) = Log::resume(&path).unwrap();
-        assert_eq!(Standings::read(&found, &records).unwrap_err(), complaint);
+        let error = Log::resume(&path).unwrap_err();
+        assert!(error.ends_with(complaint), "{error}");
     }
-    let twice = [record(&played, 0), record(&played, 0)];
-    assert_eq!(Standings::read(&played, &twice).unwrap_err(), "game 1 stands there twice");
+    let mut standings = Standings::new(&played);
+    assert_eq!(standings.take(&played, &record(&played, 0)), Ok(()));
+    assert_eq!(standings.take(&played, &record(&played, 0)), Err("game 1 stands there twice".to_owned()));
 }
 
 #[test]
