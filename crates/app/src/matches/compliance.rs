@@ -17,6 +17,8 @@ const PROMPT: Duration = Duration::from_secs(1);
 const LEFT_ALONE: Duration = Duration::from_millis(200);
 /// Longest game that is played to the end.
 const PLIES_MAX: usize = 400;
+/// Lines of one answer that are kept.
+const HEARD_MAX: usize = 1000;
 /// What was heard and is told of a failure, at most.
 const TOLD_MAX: usize = 3;
 
@@ -120,6 +122,8 @@ impl Examiner<'_> {
                 Err(fault) => return Err(fault_text(&fault, &format!("expected {expected}"))),
             };
             let found = line.parse().is_ok_and(|reply| want(&reply));
+            // The last line is always kept: it is the answer, or what is told of its absence.
+            heard.truncate(HEARD_MAX);
             heard.push(line);
             if found {
                 return Ok(heard);

@@ -131,6 +131,17 @@ fn the_form_is_one_that_all_three_read() {
 }
 
 #[test]
+fn the_reason_of_an_arbiter_is_kept() {
+    let mut record = play(START, "g2 a2");
+    record.set_tag("Adjudicated", "easy fill");
+    record.close(Closing::Adjudicated(Outcome::Win(Player::Second)));
+    let text = record.to_pgn().unwrap();
+    assert!(text.contains("[Termination \"adjudication\"]\n[Adjudicated \"easy fill\"]\n"), "{text}");
+    let back = read(&text);
+    assert_eq!((back.closing(), back.tag("Adjudicated")), (record.closing(), Some("easy fill")));
+}
+
+#[test]
 fn a_long_game_stays_on_one_line() {
     let pgn = (0..).map(random_game).find(|game| game.moves().len() > 100).unwrap().to_pgn().unwrap();
     let (_, moves) = pgn.split_once("\n\n").unwrap();
