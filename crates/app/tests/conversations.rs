@@ -203,6 +203,7 @@ conversations![
     examples,
     knightline,
     knightline_report,
+    matches,
     menu,
     neutreeko,
     proofs,

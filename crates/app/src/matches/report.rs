@@ -284,20 +284,28 @@ struct JsonSprt {
 impl JsonTally {
     fn of(tally: &Tally) -> Self {
         let (elo, normalized) = (tally.elo(), tally.normalized_elo());
-        let error = |found: Option<Estimate>| found.map(|found| found.error).filter(|error| error.is_finite());
+        let value = |found: Option<Estimate>| found.map(|found| round(found.value, 2));
+        let error = |found: Option<Estimate>| found.map(|found| round(found.error, 2)).filter(|error| error.is_finite());
         Self {
             won: tally.wins,
             drawn: tally.draws,
             lost: tally.losses,
             points: tally.points(),
             pairs: tally.pairs,
-            elo: elo.map(|elo| elo.value),
+            elo: value(elo),
             elo_error: error(elo),
-            normalized_elo: normalized.map(|elo| elo.value),
+            normalized_elo: value(normalized),
             normalized_elo_error: error(normalized),
-            superiority: tally.superiority(),
+            superiority: tally.superiority().map(|share| round(share, 4)),
         }
     }
+}
+
+/// As many decimals as mean something, and are the same on every machine.
+fn round(value: f64, decimals: i32) -> f64 {
+    let unit = 10_f64.powi(decimals);
+    // A zero has no sign.
+    (value * unit).round() / unit + 0.0
 }
 
 /// Everything about a match, as JSON.
@@ -314,7 +322,13 @@ pub fn json(played: &Match, standings: &Standings, records: String) -> impl Seri
     let sprt = standings.sprt().map(|test| {
         let (lower, upper) = test.bounds();
         let verdict = standings.verdict().map(|verdict| verdict.to_string());
-        JsonSprt { test: *test, ratio: test.ratio(standings.encounter(0)), lower, upper, verdict }
+        JsonSprt {
+            test: *test,
+            ratio: round(test.ratio(standings.encounter(0)), 4),
+            lower: round(lower, 4),
+            upper: round(upper, 4),
+            verdict,
+        }
     });
     JsonMatch {
         game: played.game.info.id,
