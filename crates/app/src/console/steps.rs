@@ -1,6 +1,6 @@
 //! The reports' way to move: cell by cell, column and then row, then a choice where there is one.
 
-use games::{AnyPosition, Complaint, Gesture, Ground, Picture, quote};
+use games::{AnyPosition, Arg, Complaint, Gesture, Ground, Picture, quote};
 
 use super::Console;
 use super::session::is_command;
@@ -85,9 +85,11 @@ fn on_board(picture: &Picture, column: &str, row: &str) -> Option<String> {
 /// A complaint that names cells as the board is labelled.
 fn in_labels(mut complaint: Complaint, picture: &Picture) -> String {
     for (_, value) in &mut complaint.args {
-        if let Some(index) = picture.cells.iter().position(|cell| cell.name == *value) {
+        if let Arg::Plain(name) = value
+            && let Some(index) = picture.cells.iter().position(|cell| cell.name == *name)
+        {
             let (row, column) = (index / picture.columns.len(), index % picture.columns.len());
-            *value = format!("column {}, row {}", picture.report.columns[column], picture.report.rows[row]);
+            *name = format!("column {}, row {}", picture.report.columns[column], picture.report.rows[row]);
         }
     }
     complaint.to_string()
