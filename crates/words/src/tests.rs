@@ -82,6 +82,14 @@ fn messages_are_said_in_every_language() {
 }
 
 #[test]
+fn rules_are_there_in_every_language() {
+    for game in GAMES {
+        let [english, portuguese] = Language::ALL.map(|language| Words::of(language).rules(game.info));
+        assert_ne!(english, portuguese, "{}", game.info.id);
+    }
+}
+
+#[test]
 fn portugal_counts_none_as_many() {
     let count = |number: i64| Words::of(Language::Portuguese).say_with("plies", [("count", number.into())]);
     assert_eq!([0, 1, 2].map(count), ["0 jogadas", "1 jogada", "2 jogadas"]);

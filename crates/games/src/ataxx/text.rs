@@ -68,7 +68,7 @@ impl Skin for Competitive {
         repetition: None,
         // cuteataxx and python-ataxx call x Black.
         pgn: Some(["Black", "White"]),
-        rules: &[("en", include_str!("rules.md"))],
+        rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
         phrases: PHRASES,
     };
     const A: Player = Player::First;
@@ -87,7 +87,7 @@ impl Skin for Infection {
         ],
         repetition: None,
         pgn: None,
-        rules: &[("en", include_str!("rules-infection.md"))],
+        rules: &[("en", include_str!("rules-infection.md")), ("pt", include_str!("rules-infection.pt.md"))],
         phrases: PHRASES,
     };
     const A: Player = Player::Second;

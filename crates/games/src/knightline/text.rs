@@ -59,7 +59,7 @@ impl Rules for Official {
         starts: &[Start { name: "standard", text: "w20b20 w @m0" }],
         repetition: None,
         pgn: None,
-        rules: &[("en", include_str!("rules.md"))],
+        rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
         phrases: PHRASES,
     };
     const STUCK_LOSES: bool = false;
@@ -75,7 +75,7 @@ impl Rules for Feup {
         starts: &[Start { name: "standard", text: "b20w20 b @m0" }],
         repetition: None,
         pgn: None,
-        rules: &[("en", include_str!("rules-feup.md"))],
+        rules: &[("en", include_str!("rules-feup.md")), ("pt", include_str!("rules-feup.pt.md"))],
         phrases: PHRASES,
     };
     const STUCK_LOSES: bool = true;

@@ -60,7 +60,7 @@ impl Variant for Basic {
         starts: &[Start { name: "standard", text: "MB1B1B1B1B1B1B1M/4B14/9/9/C3C3C/9/9/4W14/MW1W1W1W1W1W1W1M w 0 1" }],
         repetition: Some(3),
         pgn: None,
-        rules: &[("en", include_str!("rules.md"))],
+        rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
         phrases: PHRASES,
     };
     type Strengths = Alike;
@@ -77,7 +77,7 @@ impl Variant for Power {
         starts: DICE_START,
         repetition: Some(3),
         pgn: None,
-        rules: &[("en", include_str!("rules-power.md"))],
+        rules: &[("en", include_str!("rules-power.md")), ("pt", include_str!("rules-power.pt.md"))],
         phrases: PHRASES,
     };
     type Strengths = Dice;
@@ -94,7 +94,7 @@ impl Variant for Dragons {
         starts: DICE_START,
         repetition: Some(3),
         pgn: None,
-        rules: &[("en", include_str!("rules-dragons.md"))],
+        rules: &[("en", include_str!("rules-dragons.md")), ("pt", include_str!("rules-dragons.pt.md"))],
         phrases: PHRASES,
     };
     type Strengths = Dice;

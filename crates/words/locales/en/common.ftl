@@ -17,9 +17,10 @@ plies = { $count ->
     [one] { $count } ply
    *[other] { $count } plies
   }
-value-win = wins in { $plies }
-value-loss = loses in { $plies }
+value-win = wins in { $count }
+value-loss = loses in { $count }
 value-draw = draw
+decimal-mark = .
 side-wins-in = { $side } wins in { $plies }
 side-loses-in = { $side } loses in { $plies }
 side-holds-draw = { $side } can hold the draw

@@ -17,9 +17,16 @@ plies = { $count ->
     [one] { $count } jogada
    *[other] { $count } jogadas
   }
-value-win = ganha em { $plies }
-value-loss = perde em { $plies }
+value-win = ganha em { $count ->
+    [one] { $count } jogada
+   *[other] { $count } jogadas
+  }
+value-loss = perde em { $count ->
+    [one] { $count } jogada
+   *[other] { $count } jogadas
+  }
 value-draw = empate
+decimal-mark = ,
 side-wins-in = { $side } ganha em { $plies }
 side-loses-in = { $side } perde em { $plies }
 side-holds-draw = { $side } consegue segurar o empate
