@@ -1,7 +1,7 @@
 # O que os jogos dizem. O texto em inglês está junto de cada jogo, em `phrases!`; as chaves e os argumentos são os de lá.
 
 ## O estado do jogo
-to-move = { $side } joga
+to-move = É a vez de { $side }
 last-move = Última jogada: { $move }
 counts = { $first } { $first-count }, { $second } { $second-count }
 over-win = { $side } ganha: { $reason }
@@ -108,7 +108,10 @@ ataxx-no-way = a peça em { $cell } não tem nenhuma casa vazia ao alcance
 ataxx-no-pieces = { $side } ficou sem peças
 ataxx-all-gone = não resta nenhuma peça
 ataxx-full = o tabuleiro está cheio, { $more } peças contra { $fewer }
-ataxx-full-even = o tabuleiro está cheio e cada lado tem { $count } peças
+ataxx-full-even = o tabuleiro está cheio e cada lado tem { $count ->
+    [one] { $count } peça
+   *[other] { $count } peças
+  }
 ataxx-stuck = nenhum dos lados pode jogar, { $more } peças contra { $fewer }
 ataxx-stuck-even = nenhum dos lados pode jogar e cada um tem { $count ->
     [one] { $count } peça
