@@ -3,7 +3,7 @@
 mod commands;
 mod menu;
 pub mod puzzles;
-mod said;
+pub mod said;
 mod session;
 mod steps;
 
