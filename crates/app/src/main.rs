@@ -5,6 +5,7 @@ mod console;
 mod failure;
 mod input;
 mod matches;
+mod settings;
 
 use std::process::ExitCode;
 
