@@ -77,6 +77,7 @@ pub fn engine_error(words: &Words, error: &EngineError) -> String {
         }
         Fault::WrongLine(wrong) => say("engine-wrong", &[("text", printable(wrong))]),
         Fault::Deaf => say("engine-deaf", &[]),
+        Fault::Interrupted => say("engine-interrupted", &[]),
         Fault::Illegal { mv, complaint } => say("engine-illegal", &[("move", quote(mv)), ("complaint", printable(complaint))]),
     }
 }

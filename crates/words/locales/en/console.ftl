@@ -83,6 +83,7 @@ engine-closed = { $engine } closed its output in the middle of the game
 engine-late = { $engine } did not say { $awaited } within { $limit } ms
 engine-wrong = { $engine } said something wrong: { $text }
 engine-deaf = { $engine } does not read what it is told
+engine-interrupted = { $engine } was not waited for
 engine-illegal = { $engine } played { $move }: { $complaint }
 unfinished = The game stays unfinished.
 input-ended = The input ended; the game stays unfinished.

@@ -85,6 +85,7 @@ engine-closed = { $engine } fechou a sua saída a meio do jogo
 engine-late = { $engine } não disse { $awaited } dentro de { $limit } ms
 engine-wrong = { $engine } disse algo errado: { $text }
 engine-deaf = { $engine } não lê o que lhe dizem
+engine-interrupted = já não se esperou por { $engine }
 engine-illegal = { $engine } jogou { $move }: { $complaint }
 unfinished = O jogo fica por acabar.
 input-ended = A entrada acabou; o jogo fica por acabar.
