@@ -9,6 +9,7 @@ use games::threedragons::{Basic, Dragons, Power, ThreeDragons};
 use games::{AnyPosition, Game, GameEntry, Position, Visitor};
 
 use crate::players::{knightline, neutreeko, threedragons};
+use crate::proofs::Proofs;
 use crate::search::Value;
 use crate::solve::neutreeko::Solution;
 
@@ -28,15 +29,23 @@ pub struct Knowledge<P: Position> {
     pub report: Option<ReportBot<P>>,
     pub perfect: Option<PerfectBot<P>>,
     pub exact: Option<ExactMoves<P>>,
+    /// Where not everything is known: what proves single positions.
+    pub proofs: Option<fn() -> Box<dyn Proofs<P>>>,
     /// Starts that are as good for one side as for the other, the best first.
     pub balanced_starts: Option<fn() -> Vec<P>>,
 }
 
 /// All that is known about a game.
 pub fn knowledge<P: Position>() -> Knowledge<P> {
-    let mut found = Knowledge { report: None, perfect: None, exact: None, balanced_starts: None };
-    learn::<P, KnightLine<Official>>(&mut found, |known| known.report = Some(knightline::report));
-    learn::<P, KnightLine<Feup>>(&mut found, |known| known.report = Some(knightline::report));
+    let mut found = Knowledge { report: None, perfect: None, exact: None, proofs: None, balanced_starts: None };
+    learn::<P, KnightLine<Official>>(&mut found, |known| {
+        known.report = Some(knightline::report);
+        known.proofs = Some(|| Box::<knightline::perfect::Proved>::default());
+    });
+    learn::<P, KnightLine<Feup>>(&mut found, |known| {
+        known.report = Some(knightline::report);
+        known.proofs = Some(|| Box::<knightline::perfect::Proved>::default());
+    });
     learn::<P, ThreeDragons<Basic>>(&mut found, |known| known.report = Some(threedragons::report));
     learn::<P, ThreeDragons<Power>>(&mut found, |known| known.report = Some(threedragons::report));
     learn::<P, ThreeDragons<Dragons>>(&mut found, |known| known.report = Some(threedragons::report));
