@@ -3,6 +3,7 @@
 pub mod knightline;
 pub mod levels;
 pub mod neutreeko;
+pub mod pie;
 pub mod threedragons;
 
 use std::fmt;

@@ -1,6 +1,7 @@
 //! The game on plain standard input and output: menus, prompts, boards as text. Works as well from a file or a pipe.
 
 mod menu;
+mod pie;
 pub mod puzzles;
 mod session;
 mod steps;

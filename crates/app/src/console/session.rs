@@ -12,7 +12,7 @@ use engine::search::Limits;
 use games::record::Closing;
 use games::text::{self, Labels, View};
 use games::{Orientation, Outcome, Player};
-use table::{Mover, Table};
+use table::{Mover, Pie, Table};
 
 use super::steps::{self, Step};
 use super::{Console, Options};
@@ -57,7 +57,7 @@ pub enum Leave {
 }
 
 /// What a typed line asked for.
-enum Turn {
+pub(super) enum Turn {
     /// The board has changed: show it.
     Changed,
     /// It has not: ask again.
@@ -66,12 +66,12 @@ enum Turn {
 }
 
 pub struct Session<'a> {
-    console: &'a mut Console,
-    table: Table,
+    pub(super) console: &'a mut Console,
+    pub(super) table: Table,
     /// Who chooses the moves of sides that no person plays.
-    movers: [Option<Mover>; 2],
+    pub(super) movers: [Option<Mover>; 2],
     view: View,
-    options: &'a Options,
+    pub(super) options: &'a Options,
 }
 
 impl<'a> Session<'a> {
@@ -85,6 +85,8 @@ impl<'a> Session<'a> {
             self.show_board()?;
             loop {
                 let turn = match self.table.to_move() {
+                    Some(_) if self.table.pie() == Some(Pie::Divide) => self.divide()?,
+                    Some(_) if self.table.pie() == Some(Pie::Choose) => self.choose_sides()?,
                     None if !people => return Ok(Leave::Done),
                     None => self.ask_after_game()?,
                     Some(player) if self.table.is_human(player) => self.ask_move(player)?,
@@ -104,7 +106,7 @@ impl<'a> Session<'a> {
         self.console.say(&format!("\n{}", page.trim_end_matches('\n')))
     }
 
-    fn name(&self, player: Player) -> &'static str {
+    pub(super) fn name(&self, player: Player) -> &'static str {
         self.table.record().info().side(player).name
     }
 
@@ -126,7 +128,7 @@ impl<'a> Session<'a> {
         Ok(Turn::Changed)
     }
 
-    fn ask_move(&mut self, player: Player) -> Result<Turn, Failure> {
+    pub(super) fn ask_move(&mut self, player: Player) -> Result<Turn, Failure> {
         let name = self.name(player);
         if self.view.labels == Labels::Report {
             return match steps::ask(self.console, self.table.record().position(), name)? {
@@ -148,12 +150,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn end_of_input(&mut self) -> Result<Turn, Failure> {
+    pub(super) fn end_of_input(&mut self) -> Result<Turn, Failure> {
         self.console.say("The input ended; the game stays unfinished.")?;
         Ok(Turn::Leave(Leave::Quit))
     }
 
-    fn obey(&mut self, line: &str) -> Result<Turn, Failure> {
+    pub(super) fn obey(&mut self, line: &str) -> Result<Turn, Failure> {
         let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
         let words: Vec<&str> = if rest.is_empty() { vec![word] } else { vec![word, rest] };
         match words[..] {
@@ -194,12 +196,12 @@ impl<'a> Session<'a> {
         let limits = Limits { nodes: Some(HINT_NODES), ..Limits::NONE };
         let thought = any::engine(self.table.record().game(), 16).think(self.table.record(), &Ask::new(limits), &mut |_| {});
         match thought.filter(|_| self.table.to_move().is_some()) {
-            Some(thought) => self.answer(&format!("{} ({})", thought.lines[0].moves[0], thought.lines[0].value)),
+            Some(thought) => self.answer(&format!("{} ({})", thought.lines[0].moves[0], thought.lines[0].verdict())),
             None => self.answer("The game is over."),
         }
     }
 
-    fn answer(&mut self, text: &str) -> Result<Turn, Failure> {
+    pub(super) fn answer(&mut self, text: &str) -> Result<Turn, Failure> {
         self.console.say(text)?;
         Ok(Turn::Same)
     }
@@ -224,14 +226,14 @@ impl<'a> Session<'a> {
     }
 
     fn resign(&mut self) -> Result<Turn, Failure> {
-        let Some(player) = self.table.to_move() else { return self.answer("The game is over.") };
+        let Some(player) = self.table.to_act() else { return self.answer("The game is over.") };
         self.table.close(Closing::Resigned(player), Instant::now());
         Ok(Turn::Changed)
     }
 
     /// A draw needs two people, or a bot that would take it; none does.
     fn offer_draw(&mut self) -> Result<Turn, Failure> {
-        let Some(player) = self.table.to_move() else { return self.answer("The game is over.") };
+        let Some(player) = self.table.to_act() else { return self.answer("The game is over.") };
         if !self.table.is_human(!player) {
             return self.answer("The computer declines.");
         }
