@@ -23,6 +23,9 @@ pub type PerfectBot<P> = fn(&P, &[u64], &mut Rng) -> Option<<P as Position>::Mov
 /// of those before it.
 pub type ExactMoves<P> = fn(&P, &[u64]) -> Vec<(Value, Vec<<P as Position>::Move>)>;
 
+/// Makes what proves positions of a game, with nothing proved yet.
+pub type MakeProofs<P> = fn() -> Box<dyn Proofs<P>>;
+
 /// What is known about the game `P`. Looked up once per bot or search, never per node.
 #[derive(Debug)]
 pub struct Knowledge<P: Position> {
@@ -30,7 +33,7 @@ pub struct Knowledge<P: Position> {
     pub perfect: Option<PerfectBot<P>>,
     pub exact: Option<ExactMoves<P>>,
     /// Where not everything is known: what proves single positions.
-    pub proofs: Option<fn() -> Box<dyn Proofs<P>>>,
+    pub proofs: Option<MakeProofs<P>>,
     /// Starts that are as good for one side as for the other, the best first.
     pub balanced_starts: Option<fn() -> Vec<P>>,
 }
