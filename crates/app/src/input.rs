@@ -13,13 +13,17 @@ use table::lines::read_line;
 
 use crate::failure::{Failure, complain};
 
+/// A start that is no position but a way to begin.
+const PIE: &str = "pie";
+
 /// Which position a command is about.
 #[derive(Args, Debug, Clone)]
 pub struct PositionArgs {
     /// The position, in the game's notation or as a Prolog term; where a command answers line by line, `-` reads one per line from standard input
     #[arg(short, long, value_name = "POS", allow_hyphen_values = true, conflicts_with = "start")]
     pub position: Option<String>,
-    /// A named starting position (`jogo games --json` lists them); in Neutreeko also balanced:1 to balanced:20, the fairest first
+    /// A named starting position (`jogo games --json` lists them); in Neutreeko also balanced:1 to balanced:20, the
+    /// fairest first; to play, also pie: whoever is first makes the first move of both sides, then the other one chooses a side
     #[arg(long, value_name = "NAME")]
     pub start: Option<String>,
 }
@@ -30,10 +34,18 @@ impl PositionArgs {
         self.position.as_deref() == Some("-")
     }
 
+    /// Whether the game is to begin with the pie rule.
+    pub fn is_pie(&self) -> bool {
+        self.start.as_deref() == Some(PIE)
+    }
+
     /// The one position that the arguments name.
     pub fn read(&self, game: &'static GameEntry) -> Result<Box<dyn AnyPosition>, Failure> {
         match (&self.position, &self.start) {
             (Some(text), _) => (game.read)(text).map_err(|error| Failure::Input(format!("position: {error}"))),
+            (None, Some(name)) if name == PIE => {
+                Err(Failure::input("pie is a way to begin a game and no position: jogo play GAME --start pie"))
+            }
             (None, Some(name)) => game.named_start(name).map_or_else(|| balanced_start(game, name), Ok),
             (None, None) => Ok((game.start)()),
         }

@@ -6,6 +6,7 @@ use std::thread;
 use games::{Game, GameEntry, Record, Visitor};
 
 use crate::knowledge::knowledge;
+use crate::proofs::{self, Distance, Proofs};
 use crate::search::{Limits, Report, Search, Table, Value, complete};
 
 /// How to think about one position.
@@ -38,7 +39,20 @@ pub struct Thought {
 pub struct ThoughtLine {
     /// For the side to move.
     pub value: Value,
+    /// Whether a win or loss could be faster than the value says.
+    pub distance: Distance,
     pub moves: Vec<String>,
+}
+
+impl ThoughtLine {
+    /// The value in words.
+    pub fn verdict(&self) -> String {
+        match (self.value, self.distance) {
+            (Value::WinIn(plies), Distance::AtMost) => format!("wins within {plies}"),
+            (Value::LossIn(plies), Distance::AtMost) => format!("loses within {plies}"),
+            (value, _) => value.to_string(),
+        }
+    }
 }
 
 impl Thought {
@@ -69,13 +83,13 @@ impl Visitor for Make {
     type Output = Box<dyn AnyEngine>;
 
     fn visit<P: Game>(self) -> Self::Output {
-        Box::new(Typed { table: Table::new(self.megabytes), position: std::marker::PhantomData::<fn() -> P> })
+        Box::new(Typed::<P> { table: Table::new(self.megabytes), proofs: knowledge::<P>().proofs.map(|proofs| proofs()) })
     }
 }
 
 struct Typed<P> {
     table: Table,
-    position: std::marker::PhantomData<fn() -> P>,
+    proofs: Option<Box<dyn Proofs<P>>>,
 }
 
 impl<P: Game> AnyEngine for Typed<P> {
@@ -86,23 +100,33 @@ impl<P: Game> AnyEngine for Typed<P> {
         if let Some(exact) = knowledge::<P>().exact {
             return known(exact(position, &history), ask).inspect(|thought| tell(thought));
         }
+        let proof = self.proofs.as_deref_mut().and_then(|proofs| proofs::prove(proofs, position, &ask.limits));
+        if let Some(proof) = proof.as_ref().filter(|proof| ask.lines <= 1 && !proof.line.is_empty()) {
+            return Some(proofs::thought(proof)).inspect(|thought| tell(thought));
+        }
         self.table.grow_older();
         let mut report = think(position, &history, &self.table, ask, |report| tell(&thought(report)))?;
         for line in &mut report.lines {
             complete(position, line, &self.table, &ask.limits);
         }
-        Some(thought(&report))
+        let mut thought = thought(&report);
+        if let Some(proofs) = &self.proofs {
+            proofs::amend(&mut thought, &**proofs, position, proof.as_ref(), ask.lines);
+        }
+        Some(thought)
     }
 
     fn clear(&mut self) {
         self.table.clear();
+        self.proofs = knowledge::<P>().proofs.map(|proofs| proofs());
     }
 }
 
 /// What there is to say when the value of every move is known.
 fn known<M: ToString>(moves: Vec<(Value, Vec<M>)>, ask: &Ask<'_>) -> Option<Thought> {
     let count = moves.len() as u64;
-    let line = |(value, moves): (Value, Vec<M>)| ThoughtLine { value, moves: moves.iter().map(M::to_string).collect() };
+    let line =
+        |(value, moves): (Value, Vec<M>)| ThoughtLine { value, distance: Distance::Exact, moves: moves.iter().map(M::to_string).collect() };
     let lines: Vec<ThoughtLine> = moves.into_iter().take(ask.lines.max(1)).map(line).collect();
     let depth = lines.first()?.moves.len() as u32;
     Some(Thought { depth, nodes: count, lines })
@@ -135,6 +159,10 @@ pub fn think<P: Game>(
 }
 
 fn thought<M: ToString>(report: &Report<M>) -> Thought {
-    let line = |line: &crate::search::Line<M>| ThoughtLine { value: line.value(), moves: line.moves.iter().map(M::to_string).collect() };
+    let line = |line: &crate::search::Line<M>| ThoughtLine {
+        value: line.value(),
+        distance: Distance::Exact,
+        moves: line.moves.iter().map(M::to_string).collect(),
+    };
     Thought { depth: report.depth, nodes: report.nodes, lines: report.lines.iter().map(line).collect() }
 }

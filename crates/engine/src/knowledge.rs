@@ -10,6 +10,7 @@ use games::threedragons::{Basic, Dragons, Power, ThreeDragons};
 use games::{AnyPosition, Game, GameEntry, Outcome, Player, Position, Record, Visitor};
 
 use crate::players::{knightline, neutreeko, threedragons};
+use crate::proofs::Proofs;
 use crate::search::Value;
 use crate::solve::neutreeko::Solution;
 
@@ -23,12 +24,17 @@ pub type PerfectBot<P> = fn(&P, &[u64], &mut Rng) -> Option<<P as Position>::Mov
 /// of those before it.
 pub type ExactMoves<P> = fn(&P, &[u64]) -> Vec<(Value, Vec<<P as Position>::Move>)>;
 
+/// Makes what proves positions of a game, with nothing proved yet.
+pub type MakeProofs<P> = fn() -> Box<dyn Proofs<P>>;
+
 /// What is known about the game `P`. Looked up once per bot or search, never per node.
 #[derive(Debug)]
 pub struct Knowledge<P: Position> {
     pub report: Option<ReportBot<P>>,
     pub perfect: Option<PerfectBot<P>>,
     pub exact: Option<ExactMoves<P>>,
+    /// Where not everything is known: what proves single positions.
+    pub proofs: Option<MakeProofs<P>>,
     /// Starts that are as good for one side as for the other, the best first.
     pub balanced_starts: Option<fn() -> Vec<P>>,
     /// The result of a position that nobody would play out, as a proof; most positions have none.
@@ -37,11 +43,17 @@ pub struct Knowledge<P: Position> {
 
 /// All that is known about a game.
 pub fn knowledge<P: Position>() -> Knowledge<P> {
-    let mut found = Knowledge { report: None, perfect: None, exact: None, balanced_starts: None, foregone: None };
+    let mut found = Knowledge { report: None, perfect: None, exact: None, proofs: None, balanced_starts: None, foregone: None };
     learn::<P, Ataxx<Competitive>>(&mut found, |known| known.foregone = Some(Ataxx::easy_fill));
     learn::<P, Ataxx<Infection>>(&mut found, |known| known.foregone = Some(Ataxx::easy_fill));
-    learn::<P, KnightLine<Official>>(&mut found, |known| known.report = Some(knightline::report));
-    learn::<P, KnightLine<Feup>>(&mut found, |known| known.report = Some(knightline::report));
+    learn::<P, KnightLine<Official>>(&mut found, |known| {
+        known.report = Some(knightline::report);
+        known.proofs = Some(|| Box::<knightline::perfect::Proved>::default());
+    });
+    learn::<P, KnightLine<Feup>>(&mut found, |known| {
+        known.report = Some(knightline::report);
+        known.proofs = Some(|| Box::<knightline::perfect::Proved>::default());
+    });
     learn::<P, ThreeDragons<Basic>>(&mut found, |known| known.report = Some(threedragons::report));
     learn::<P, ThreeDragons<Power>>(&mut found, |known| known.report = Some(threedragons::report));
     learn::<P, ThreeDragons<Dragons>>(&mut found, |known| known.report = Some(threedragons::report));

@@ -6,6 +6,7 @@ pub mod bench;
 pub mod knowledge;
 pub mod perft;
 pub mod players;
+pub mod proofs;
 pub mod protocol;
 pub mod search;
 pub mod solve;

@@ -3,6 +3,7 @@
 pub mod knightline;
 pub mod levels;
 pub mod neutreeko;
+pub mod pie;
 pub mod threedragons;
 
 use std::fmt;
@@ -11,8 +12,9 @@ use std::str::FromStr;
 use fastrand::Rng;
 use games::{Game, GameEntry, Info, Position, Record, Visitor};
 
-use crate::knowledge::knowledge;
-use crate::search::Table;
+use crate::knowledge::{Knowledge, knowledge};
+use crate::proofs::Proofs;
+use crate::search::{Limits, Table, Value};
 
 /// Who can sit at the board besides people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +27,7 @@ pub enum BotName {
     Report,
     /// From 1, which a beginner beats, to 10, which plays as well as it can.
     Level(u8),
-    /// Never errs, because the game is solved.
+    /// Never errs where the game is solved, and wins whatever it can prove to be won.
     Perfect,
 }
 
@@ -121,10 +123,19 @@ impl Visitor for Make {
                     levels::choose(level, position, history, table, &mut rng)
                 })
             }
-            BotName::Perfect => {
-                let perfect = knowledge::<P>().perfect?;
-                Box::new(move |position, history| perfect(position, history, &mut rng))
-            }
+            BotName::Perfect => match knowledge::<P>() {
+                Knowledge { perfect: Some(perfect), .. } => Box::new(move |position, history| perfect(position, history, &mut rng)),
+                Knowledge { proofs: Some(proofs), .. } => {
+                    let (mut proofs, mut table) = (proofs(), None);
+                    Box::new(move |position, history| {
+                        proved_win(&mut *proofs, position).or_else(|| {
+                            let table = table.get_or_insert_with(|| Table::new(levels::table_megabytes(levels::STRONGEST)));
+                            levels::choose(levels::STRONGEST, position, history, table, &mut rng)
+                        })
+                    })
+                }
+                _ => return None,
+            },
         };
         Some(Box::new(Typed { choose }))
     }
@@ -145,6 +156,18 @@ impl<P: Game> Bot for Typed<P> {
         history.pop();
         (self.choose)(position, &history).map(|mv| mv.to_string())
     }
+}
+
+/// Positions that perfect play may visit to prove a win: a second or two.
+const PROOF_NODES: u64 = 200_000;
+
+/// The first move of a win that is known or can be proved.
+fn proved_win<P: Game>(proofs: &mut dyn Proofs<P>, position: &P) -> Option<P::Move> {
+    let proof = match proofs.known(position) {
+        Some(proof) => proof,
+        None => proofs.prove_win(position, &Limits { nodes: Some(PROOF_NODES), ..Limits::NONE })?,
+    };
+    matches!(proof.value, Value::WinIn(_)).then(|| proof.line.first().copied())?
 }
 
 /// A legal move, each as likely as any other.

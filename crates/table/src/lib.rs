@@ -7,6 +7,7 @@ pub mod clock;
 pub mod engines;
 pub mod lines;
 pub mod mover;
+pub mod pie;
 pub mod seat;
 
 use std::time::Instant;
@@ -16,6 +17,7 @@ use games::{Complaint, Outcome, Player, Record};
 
 pub use clock::{Clocks, TimeControl};
 pub use mover::{Mover, SeatError};
+pub use pie::{Pie, Sides};
 pub use seat::{Seat, bots_for};
 
 /// A game in play.
@@ -84,13 +86,18 @@ impl Table {
         self.record.outcome().is_none().then(|| self.record.position().turn())
     }
 
+    /// Whose seat acts now: the side to move, except while the [pie rule](pie) is at work.
+    pub fn to_act(&self) -> Option<Player> {
+        actor(&self.record)
+    }
+
     pub fn outcome(&self) -> Option<Outcome> {
         self.record.outcome()
     }
 
-    /// Sets the clock of the side to move going, if there are clocks and they stand still.
+    /// Sets the clock of the side to move going, if there are clocks and they stand still. Before the sides are chosen nobody's time runs.
     pub fn start_clocks(&mut self, now: Instant) {
-        let turn = self.to_move();
+        let turn = self.to_move().filter(|_| self.pie().is_none());
         if let (Some(clocks), Some(player)) = (&mut self.clocks, turn)
             && clocks.running().is_none()
         {
@@ -144,8 +151,10 @@ impl Table {
         let mut record = self.record.clone();
         let people = self.has_people();
         while step(&mut record) {
-            let turn = record.position().turn();
-            if !people || self.is_human(turn) || record.outcome().is_some() {
+            if pie::is_settled(&record) && record.moves().len() < pie::PLIES {
+                return false;
+            }
+            if !people || actor(&record).is_none_or(|player| self.is_human(player)) {
                 self.record = record;
                 if let Some(clocks) = &mut self.clocks {
                     clocks.return_to(self.record.moves().len());
@@ -168,6 +177,15 @@ impl Table {
                 None => clocks.halt(now),
             }
         }
+    }
+}
+
+/// Whose seat acts in the current position of a game.
+fn actor(record: &Record) -> Option<Player> {
+    match pie::state(record) {
+        Some(Pie::Divide) => Some(Player::First),
+        Some(Pie::Choose) => Some(Player::Second),
+        None => record.outcome().is_none().then(|| record.position().turn()),
     }
 }
 

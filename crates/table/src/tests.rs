@@ -111,3 +111,56 @@ fn time_controls_are_read_in_seconds_and_minutes() {
         assert!(read(text).is_err(), "{text}");
     }
 }
+
+fn divided(seats: [Seat; 2]) -> Table {
+    let mut record = Record::new(games::find("knightline").unwrap());
+    pie::begin(&mut record);
+    Table::new(record, seats).with_clocks(Clocks::new("10".parse().unwrap()))
+}
+
+#[test]
+fn one_divides_and_the_other_chooses() {
+    let level = Seat::Bot(BotName::Level(2));
+    for (sides, seats) in [(Sides::Stay, [Seat::Human, level.clone()]), (Sides::Swap, [level.clone(), Seat::Human])] {
+        let now = Instant::now();
+        let mut table = divided([Seat::Human, level.clone()]);
+        table.start_clocks(now);
+        for mv in ["m0-o1:1", "n0-o2:5"] {
+            assert_eq!((table.pie(), table.to_act()), (Some(Pie::Divide), Some(Player::First)));
+            table.play(mv, now).unwrap();
+        }
+        assert_eq!((table.pie(), table.to_act()), (Some(Pie::Choose), Some(Player::Second)));
+        assert_eq!(left(&table, now + 5 * SECOND), [10, 10], "nobody's time runs before the choice");
+        table.choose_sides(sides, now);
+        assert_eq!((table.pie(), table.to_act(), table.seats()), (None, Some(Player::First), &seats));
+        assert_eq!(left(&table, now + 5 * SECOND), [5, 10]);
+        assert_eq!(table.record().tag("First"), Some(seats[0].to_string().as_str()));
+        assert!(!table.take_back(now), "what was divided stays divided");
+    }
+}
+
+#[test]
+fn a_division_can_be_taken_back_and_put_away() {
+    let now = Instant::now();
+    let mut table = divided([Seat::Human, Seat::Human]);
+    table.play("m0-o1:1", now).unwrap();
+    assert!(table.take_back(now) && table.record().moves().is_empty());
+    table.play("m0-o1:1", now).unwrap();
+    table.play("n0-o2:5", now).unwrap();
+    let kept = Record::read_all(&table.record().to_string()).unwrap().remove(0);
+    assert_eq!(Table::new(kept, [Seat::Human, Seat::Human]).pie(), Some(Pie::Choose));
+}
+
+#[test]
+fn bots_divide_and_choose() {
+    let now = Instant::now();
+    let mut table = divided([Seat::Bot(BotName::Level(3)), Seat::Bot(BotName::Greedy)]);
+    while table.pie() == Some(Pie::Divide) {
+        let mv = table.seat(Player::First).divide(table.record(), 1).unwrap();
+        table.play(&mv, now).unwrap();
+    }
+    let sides = table.seat(Player::Second).choose_sides(table.record(), 1).unwrap();
+    table.choose_sides(sides, now);
+    assert_eq!((table.pie(), table.record().moves().len()), (None, 2));
+    assert_eq!(Seat::Human.divide(table.record(), 1), None);
+}

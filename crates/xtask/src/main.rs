@@ -1,20 +1,28 @@
 //! Developer chores.
 
 mod levels;
+mod perfect;
+mod replies;
 
 use std::env;
 use std::process::{Command, ExitCode};
 
 const USAGE: &str = "usage: cargo xtask bless
        cargo xtask levels [--games N] [--threads N] [--game ID] > docs/levels.md
+       cargo xtask perfect [--games N] [--threads N] [--against BOT]
+       cargo xtask replies [--threads N] > crates/engine/src/solve/knightline/replies.txt
   bless    run the tests and write playthroughs, error messages and conversations as they are now; then read the diff
-  levels   let the bots play each other and print the page with the results";
+  levels   let the bots play each other and print the page with the results
+  perfect  let Knight Line's perfect seat play second against every other bot; it has to win all games in time
+  replies  decide the replies of Knight Line's second player anew, which takes minutes, and print their strategies";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     match args.first().map(String::as_str) {
         Some("bless") => bless(),
         Some("levels") => print_levels(&args[1..]),
+        Some("perfect") => print_perfect(&args[1..]),
+        Some("replies") => print_replies(&args[1..]),
         _ => {
             say(USAGE);
             ExitCode::from(2)
@@ -38,15 +46,42 @@ fn bless() -> ExitCode {
     }
 }
 
+/// The number after an option, or what it is when nobody says; `None` where there is no number.
+fn number(args: &[String], name: &str, default: usize) -> Option<usize> {
+    let place = args.iter().position(|arg| arg == name);
+    place.map_or(Some(default), |place| args.get(place + 1)?.parse().ok())
+}
+
 #[expect(clippy::print_stdout, reason = "the page goes to standard output")]
 fn print_levels(args: &[String]) -> ExitCode {
-    let option = |name: &str| args.iter().position(|arg| arg == name).and_then(|place| args.get(place + 1));
-    let number = |name: &str, default| option(name).map_or(Some(default), |text| text.parse().ok());
-    let (Some(games), Some(threads)) = (number("--games", 100), number("--threads", 2)) else {
+    let (Some(games), Some(threads)) = (number(args, "--games", 100), number(args, "--threads", 2)) else {
         say(USAGE);
         return ExitCode::from(2);
     };
-    print!("{}", levels::page(games, threads, option("--game").map(String::as_str)));
+    let game = args.iter().position(|arg| arg == "--game").and_then(|place| args.get(place + 1));
+    print!("{}", levels::page(games, threads, game.map(String::as_str)));
+    ExitCode::SUCCESS
+}
+
+#[expect(clippy::print_stdout, reason = "the page goes to standard output")]
+fn print_perfect(args: &[String]) -> ExitCode {
+    let (Some(games), Some(threads)) = (number(args, "--games", 77), number(args, "--threads", 2)) else {
+        say(USAGE);
+        return ExitCode::from(2);
+    };
+    let only = args.iter().position(|arg| arg == "--against").and_then(|place| args.get(place + 1)?.parse().ok());
+    let (page, all_won) = perfect::page(games, threads, only);
+    print!("{page}");
+    if all_won { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+#[expect(clippy::print_stdout, reason = "the page goes to standard output")]
+fn print_replies(args: &[String]) -> ExitCode {
+    let Some(threads) = number(args, "--threads", 2) else {
+        say(USAGE);
+        return ExitCode::from(2);
+    };
+    print!("{}", replies::page(threads, say));
     ExitCode::SUCCESS
 }
 

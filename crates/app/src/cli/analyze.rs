@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::any::{self, Ask, Thought};
+use engine::proofs::Distance;
 use engine::search::{Limits, Time, Value};
 use games::{GAMES, GameEntry, Record, quote};
 use serde::Serialize;
@@ -90,11 +91,13 @@ struct AnalysisLine {
     kind: &'static str,
     /// Plies to the end of a win or loss.
     plies: Option<u32>,
+    /// Whether it takes that many plies (`exact`) or the winner may be faster (`at most`).
+    distance: Option<&'static str>,
     /// Hundredths of a unit, for the side to move.
     score: Option<i32>,
     moves: Vec<String>,
     #[serde(skip)]
-    value: Value,
+    verdict: String,
 }
 
 impl Analysis {
@@ -107,7 +110,11 @@ impl Analysis {
                 Value::Draw => ("draw", None, None),
                 Value::About(score) => ("about", None, Some(score)),
             };
-            AnalysisLine { kind, plies, score, moves: line.moves, value: line.value }
+            let distance = plies.map(|_| match line.distance {
+                Distance::Exact => "exact",
+                Distance::AtMost => "at most",
+            });
+            AnalysisLine { kind, plies, distance, score, verdict: line.verdict(), moves: line.moves }
         };
         Self {
             game: record.info().id,
@@ -125,7 +132,7 @@ impl Analysis {
             return writeln!(output, "the game is over: {result}");
         }
         for (index, line) in self.lines.iter().enumerate() {
-            writeln!(output, "{:>3}  {:>12}  {}", index + 1, line.value.to_string(), line.moves.join(" "))?;
+            writeln!(output, "{:>3}  {:>12}  {}", index + 1, line.verdict, line.moves.join(" "))?;
         }
         let nps = self.nodes as u128 * 1000 / self.time_ms.max(1);
         writeln!(output, "depth {} nodes {} time_ms {} nps {nps}", self.depth, self.nodes, self.time_ms)

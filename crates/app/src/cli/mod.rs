@@ -191,7 +191,13 @@ fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
         }
         None => console::menu(&options),
         Some(game) => {
-            let record = Record::from_position(game, args.position.read(game)?);
+            let record = if args.position.is_pie() {
+                let mut record = Record::new(game);
+                table::pie::begin(&mut record);
+                record
+            } else {
+                Record::from_position(game, args.position.read(game)?)
+            };
             console::play(record, seats, &options)
         }
     }

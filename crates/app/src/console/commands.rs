@@ -26,6 +26,10 @@ pub enum Command {
     Skip,
     Yes,
     No,
+    /// Keeps the own side.
+    Stay,
+    /// Takes the other side.
+    Swap,
 }
 
 impl Command {
@@ -51,6 +55,7 @@ impl Command {
     /// Those that a puzzle knows.
     pub const PUZZLE: &[Self] = &[Self::Help, Self::Show, Self::Skip, Self::Quit];
     pub const ANSWER: &[Self] = &[Self::Yes, Self::No];
+    pub const SIDES: &[Self] = &[Self::Stay, Self::Swap];
 
     /// The one of these that a word names, in English or in the language of the conversation.
     pub fn read(word: &str, among: &[Self], words: &Words) -> Option<Self> {
@@ -79,6 +84,8 @@ impl Command {
             Self::Skip => "command-skip",
             Self::Yes => "command-yes",
             Self::No => "command-no",
+            Self::Stay => "command-stay",
+            Self::Swap => "command-swap",
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod commands;
 mod menu;
+mod pie;
 pub mod puzzles;
 pub mod said;
 mod session;

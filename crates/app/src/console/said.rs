@@ -3,12 +3,14 @@
 use std::io::{self, ErrorKind};
 
 use engine::BotName;
+use engine::any::ThoughtLine;
+use engine::proofs::Distance;
 use engine::protocol::printable;
 use engine::search::Value;
 use games::quote;
-use table::SeatError;
 use table::engines::{EngineError, Fault};
 use table::lines::{BadLine, LINE_MAX};
+use table::{Seat, SeatError};
 use words::Words;
 
 use crate::input::RecordTrouble;
@@ -30,6 +32,24 @@ fn bot_names(words: &Words, name: BotName) -> String {
         BotName::Report => words.say("bot-report"),
         BotName::Perfect => words.say("bot-perfect"),
         BotName::Level(level) => words.say_with("bot-level", [("level", level.into())]),
+    }
+}
+
+/// Who plays a side, as people are shown it.
+pub fn seat(words: &Words, seat: &Seat) -> String {
+    match seat {
+        Seat::Human => words.say("seat-human"),
+        Seat::Bot(name) => bot(words, *name),
+        Seat::Engine(command) => command.to_string(),
+    }
+}
+
+/// What a search thinks of a line, and how sure the distance is.
+pub fn verdict(words: &Words, line: &ThoughtLine) -> String {
+    match (line.value, line.distance) {
+        (Value::WinIn(plies), Distance::AtMost) => words.say_with("value-win-within", [("count", plies.into())]),
+        (Value::LossIn(plies), Distance::AtMost) => words.say_with("value-loss-within", [("count", plies.into())]),
+        _ => value(words, line.value),
     }
 }
 

@@ -12,7 +12,7 @@ use engine::search::Limits;
 use games::record::Closing;
 use games::text::{Labels, View};
 use games::{Orientation, Outcome, Player};
-use table::{Mover, Table};
+use table::{Mover, Pie, Table};
 use words::{Argument, Words};
 
 use super::commands::Command;
@@ -38,7 +38,7 @@ pub enum Leave {
 }
 
 /// What a typed line asked for.
-enum Turn {
+pub(super) enum Turn {
     /// The board has changed: show it.
     Changed,
     /// It has not: ask again.
@@ -47,12 +47,12 @@ enum Turn {
 }
 
 pub struct Session<'a> {
-    console: &'a mut Console,
-    table: Table,
+    pub(super) console: &'a mut Console,
+    pub(super) table: Table,
     /// Who chooses the moves of sides that no person plays.
-    movers: [Option<Mover>; 2],
+    pub(super) movers: [Option<Mover>; 2],
     view: View,
-    options: &'a Options,
+    pub(super) options: &'a Options,
 }
 
 impl<'a> Session<'a> {
@@ -66,6 +66,8 @@ impl<'a> Session<'a> {
             self.show_board()?;
             loop {
                 let turn = match self.table.to_move() {
+                    Some(_) if self.table.pie() == Some(Pie::Divide) => self.divide()?,
+                    Some(_) if self.table.pie() == Some(Pie::Choose) => self.choose_sides()?,
                     None if !people => return Ok(Leave::Done),
                     None => self.ask_after_game()?,
                     Some(player) if self.table.is_human(player) => self.ask_move(player)?,
@@ -84,7 +86,7 @@ impl<'a> Session<'a> {
         self.console.show(self.table.record(), self.view)
     }
 
-    fn name(&self, player: Player) -> String {
+    pub(super) fn name(&self, player: Player) -> String {
         self.console.words.name(self.table.record().info().side(player).name)
     }
 
@@ -108,7 +110,7 @@ impl<'a> Session<'a> {
         Ok(Turn::Changed)
     }
 
-    fn ask_move(&mut self, player: Player) -> Result<Turn, Failure> {
+    pub(super) fn ask_move(&mut self, player: Player) -> Result<Turn, Failure> {
         let name = self.name(player);
         if self.view.labels == Labels::Report {
             return match steps::ask(self.console, self.table.record().position(), &name)? {
@@ -130,12 +132,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn end_of_input(&mut self) -> Result<Turn, Failure> {
+    pub(super) fn end_of_input(&mut self) -> Result<Turn, Failure> {
         self.console.tell("input-ended", [])?;
         Ok(Turn::Leave(Leave::Quit))
     }
 
-    fn obey(&mut self, line: &str) -> Result<Turn, Failure> {
+    pub(super) fn obey(&mut self, line: &str) -> Result<Turn, Failure> {
         let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
         match (Command::read(word, Command::GAME, self.console.words), rest) {
             (Some(Command::Help), "") => self.tell("help", []),
@@ -178,19 +180,19 @@ impl<'a> Session<'a> {
         let thought = any::engine(self.table.record().game(), 16).think(self.table.record(), &Ask::new(limits), &mut |_| {});
         match thought.filter(|_| self.table.to_move().is_some()) {
             Some(thought) => {
-                let (mv, value) = (thought.lines[0].moves[0].clone(), said::value(self.console.words, thought.lines[0].value));
+                let (mv, value) = (thought.lines[0].moves[0].clone(), said::verdict(self.console.words, &thought.lines[0]));
                 self.tell("hint", [("move", mv.into()), ("value", value.into())])
             }
             None => self.tell("game-over", []),
         }
     }
 
-    fn tell<'b>(&mut self, key: &str, arguments: impl IntoIterator<Item = Argument<'b>>) -> Result<Turn, Failure> {
+    pub(super) fn tell<'b>(&mut self, key: &str, arguments: impl IntoIterator<Item = Argument<'b>>) -> Result<Turn, Failure> {
         self.console.tell(key, arguments)?;
         Ok(Turn::Same)
     }
 
-    fn answer(&mut self, text: &str) -> Result<Turn, Failure> {
+    pub(super) fn answer(&mut self, text: &str) -> Result<Turn, Failure> {
         self.console.say(text)?;
         Ok(Turn::Same)
     }
@@ -215,14 +217,14 @@ impl<'a> Session<'a> {
     }
 
     fn resign(&mut self) -> Result<Turn, Failure> {
-        let Some(player) = self.table.to_move() else { return self.tell("game-over", []) };
+        let Some(player) = self.table.to_act() else { return self.tell("game-over", []) };
         self.table.close(Closing::Resigned(player), Instant::now());
         Ok(Turn::Changed)
     }
 
     /// A draw needs two people, or a bot that would take it; none does.
     fn offer_draw(&mut self) -> Result<Turn, Failure> {
-        let Some(player) = self.table.to_move() else { return self.tell("game-over", []) };
+        let Some(player) = self.table.to_act() else { return self.tell("game-over", []) };
         if !self.table.is_human(!player) {
             return self.tell("draw-declined-by-computer", []);
         }

@@ -1,4 +1,6 @@
-//! The second bot of the Knight Line report, as it is described there.
+//! The second bot of the Knight Line report, as it is described there; and in [`perfect`] what is proved about the game.
+
+pub mod perfect;
 
 use fastrand::Rng;
 use games::Position;

@@ -33,3 +33,5 @@ choice-none = none
 file-trouble = { $kind ->
    *[other] { $name }: { $error }
   }
+value-win-within = wins within { $count }
+value-loss-within = loses within { $count }

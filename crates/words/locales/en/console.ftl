@@ -20,6 +20,8 @@ command-show = show
 command-skip = skip
 command-yes = yes y
 command-no = no n
+command-stay = stay
+command-swap = swap
 
 ## Bots, by the names that can be typed; the first is shown.
 bot-random = random
@@ -134,3 +136,9 @@ puzzle-one-win = { $side } wins in { $plies }, by one move only. Which?
 puzzle-only-moves = { $side } wins in { $plies }, by one move only each time. Play it out.
 puzzle-hold-draw = { $side } can hold the draw, by one move only. Which?
 puzzle-zugzwang = Neither side wants to move. { $verdict }, but if { $other } were to move, { $otherwise }. How does { $side } resist longest?
+
+# The pie rule: one divides, the other chooses.
+pie-divide = { $divider } makes the first move of { $first } and of { $second }; then { $chooser } chooses a side.
+pie-choose = Which side would you play? stay ({ $second }) or swap ({ $first })
+pie-say = Say stay or swap. (help lists what else you can type.)
+pie-chosen = { $seat } chooses { $side }.

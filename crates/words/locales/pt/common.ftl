@@ -79,3 +79,11 @@ name-arcade-16 = arcada-16
 name-arcade-17 = arcada-17
 name-arcade-18 = arcada-18
 name-arcade-19 = arcada-19
+value-win-within = ganha em { $count ->
+        [one] { $count } jogada ou menos
+       *[other] { $count } jogadas ou menos
+    }
+value-loss-within = perde em { $count ->
+        [one] { $count } jogada ou menos
+       *[other] { $count } jogadas ou menos
+    }

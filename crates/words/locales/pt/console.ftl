@@ -20,6 +20,8 @@ command-show = mostrar
 command-skip = saltar
 command-yes = sim s
 command-no = não nao n
+command-stay = ficar
+command-swap = trocar
 
 ## Bots, pelos nomes que se podem escrever; mostra-se o primeiro.
 bot-random = aleatório aleatorio
@@ -136,3 +138,9 @@ puzzle-one-win = { $side } ganha em { $plies }, e só há uma jogada que o conse
 puzzle-only-moves = { $side } ganha em { $plies }, e de cada vez só há uma jogada que o consegue. Jogar até ao fim.
 puzzle-hold-draw = Só uma jogada de { $side } segura o empate. Qual?
 puzzle-zugzwang = Nenhum dos lados quer jogar. { $verdict }, mas se fosse a vez de { $other }, { $otherwise }. Como é que { $side } resiste mais tempo?
+
+# A regra da tarte: um divide, o outro escolhe.
+pie-divide = { $divider } faz a primeira jogada de { $first } e a de { $second }; depois { $chooser } escolhe um lado.
+pie-choose = De que lado quer jogar? ficar ({ $second }) ou trocar ({ $first })
+pie-say = Responda ficar ou trocar. (ajuda mostra o que mais pode escrever.)
+pie-chosen = { $seat } escolhe { $side }.

@@ -1,5 +1,7 @@
 //! `jogo solve knightline`: proofs about Knight Line, written as certificates and checked.
 
+mod replies;
+
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -36,6 +38,12 @@ pub struct KnightlineArgs {
     /// Check a certificate of either kind, with code that shares only the rules with the search
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "certificate", "lower_certificate"])]
     verify: Option<PathBuf>,
+    /// Who wins after each reply to m0-o1:1, from stored strategies; their certificates are written out and checked
+    #[arg(long, conflicts_with_all = ["moves", "free_first_move", "certificate", "lower_certificate", "verify"])]
+    replies: bool,
+    /// Keep the certificates of the replies in this folder
+    #[arg(long, value_name = "DIR", requires = "replies")]
+    certificates: Option<PathBuf>,
     /// Megabytes for what the search remembers
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=MEMORY_MB_MAX as i64))]
     memory_mb: u32,
@@ -61,6 +69,9 @@ const FREE: Claim<'_> = Claim { opening: "m0-o1:10", player: Player::First, goal
 pub fn solve(output: &mut impl Write, args: &KnightlineArgs) -> Result<(), Failure> {
     let first_move = if args.free_first_move { FirstMove::Free } else { FirstMove::OneTile };
     let options = Options { first_move, memory_mb: args.memory_mb as usize, nodes_max: args.nodes, ..Options::default() };
+    if args.replies {
+        return replies::table(output, args.certificates.as_deref());
+    }
     if let Some(path) = &args.verify {
         return check(output, path, first_move);
     }

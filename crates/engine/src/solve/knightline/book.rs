@@ -5,42 +5,54 @@ use std::collections::HashMap;
 use games::knightline::{Cell, KnightLine, Rules, Split};
 use games::{Outcome, Player, Position};
 
-use super::verify::{self, Entry, Stack, VerifyError};
+use super::{Certificate, Line};
 
-/// The moves of a certificate, by position. It is read, not checked: [`verify`](verify::verify) does that.
+/// The moves of a certificate, by position.
 #[derive(Debug)]
 pub struct Book {
     player: Player,
-    moves: HashMap<Placement, (Option<u8>, Split)>,
+    /// Stacks of the other side that the strategy takes to hold one tile.
+    dead: Vec<Cell>,
+    moves: HashMap<Placement, (u8, Split)>,
 }
 
 /// Row, column, owner and height of each stack, sorted. Heights of the other side count as 0: the strategy does not look at them.
 type Placement = Vec<(i16, i16, Player, u8)>;
 
-impl Book {
-    /// # Errors
-    /// Names the first line that cannot be read.
-    pub fn read(text: &str) -> Result<Self, VerifyError> {
-        let lines = verify::read_entries(text)?;
-        let owner = |entry: &Entry| entry.stacks.iter().find(|stack| stack.cell() == entry.from).map(|stack| stack.owner);
-        let player = lines.first().and_then(owner).unwrap_or(Player::First);
-        let mut moves: HashMap<Placement, (Option<u8>, Split)> = HashMap::with_capacity(lines.len());
-        for line in lines {
-            let Some(mv) = Split::between(line.from, line.to, line.tiles) else {
-                let message = format!("{} and {} are not a knight's move apart", line.from, line.to);
-                return Err(VerifyError { line: line.line, message });
+/// The two first moves of the game are mirror images in row 0, and so is all that follows: what row numbers are multiplied by.
+const SIDES: [i16; 2] = [1, -1];
+
+fn mirror(cell: Cell, side: i16) -> Cell {
+    Cell { column: cell.column, row: side * cell.row }
+}
+
+impl From<&Certificate> for Book {
+    fn from(certificate: &Certificate) -> Self {
+        let player = certificate.player;
+        let placement = |line: &Line| {
+            let stack = |(owner, height, cell): &(Player, Option<u8>, Cell)| {
+                (cell.row, cell.column, *owner, if *owner == player { height.unwrap_or(0) } else { 0 })
             };
-            let height = |stack: &Stack| if stack.owner == player { stack.tiles.unwrap_or(0) } else { 0 };
-            let placement = line.stacks.iter().map(|stack| (stack.row, stack.column, stack.owner, height(stack))).collect();
+            let mut placement: Placement = line.stacks.iter().map(stack).collect();
+            placement.sort_unstable();
+            placement
+        };
+        let mut moves = HashMap::with_capacity(certificate.lines.len());
+        for line in &certificate.lines {
             // Of several moves for survival the one that looks furthest ahead is kept.
-            let known = moves.entry(placement).or_insert((line.left, mv));
+            let known = moves.entry(placement(line)).or_insert((line.left, line.mv));
             if known.0 < line.left {
-                *known = (line.left, mv);
+                *known = (line.left, line.mv);
             }
         }
-        Ok(Self { player, moves })
+        // Stacks never die on the way, so the first position has them all.
+        let first = certificate.lines.first().map_or(&[][..], |line| &line.stacks);
+        let dead = first.iter().filter(|(owner, height, _)| *owner != player && height.is_some()).map(|(.., cell)| *cell).collect();
+        Self { player, dead, moves }
     }
+}
 
+impl Book {
     /// Whose moves the book has.
     pub fn player(&self) -> Player {
         self.player
@@ -49,31 +61,61 @@ impl Book {
     /// The move of the book in a real position: an immediate win if there is one, or the move that the certificate has for it
     /// or for its mirror image in row 0.
     pub fn choose<R: Rules>(&self, position: &KnightLine<R>) -> Option<Split> {
+        self.find(position).map(|(_, mv)| mv)
+    }
+
+    /// Likewise, with what the certificate counts: own moves to the win at worst, or turns to survive.
+    pub fn find<R: Rules>(&self, position: &KnightLine<R>) -> Option<(u8, Split)> {
         if position.turn() != self.player || position.outcome().is_some() {
             return None;
         }
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        let wins = |mv: &Split| {
-            let mut next = position.clone();
-            next.play(*mv);
-            next.outcome() == Some(Outcome::Win(self.player))
-        };
-        if let Some(win) = moves.iter().copied().find(wins) {
-            return Some(win);
+        if let Some(win) = winning_move(position) {
+            return Some((1, win));
         }
-        // The two first moves of the game are mirror images in row 0, and so is all that follows.
-        let found = [1, -1].into_iter().find_map(|side| {
-            let (_, mv) = self.moves.get(&self.placement(position, side))?;
+        SIDES.into_iter().find_map(|side| {
+            let (left, mv) = self.moves.get(&self.placement(position, side)?)?;
             let (from, to, tiles) = mv.parts()?;
-            let mirror = |cell: Cell| Cell { column: cell.column, row: side * cell.row };
-            Split::between(mirror(from), mirror(to), tiles)
-        });
-        found.filter(|mv| moves.contains(mv))
+            Some((*left, Split::between(mirror(from, side), mirror(to, side), tiles)?))
+        })
     }
 
-    /// A real position as the book knows it, with all row numbers times `side`.
-    fn placement<R: Rules>(&self, position: &KnightLine<R>, side: i16) -> Placement {
+    /// How many own moves the player of the book needs at worst when the other side is to move. `None` unless there is an answer to everything.
+    pub fn left_after_any_move<R: Rules>(&self, position: &KnightLine<R>) -> Option<u8> {
+        if position.turn() == self.player || position.outcome().is_some() {
+            return None;
+        }
+        answers(position).into_iter().try_fold(0, |worst, (_, next)| match next.outcome() {
+            Some(outcome) => (outcome == Outcome::Win(self.player)).then_some(worst),
+            None => self.find(&next).map(|(left, _)| left.max(worst)),
+        })
+    }
+
+    /// How the game may go on when one side follows the book and the other holds out as long as it lets itself be held.
+    pub fn line<R: Rules>(&self, position: &KnightLine<R>) -> Vec<Split> {
+        let mut line = Vec::new();
+        let mut position = position.clone();
+        while position.outcome().is_none() {
+            let mv = if position.turn() == self.player {
+                self.choose(&position)
+            } else {
+                let left = |next: &KnightLine<R>| self.find(next).map_or(0, |(left, _)| left);
+                // The first of the longest, so that the line is always the same.
+                let longest = answers(&position).into_iter().rev().max_by_key(|(_, next)| left(next)).map(|(mv, _)| mv);
+                longest.map(|mv| with_half(&position, mv).unwrap_or(mv))
+            };
+            let Some(mv) = mv else { break };
+            position.play(mv);
+            line.push(mv);
+        }
+        line
+    }
+
+    /// A real position as the book knows it, with all row numbers times `side`. `None` where it cannot be one of the book's.
+    fn placement<R: Rules>(&self, position: &KnightLine<R>, side: i16) -> Option<Placement> {
+        let is_dead = |cell: &Cell| position.at(mirror(*cell, side)).is_some_and(|(_, height)| height == 1);
+        if !self.dead.iter().all(is_dead) {
+            return None;
+        }
         let mut placement = Placement::new();
         for owner in Player::BOTH {
             placement.extend(position.stacks(owner).iter().map(|stack| {
@@ -82,6 +124,33 @@ impl Book {
             }));
         }
         placement.sort_unstable();
-        placement
+        Some(placement)
     }
+}
+
+/// What a position can lead to, as far as a book tells it apart: how many tiles go makes no difference to what follows, so one of
+/// them stands for all.
+fn answers<R: Rules>(position: &KnightLine<R>) -> Vec<(Split, KnightLine<R>)> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves.retain(|mv| mv.parts().is_none_or(|(.., tiles)| tiles == 1));
+    let after = |mv| {
+        let mut next = position.clone();
+        next.play(mv);
+        (mv, next)
+    };
+    moves.into_iter().map(after).collect()
+}
+
+/// A move that wins at once.
+fn winning_move<R: Rules>(position: &KnightLine<R>) -> Option<Split> {
+    let win = Some(Outcome::Win(position.turn()));
+    answers(position).into_iter().find(|(_, next)| next.outcome() == win).map(|(mv, _)| mv)
+}
+
+/// The same move with half of the stack, as people play it.
+fn with_half<R: Rules>(position: &KnightLine<R>, mv: Split) -> Option<Split> {
+    let (from, to, tiles) = mv.parts()?;
+    let (_, height) = position.at(from)?;
+    Split::between(from, to, if position.is_first_move() { tiles } else { height / 2 })
 }

@@ -22,30 +22,27 @@ pub struct Certificate {
 /// A position with the player to move, and the move.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The turns that the other side has left, where the goal is to survive them.
-    pub left: Option<u8>,
+    /// Own moves to the win at worst; or the turns that the other side has left, where the goal is to survive them.
+    pub left: u8,
     /// Owner, height if it is known, cell.
     pub stacks: Vec<(Player, Option<u8>, Cell)>,
     pub mv: Split,
 }
 
 impl Line {
-    pub(super) fn of(inner: &Inner, goal: Goal, window: &Window) -> Self {
+    pub(super) fn of(inner: &Inner, window: &Window) -> Self {
         let exact = inner.position.heights().iter().map(|(spot, height)| (window.exact, Some(*height), window.cell(*spot)));
         let free = inner.position.free_stacks();
         let free = free.map(|(spot, live)| (!window.exact, if live { None } else { Some(1) }, window.cell(spot)));
         let mut stacks: Vec<_> = exact.chain(free).collect();
         // The first player's stacks come first, each side's from the bottom row up.
         stacks.sort_by_key(|(owner, _, cell)| (*owner, cell.row, cell.column));
-        Self { left: (goal == Goal::Survive).then_some(inner.left), stacks, mv: window.split(inner.step) }
+        Self { left: inner.left, stacks, mv: window.split(inner.step) }
     }
 }
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(left) = self.left {
-            write!(f, "{left} ")?;
-        }
         for (owner, height, cell) in &self.stacks {
             let letter = if *owner == Player::First { 'w' } else { 'b' };
             match height {
@@ -72,6 +69,9 @@ impl fmt::Display for Certificate {
             "# {} positions, each with the move to play. A height of ? may be anything; such stacks never shrink.",
             self.lines.len()
         )?;
-        self.lines.iter().try_for_each(|line| writeln!(f, "{line}"))
+        self.lines.iter().try_for_each(|line| match self.goal {
+            Goal::Win => writeln!(f, "{line}"),
+            Goal::Survive => writeln!(f, "{} {line}", line.left),
+        })
     }
 }

@@ -26,6 +26,7 @@ mod cells;
 mod certificate;
 mod opening;
 mod relaxed;
+pub mod replies;
 mod search;
 mod strategy;
 mod table;
@@ -44,7 +45,7 @@ pub use book::Book;
 pub use certificate::{Certificate, Line};
 pub use opening::Opening;
 use relaxed::{Relaxed, Step, Window};
-use search::{Search, Turn};
+use search::{Branch, Search, Turn};
 use strategy::Inner;
 use table::{Numbers, Table};
 
@@ -162,12 +163,13 @@ impl fmt::Display for Unfit {
 
 impl std::error::Error for Unfit {}
 
-/// Proves claims about the player to move in one position. Claims with other counts share what has been found.
+/// Proves claims about one player in one position. Claims with other counts share what has been found.
 #[derive(Debug)]
 pub struct Prover {
     search: Search,
     window: Window,
     root: Relaxed,
+    turn: Turn,
     first: Option<Step>,
     nodes_max: u64,
     /// The count of the last claim that was proved.
@@ -192,19 +194,40 @@ impl Prover {
             Some(mv) => Some(legal_step(position, &window, mv, options.first_move).ok_or(Unfit::IllegalMove(mv))?),
             None => None,
         };
+        Ok(Self { first, ..Self::at(root, window, Turn::Exact, goal, options) })
+    }
+
+    /// Makes ready to prove that the player who is not to move wins, whatever the other one does. There is no certificate of that: its
+    /// first position would have several moves.
+    ///
+    /// # Errors
+    /// When this position has nothing to prove.
+    pub fn against_mover<R: Rules>(position: &KnightLine<R>, options: &Options) -> Result<Self, Unfit> {
+        if position.outcome().is_some() {
+            return Err(Unfit::Over);
+        }
+        let window = Window::around(position, !position.turn());
+        let root = Relaxed::of(position, &window)?;
+        Ok(Self::at(root, window, Turn::Free, Goal::Win, options))
+    }
+
+    fn at(root: Relaxed, window: Window, turn: Turn, goal: Goal, options: &Options) -> Self {
         let search = Search::new(goal, options, Table::new(options.memory_mb.min(MEMORY_MB_MAX)));
-        Ok(Self { search, window, root, first, nodes_max: options.nodes_max, proved: None })
+        Self { search, window, root, turn, first: None, nodes_max: options.nodes_max, proved: None }
     }
 
     /// Tries to prove the claim: a win within `count` own moves, or survival of `count` turns of the other side.
     pub fn prove(&mut self, count: u8, control: &mut Control<'_>) -> Verdict {
         self.search.allow(self.nodes_max);
         self.proved = None;
-        let proved = match (self.search.look(&self.root, count), self.first) {
+        let proved = match (self.turn, self.first) {
+            (Turn::Free, _) => self.prove_waiting(count, control),
             // A move that is given has to be played, even where another one wins at once.
-            (_, Some(step)) if count > 0 => self.prove_first(step, count, control),
-            (Some(proved), _) => proved,
-            (None, _) => self.search.visit(&self.root, Turn::Exact, count, Numbers::UNLIMITED, control).proof == 0,
+            (Turn::Exact, Some(step)) if count > 0 => self.prove_first(step, count, control),
+            (Turn::Exact, _) => match self.search.look(&self.root, count) {
+                Some(proved) => proved,
+                None => self.search.visit(&self.root, Turn::Exact, count, Numbers::UNLIMITED, control).proof == 0,
+            },
         };
         if proved {
             self.proved = Some(count);
@@ -216,17 +239,33 @@ impl Prover {
         }
     }
 
-    /// The strategy behind the claim that was proved last. `None` if none was, if it takes no move at all, or when stopped.
+    /// The strategy behind the claim that was proved last. `None` if none was, if it takes no move at all, or when stopped; and for a player
+    /// who is not to move.
     pub fn certificate(&mut self, control: &mut Control<'_>) -> Option<Certificate> {
-        let count = self.proved.filter(|count| *count > 0)?;
+        let count = self.proved.filter(|count| *count > 0 && self.turn == Turn::Exact)?;
         self.search.allow(self.nodes_max);
-        let goal = self.search.goal;
         let inner = match self.winning_step() {
             Some(step) => vec![Inner { position: self.root.clone(), left: count, step }],
             None => strategy::collect(&mut self.search, &self.root, count, self.first, control)?,
         };
-        let lines = inner.iter().map(|inner| Line::of(inner, goal, &self.window)).collect();
-        Some(Certificate { goal, player: self.window.exact, count, first_move: self.search.first_move, lines })
+        Some(self.write_out(count, &inner))
+    }
+
+    /// The certificate whose moves these are, in the order in which it has them. `None` if there is no such certificate.
+    pub fn unfold(&mut self, count: u8, moves: &[Split]) -> Option<Certificate> {
+        let steps: Vec<Step> = moves.iter().map(|mv| self.window.step(*mv)).collect::<Option<_>>()?;
+        let inner = strategy::unfold(&mut self.search, &self.root, count, steps.into_iter())?;
+        Some(self.write_out(count, &inner))
+    }
+
+    fn write_out(&self, count: u8, inner: &[Inner]) -> Certificate {
+        let lines = inner.iter().map(|inner| Line::of(inner, &self.window)).collect();
+        Certificate { goal: self.search.goal, player: self.window.exact, count, first_move: self.search.first_move, lines }
+    }
+
+    /// Lets each of the calls to come visit so many positions.
+    pub fn allow(&mut self, nodes_max: u64) {
+        self.nodes_max = nodes_max;
     }
 
     /// The player that the claims are about.
@@ -261,10 +300,23 @@ impl Prover {
             return false;
         }
         let branch = self.search.after_exact(&self.root, step, count);
+        self.follow(branch, count - 1, control)
+    }
+
+    fn prove_waiting(&mut self, count: u8, control: &mut Control<'_>) -> bool {
+        if self.root.free_wins().next().is_some() {
+            return false;
+        }
+        let branch = self.search.answer_to(self.root.clone(), count);
+        self.follow(branch, count, control)
+    }
+
+    /// Whether what a branch from the root leads to can be proved.
+    fn follow(&mut self, branch: Branch, left: u8, control: &mut Control<'_>) -> bool {
         if branch.numbers.is_decided() {
             return branch.numbers.proof == 0;
         }
-        self.search.visit(&branch.after(&self.root), branch.turn, count - 1, Numbers::UNLIMITED, control).proof == 0
+        self.search.visit(&branch.after(&self.root), branch.turn, left, Numbers::UNLIMITED, control).proof == 0
     }
 }
 

@@ -143,30 +143,37 @@ impl Search {
     pub fn after_exact(&mut self, position: &Relaxed, step: Step, left: u8) -> Branch {
         let mut next = position.clone();
         next.play_exact(step);
-        let left = left - 1;
-        let branch = |turn, reply, numbers| Branch { step: Some(step), reply, turn, numbers };
+        Branch { step: Some(step), ..self.answer_to(next, left - 1) }
+    }
+
+    /// What is known with the free side to move, and the answer if only one counts. The free side has none that wins.
+    pub fn answer_to(&mut self, mut position: Relaxed, left: u8) -> Branch {
+        let branch = |turn, reply, numbers| Branch { step: None, reply, turn, numbers };
         let known = |proved| if proved { Numbers::PROVED } else { Numbers::REFUTED };
-        let mut wins = next.exact_wins();
+        if self.goal == Goal::Win && left == 0 {
+            return branch(Turn::Free, None, Numbers::REFUTED);
+        }
+        let mut wins = position.exact_wins();
         let (win, second) = (wins.next(), wins.next());
         drop(wins);
         match win {
             Some(_) if second.is_some() => branch(Turn::Free, None, Numbers::PROVED),
-            Some(win) if !next.free_reaches(win) => branch(Turn::Free, None, Numbers::PROVED),
+            Some(win) if !position.free_reaches(win) => branch(Turn::Free, None, Numbers::PROVED),
             Some(win) => {
-                next.play_free(win);
-                let key = node_key(next.key(), Turn::Exact, left);
-                let numbers = match self.look(&next, left) {
+                position.play_free(win);
+                let key = node_key(position.key(), Turn::Exact, left);
+                let numbers = match self.look(&position, left) {
                     Some(proved) => known(proved),
                     None => self.table.get(key).unwrap_or(Numbers { proof: 1, refutation: 1 }),
                 };
                 branch(Turn::Exact, Some(win), numbers)
             }
             None => {
-                let key = node_key(next.key(), Turn::Free, left);
+                let key = node_key(position.key(), Turn::Free, left);
                 let numbers = match (self.goal, left) {
                     // After a pass there is no win yet.
                     (Goal::Win, ..=1) => Numbers::REFUTED,
-                    (Goal::Survive, 0) => known(keeps_a_move(&next)),
+                    (Goal::Survive, 0) => known(keeps_a_move(&position)),
                     _ => self.table.get(key).unwrap_or(Numbers { proof: 6, refutation: 1 }),
                 };
                 branch(Turn::Free, None, numbers)

@@ -1,5 +1,6 @@
 //! A strategy that is closed: for each position that it leads to, the move that keeps the promise.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::relaxed::{Relaxed, Step};
@@ -11,20 +12,26 @@ use super::{Control, Goal};
 #[derive(Clone, Debug)]
 pub struct Inner {
     pub position: Relaxed,
-    /// What the goal counts, as it stands here.
+    /// What the goal counts, as it stands here: the moves that the strategy takes to win at worst, or the turns to survive.
     pub left: u8,
     pub step: Step,
 }
 
+/// What tells the positions of a strategy apart. A winning strategy has one move for a position, however many are left.
+type Name = (u64, u8);
+
+fn name(search: &Search, position: &Relaxed, left: u8) -> Name {
+    (position.key(), if search.goal == Goal::Survive { left } else { 0 })
+}
+
 /// Collects a strategy for a position that has been proved, the position itself first. `None` when the search was stopped.
 pub fn collect(search: &mut Search, root: &Relaxed, left: u8, first: Option<Step>, control: &mut Control<'_>) -> Option<Vec<Inner>> {
-    let mut found: HashMap<(u64, u8), Inner> = HashMap::new();
-    // A winning strategy has one move for a position, whatever led there: the one for the fewest moves left.
-    let name = |search: &Search, position: &Relaxed, left| (position.key(), if search.goal == Goal::Survive { left } else { 0 });
+    let mut found: HashMap<Name, (u8, Step)> = HashMap::new();
     let mut open = vec![(root.clone(), left, first)];
     while let Some((position, left, first)) = open.pop() {
         let place = name(search, &position, left);
-        if found.get(&place).is_some_and(|inner| inner.left <= left) {
+        // Of several moves for one position the one for the fewest moves left is kept.
+        if found.get(&place).is_some_and(|(known, _)| *known <= left) {
             continue;
         }
         let branch = match first {
@@ -33,18 +40,53 @@ pub fn collect(search: &mut Search, root: &Relaxed, left: u8, first: Option<Step
         };
         let step = branch.step?;
         open.extend(answers(search, &position, branch, left - 1).into_iter().map(|next| (next, left - 1, None)));
-        found.insert(place, Inner { position, left, step });
+        found.insert(place, (left, step));
     }
     // What was replaced by a faster win may have left positions behind that nothing leads to any more.
-    let mut kept = Vec::new();
+    walk(search, root, left, &mut |place| found.get(&place).map(|(_, step)| *step))
+}
+
+/// The strategy whose moves these are, in the order in which [`collect`] gives them. `None` if they are not.
+pub fn unfold(search: &mut Search, root: &Relaxed, left: u8, mut steps: impl Iterator<Item = Step>) -> Option<Vec<Inner>> {
+    let inner = walk(search, root, left, &mut |_| steps.next())?;
+    steps.next().is_none().then_some(inner)
+}
+
+/// Follows a strategy to every position that it leads to, the root first, each one once.
+fn walk(search: &mut Search, root: &Relaxed, left: u8, choose: &mut dyn FnMut(Name) -> Option<Step>) -> Option<Vec<Inner>> {
+    // How far off a win is will be seen at the end.
+    let left = if search.goal == Goal::Survive { left } else { u8::MAX };
+    let mut places: HashMap<Name, usize> = HashMap::new();
+    let mut inner: Vec<Inner> = Vec::new();
+    let mut next_names: Vec<Vec<Name>> = Vec::new();
     let mut open = vec![(root.clone(), left)];
     while let Some((position, left)) = open.pop() {
-        let Some(inner) = found.remove(&name(search, &position, left)) else { continue };
-        let branch = search.after_exact(&inner.position, inner.step, inner.left);
-        open.extend(answers(search, &inner.position, branch, inner.left - 1).into_iter().rev().map(|next| (next, inner.left - 1)));
-        kept.push(inner);
+        let place = name(search, &position, left);
+        if places.contains_key(&place) {
+            continue;
+        }
+        let step = choose(place)?;
+        if !position.sources(step.to).any(|(from, height)| from == step.from && step.tiles < height) {
+            return None;
+        }
+        let branch = search.after_exact(&position, step, left);
+        let next = answers(search, &position, branch, left - 1);
+        next_names.push(next.iter().map(|next| name(search, next, left - 1)).collect());
+        open.extend(next.into_iter().rev().map(|next| (next, left - 1)));
+        places.insert(place, inner.len());
+        inner.push(Inner { position, left, step });
     }
-    Some(kept)
+    if search.goal == Goal::Win {
+        // Each move adds a stack, so what follows a position is known before it when the largest come first.
+        let mut order: Vec<usize> = (0..inner.len()).collect();
+        order.sort_by_key(|index| Reverse(inner[*index].position.heights().len()));
+        for index in order {
+            let worst = next_names[index].iter().map(|place| inner[places[place]].left).max();
+            // Where nothing follows, the next move wins whatever the answer.
+            inner[index].left = 1 + worst.unwrap_or(1);
+        }
+    }
+    Some(inner)
 }
 
 /// A move that keeps the promise. The position has been proved, but the table may have forgotten how.

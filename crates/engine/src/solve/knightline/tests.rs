@@ -13,11 +13,11 @@ fn alone<T>(work: impl FnOnce(&mut Control<'_>) -> T) -> T {
     work(&mut Control { stop: &AtomicBool::new(false), progress: &mut |_| {} })
 }
 
-fn prove<R: Rules>(position: &KnightLine<R>, goal: Goal, count: u8) -> (Verdict, Option<String>) {
+fn prove<R: Rules>(position: &KnightLine<R>, goal: Goal, count: u8) -> (Verdict, Option<Certificate>) {
     let options = Options { splits: Splits::All, memory_mb: 1, ..Options::default() };
     let mut prover = Prover::new(position, None, goal, &options).unwrap();
     let verdict = alone(|control| prover.prove(count, control));
-    (verdict, alone(|control| prover.certificate(control)).map(|certificate| certificate.to_string()))
+    (verdict, alone(|control| prover.certificate(control)))
 }
 
 fn after<R: Rules>(position: &KnightLine<R>, mv: Split) -> KnightLine<R> {
@@ -74,11 +74,24 @@ fn small_positions<R: Rules>(seed: u64, number: usize) -> Vec<KnightLine<R>> {
     found
 }
 
-/// Proves what it can about small positions and checks all of it in the real game. Gives how often each goal was proved.
-fn check_soundness<R: Rules>(seed: u64) -> [usize; 2] {
-    let mut counts = [0; 2];
+/// Whether it can be proved that the player who is not to move wins within so many own moves.
+fn prove_waiting<R: Rules>(position: &KnightLine<R>, count: u8) -> bool {
+    let options = Options { splits: Splits::All, memory_mb: 1, ..Options::default() };
+    let mut prover = Prover::against_mover(position, &options).unwrap();
+    alone(|control| prover.prove(count, control)) == Verdict::Proved
+}
+
+/// Proves what it can about small positions and checks all of it in the real game. Gives how often each goal was proved, and how often a
+/// loss of the player to move.
+fn check_soundness<R: Rules>(seed: u64) -> [usize; 3] {
+    let mut counts = [0; 3];
     for position in small_positions::<R>(seed, 250) {
         let player = position.turn();
+        for count in 1..=2 {
+            let proved = prove_waiting(&position, count);
+            assert!(!proved || wins(&position, !player, count), "a loss within {count} proved and wrong: {position}");
+            counts[2] += usize::from(proved);
+        }
         for count in 1..=3 {
             for (goal, holds) in [(Goal::Win, wins(&position, player, count)), (Goal::Survive, survives(&position, player, count))] {
                 let (verdict, certificate) = prove(&position, goal, count);
@@ -86,10 +99,16 @@ fn check_soundness<R: Rules>(seed: u64) -> [usize; 2] {
                 assert!(holds || !proved, "{goal:?} {count} proved and wrong: {position}");
                 assert_eq!(proved, certificate.is_some());
                 if let Some(certificate) = certificate {
-                    let summary =
-                        verify(&certificate, FirstMove::OneTile).unwrap_or_else(|error| panic!("{position}: {error}\n{certificate}"));
+                    let summary = verify(&certificate.to_string(), FirstMove::OneTile);
+                    let summary = summary.unwrap_or_else(|error| panic!("{position}: {error}\n{certificate}"));
                     assert_eq!((summary.goal, summary.player, summary.begins_at(&position)), (goal, player, true));
                     assert!(if goal == Goal::Win { summary.count <= count } else { summary.count == count });
+                    // Once the winning move is made, the same win is that of the player who waits.
+                    let next = after(&position, certificate.lines[0].mv);
+                    if goal == Goal::Win && next.outcome().is_none() {
+                        assert!(prove_waiting(&next, count - 1) && !prove_waiting(&next, 0), "{position}");
+                        counts[2] += 1;
+                    }
                 }
                 counts[usize::from(goal == Goal::Survive)] += usize::from(proved);
             }
@@ -100,9 +119,10 @@ fn check_soundness<R: Rules>(seed: u64) -> [usize; 2] {
 
 #[test]
 fn what_is_proved_holds_in_the_real_game() {
-    let [wins, survivals] = check_soundness::<Official>(1);
-    let [wins_feup, survivals_feup] = check_soundness::<Feup>(2);
+    let [wins, survivals, losses] = check_soundness::<Official>(1);
+    let [wins_feup, survivals_feup, losses_feup] = check_soundness::<Feup>(2);
     assert!(wins > 50 && survivals > 300 && wins_feup > 10 && survivals_feup > 300, "{:?}", [wins, survivals, wins_feup, survivals_feup]);
+    assert!(losses > 5 && losses_feup > 0, "{:?}", [losses, losses_feup]);
 }
 
 /// The relaxed game searched move by move, with no thought of threats.
@@ -165,10 +185,10 @@ fn the_second_player_wins_on_exactly_the_tenth_move() {
         let (position, first) = opening.turn_of(player).unwrap();
         let mut prover = Prover::new(position, first, goal, &options).unwrap();
         assert_eq!(alone(|control| prover.prove(count, control)), Verdict::Proved);
-        let text = alone(|control| prover.certificate(control)).unwrap().to_string();
-        let summary = verify(&text, options.first_move).unwrap();
+        let certificate = alone(|control| prover.certificate(control)).unwrap();
+        let summary = verify(&certificate.to_string(), options.first_move).unwrap();
         assert_eq!((summary.goal, summary.player, summary.count, summary.begins_at(position)), (goal, player, count, true));
-        books.push(Book::read(&text).unwrap());
+        books.push(Book::from(&certificate));
     }
     let mut position = KnightLine::<Official>::default();
     let mut game = Vec::new();

@@ -108,21 +108,34 @@ pub fn verify(text: &str, first_move: FirstMove) -> Result<Summary, VerifyError>
     // Each move adds a stack, so what follows a position is known before it when the largest come first.
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by_key(|index| std::cmp::Reverse(entries[*index].stacks.iter().filter(|stack| stack.owner == player).count()));
-    let mut moves = vec![0u8; entries.len()];
-    let mut replies = 0;
+    let mut found = Found { moves: vec![0; entries.len()], reached: vec![false; entries.len()], replies: 0 };
     for index in order {
         let entry = &entries[index];
-        let worst = checker.check(entry, &moves, &mut replies).map_err(|message| VerifyError { line: entry.line, message })?;
-        moves[index] = worst;
+        let worst = checker.check(entry, &mut found).map_err(|message| VerifyError { line: entry.line, message })?;
+        found.moves[index] = worst;
     }
-    let count = first.left.unwrap_or(moves[0]);
-    Ok(Summary { goal, player, count, positions: entries.len(), replies, first: first.stacks.clone() })
+    // A position that nothing leads to proves nothing wrong, but tells that the one which led there is lost: perhaps the first.
+    if let Some(astray) = (1..entries.len()).find(|index| !found.reached[*index]) {
+        let message = format!("nothing leads from the first position, {}, to this one", write_stacks(&first.stacks));
+        return Err(VerifyError { line: entries[astray].line, message });
+    }
+    let count = first.left.unwrap_or(found.moves[0]);
+    Ok(Summary { goal, player, count, positions: entries.len(), replies: found.replies, first: first.stacks.clone() })
 }
 
 /// Reads a certificate without checking more than the form of its lines.
 pub(super) fn read_entries(text: &str) -> Result<Vec<Entry>, VerifyError> {
     let lines = (1..).zip(text.lines()).filter(|(_, content)| !content.starts_with('#') && !content.trim().is_empty());
     lines.map(|(line, content)| read_entry(line, content).map_err(|message| VerifyError { line, message })).collect()
+}
+
+/// What was seen so far.
+struct Found {
+    /// For each position, the moves to the win at worst.
+    moves: Vec<u8>,
+    /// For each position, whether another one leads to it.
+    reached: Vec<bool>,
+    replies: u64,
 }
 
 /// What the positions of a certificate have in common.
@@ -136,7 +149,7 @@ struct Checker {
 
 impl Checker {
     /// Checks one position: its move, and that every answer is provided for. Gives the moves to the win at worst.
-    fn check(&self, entry: &Entry, moves: &[u8], replies: &mut u64) -> Result<u8, String> {
+    fn check(&self, entry: &Entry, found: &mut Found) -> Result<u8, String> {
         self.check_stacks(entry)?;
         let mut board = Board::of(&entry.stacks)?;
         for stack in &entry.stacks {
@@ -151,13 +164,13 @@ impl Checker {
         }
         let mut worst = 0;
         for reply in std::iter::once(None).chain(self.replies(&stacks, &board).into_iter().map(Some)) {
-            *replies += 1;
+            found.replies += 1;
             if let Some(cell) = reply {
                 let stack = Stack { row: cell.row, column: cell.column, owner: !self.player, tiles: None };
                 stacks.insert(stacks.partition_point(|other| *other < stack), stack);
                 board.put(cell, !self.player);
             }
-            let after = self.after(entry, reply, &stacks, &board, moves);
+            let after = self.after(entry, reply, &stacks, &board, found);
             worst = worst.max(after.map_err(|message| match reply {
                 Some(cell) => format!("after {}-{}:{} and the reply on {cell} {message}", entry.from, entry.to, entry.tiles),
                 None => format!("after {}-{}:{} and a pass {message}", entry.from, entry.to, entry.tiles),
@@ -232,7 +245,7 @@ impl Checker {
     }
 
     /// Checks that a position after a reply is provided for. Gives the moves to the win at worst.
-    fn after(&self, entry: &Entry, reply: Option<Cell>, stacks: &Stacks, board: &Board, moves: &[u8]) -> Result<u8, String> {
+    fn after(&self, entry: &Entry, reply: Option<Cell>, stacks: &Stacks, board: &Board, found: &mut Found) -> Result<u8, String> {
         if reply.is_some_and(|cell| board.makes_line(!self.player, cell)) {
             return Err("the other side has a line of four".to_owned());
         }
@@ -246,7 +259,10 @@ impl Checker {
             return Ok(1);
         }
         match self.places.get(&(left, stacks.clone())) {
-            Some(place) => Ok(moves[*place]),
+            Some(place) => {
+                found.reached[*place] = true;
+                Ok(found.moves[*place])
+            }
             None => {
                 Err(format!("the position {} is missing", left.map_or_else(String::new, |left| format!("{left} ")) + &write_stacks(stacks)))
             }

@@ -1,0 +1,123 @@
+//! What is proved about Knight Line: the stored strategies, and what a bounded search can add to them.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use games::knightline::{KnightLine, Rules, Split};
+use games::{Player, Position};
+
+use crate::proofs::{Distance, Proof, Proofs};
+use crate::search::{Limits, Value};
+use crate::solve::knightline::replies::{self, Reply};
+use crate::solve::knightline::{Book, Control, Goal, Options, Prover, Verdict};
+
+/// Proofs that are remembered: a game seldom needs more than one.
+const BOOKS_MAX: usize = 8;
+/// How far a win is looked for, in own moves.
+const COUNT_MAX: u8 = 12;
+/// Positions that one attempt may visit where the limits do not say.
+const NODES_MAX: u64 = 1_000_000;
+const MEMORY_MB: usize = 8;
+/// With best play the game from the start takes so many plies.
+const GAME_PLIES: u32 = 20;
+
+/// Knows the stored strategies and what it has proved itself.
+#[derive(Debug, Default)]
+pub struct Proved {
+    books: VecDeque<Book>,
+}
+
+impl<R: Rules> Proofs<KnightLine<R>> for Proved {
+    fn known(&self, position: &KnightLine<R>) -> Option<Proof<Split>> {
+        let (book, value, distance) = self.consult_all(position)?;
+        Some(Proof { value, distance, line: book.line(position) })
+    }
+
+    fn known_value(&self, position: &KnightLine<R>) -> Option<(Value, Distance)> {
+        self.consult_all(position).map(|(_, value, distance)| (value, distance))
+    }
+
+    fn prove_win(&mut self, position: &KnightLine<R>, limits: &Limits<'_>) -> Option<Proof<Split>> {
+        let mut prover = Prover::new(position, None, Goal::Win, &options()).ok()?;
+        let book = within(limits, |control| {
+            shortest(&mut prover, limits, control)?;
+            Some(Book::from(&prover.certificate(control)?))
+        })?;
+        self.books.truncate(BOOKS_MAX - 1);
+        self.books.push_front(book);
+        self.known(position)
+    }
+
+    fn prove_loss(&mut self, position: &KnightLine<R>, limits: &Limits<'_>) -> Option<Proof<Split>> {
+        let mut prover = Prover::against_mover(position, &options()).ok()?;
+        let count = within(limits, |control| shortest(&mut prover, limits, control))?;
+        Some(Proof { value: Value::LossIn(2 * u32::from(count)), distance: Distance::AtMost, line: Vec::new() })
+    }
+}
+
+impl Proved {
+    fn consult_all<R: Rules>(&self, position: &KnightLine<R>) -> Option<(&Book, Value, Distance)> {
+        let stored = replies::decided().iter().filter(|reply| reply.may_lead_to(position)).filter_map(Reply::book);
+        stored.chain(&self.books).find_map(|book| {
+            let value = consult(book, position)?;
+            Some((book, value, distance(value, position)))
+        })
+    }
+}
+
+/// What a book says of a position.
+fn consult<R: Rules>(book: &Book, position: &KnightLine<R>) -> Option<Value> {
+    let waiting = || book.left_after_any_move(position).map(|left| Value::LossIn(2 * u32::from(left)));
+    book.find(position).map(|(left, _)| Value::WinIn(2 * u32::from(left) - 1)).or_else(waiting)
+}
+
+/// Whether a win that a book knows is the fastest.
+fn distance<R: Rules>(value: Value, position: &KnightLine<R>) -> Distance {
+    // A book knows every win at once; without one, nothing is faster than two moves.
+    let is_near = matches!(value, Value::WinIn(..=3));
+    // The first player survives nine turns of the second from the start, so up to the first reply nothing is faster than the tenth.
+    let played = Player::BOTH.map(|player| position.stacks(player).len() - 1).iter().sum::<usize>() as u32;
+    let second_wins = matches!(value, Value::WinIn(_)) == (position.turn() == Player::Second);
+    let is_best = replies::is_early(position) && second_wins && plies(value) + played == GAME_PLIES;
+    if is_near || is_best { Distance::Exact } else { Distance::AtMost }
+}
+
+fn plies(value: Value) -> u32 {
+    match value {
+        Value::WinIn(plies) | Value::LossIn(plies) => plies,
+        Value::Draw | Value::About(_) => u32::MAX,
+    }
+}
+
+fn options() -> Options {
+    Options { memory_mb: MEMORY_MB, ..Options::default() }
+}
+
+/// Does some work that ends when it is told to or its time is over.
+fn within<T>(limits: &Limits<'_>, work: impl FnOnce(&mut Control<'_>) -> Option<T>) -> Option<T> {
+    let limits = Limits { nodes: None, ..*limits };
+    let stop = AtomicBool::new(limits.are_spent(0));
+    let mut progress = |nodes| stop.store(limits.are_spent(nodes), Ordering::Relaxed);
+    if stop.load(Ordering::Relaxed) { None } else { work(&mut Control { stop: &stop, progress: &mut progress }) }
+}
+
+/// The fewest own moves within which a win can be proved.
+fn shortest(prover: &mut Prover, limits: &Limits<'_>, control: &mut Control<'_>) -> Option<u8> {
+    let nodes_max = limits.nodes.unwrap_or(NODES_MAX);
+    for count in 1..=COUNT_MAX {
+        prover.allow(nodes_max.saturating_sub(prover.nodes()));
+        match prover.prove(count, control) {
+            Verdict::Proved => {
+                // What is proved shall not be lost for want of a few nodes to write it out.
+                prover.allow(nodes_max);
+                return Some(count);
+            }
+            Verdict::NoProof => {}
+            Verdict::Stopped => return None,
+        }
+    }
+    None
+}

@@ -1,0 +1,113 @@
+//! Proofs about single positions of a game that is not known as a whole, and how they change what a search thinks.
+
+use games::Position;
+
+use crate::any::{Thought, ThoughtLine};
+use crate::search::{Limits, Time, Value};
+
+/// What is meant by the number of plies to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// With best play by both, so far as whoever says so has seen.
+    Exact,
+    /// The winner needs no more than that, perhaps less.
+    AtMost,
+}
+
+/// What is proved of a position.
+#[derive(Clone, Debug)]
+pub struct Proof<M> {
+    /// A win or a loss, for the side to move.
+    pub value: Value,
+    pub distance: Distance,
+    /// How the game may go on, if that is known: it begins with the move to play, and ends the game.
+    pub line: Vec<M>,
+}
+
+/// Proves positions one by one and remembers the proofs, for the moves to come. What it says nothing about is not known.
+pub trait Proofs<P: Position>: Send {
+    /// What is known without any search.
+    fn known(&self, position: &P) -> Option<Proof<P::Move>>;
+
+    /// Likewise, without a line.
+    fn known_value(&self, position: &P) -> Option<(Value, Distance)>;
+
+    /// Tries to prove that the side to move wins.
+    fn prove_win(&mut self, position: &P, limits: &Limits<'_>) -> Option<Proof<P::Move>>;
+
+    /// Tries to prove that the side to move loses.
+    fn prove_loss(&mut self, position: &P, limits: &Limits<'_>) -> Option<Proof<P::Move>>;
+}
+
+/// Positions that an attempt may visit where nobody says how long to think: about half a second.
+const NODES_MAX: u64 = 100_000;
+/// What part of the nodes and of the time one attempt may take. The search has at least half of it left.
+const SHARE: u32 = 4;
+
+/// What is known of a position or can be proved with a part of these limits.
+pub fn prove<P: Position>(proofs: &mut dyn Proofs<P>, position: &P, limits: &Limits<'_>) -> Option<Proof<P::Move>> {
+    let nodes = limits.nodes.map_or(NODES_MAX, |nodes| (nodes / u64::from(SHARE)).min(NODES_MAX));
+    let part = |parts: u32| {
+        let time = limits.time.map(|time| Time { hard: time.hard * parts / SHARE, ..time });
+        Limits { nodes: Some(nodes), time, ..*limits }
+    };
+    proofs.known(position).or_else(|| proofs.prove_win(position, &part(1))).or_else(|| proofs.prove_loss(position, &part(2)))
+}
+
+/// What there is to say of a position when the line of its proof is enough.
+pub fn thought<M: ToString>(proof: &Proof<M>) -> Thought {
+    let line = proved_line(proof);
+    Thought { depth: line.moves.len() as u32, nodes: 0, lines: vec![line] }
+}
+
+fn proved_line<M: ToString>(proof: &Proof<M>) -> ThoughtLine {
+    ThoughtLine { value: proof.value, distance: proof.distance, moves: proof.line.iter().map(M::to_string).collect() }
+}
+
+/// Puts what is proved of a position and of its moves into what a search thinks of them. At most so many lines are kept.
+pub fn amend<P: Position>(thought: &mut Thought, proofs: &dyn Proofs<P>, position: &P, proof: Option<&Proof<P::Move>>, lines_max: usize) {
+    for line in &mut thought.lines {
+        let Some(mv) = line.moves.first().and_then(|text| position.read_move(text).ok()) else { continue };
+        let mut next = position.clone();
+        next.play(mv);
+        let after = proofs.known_value(&next).map(|(value, distance)| (one_ply_earlier(value), distance));
+        let whole = proof.filter(|proof| matches!(proof.value, Value::LossIn(_))).map(|proof| (proof.value, Distance::AtMost));
+        if let Some((value, distance)) = after.or(whole)
+            && is_news(line.value, value, distance)
+        {
+            (line.value, line.distance) = (value, distance);
+        }
+    }
+    if let Some(proved) = proof.filter(|proof| !proof.line.is_empty()).map(proved_line) {
+        match thought.lines.iter().position(|line| line.moves.first() == proved.moves.first()) {
+            Some(place) if is_news(thought.lines[place].value, proved.value, proved.distance) => thought.lines[place] = proved,
+            Some(_) => {}
+            None => thought.lines.insert(0, proved),
+        }
+    }
+    thought.lines.sort_by_key(|line| match line.value {
+        Value::WinIn(plies) => (0, i64::from(plies)),
+        Value::Draw => (1, 0),
+        Value::About(score) => (1, -i64::from(score)),
+        Value::LossIn(plies) => (2, -i64::from(plies)),
+    });
+    thought.lines.truncate(lines_max.max(1));
+}
+
+/// Whether a proof says more than a search did: something at all, or a shorter way, or that there is none.
+fn is_news(searched: Value, proved: Value, distance: Distance) -> bool {
+    match (searched, proved) {
+        (Value::WinIn(known), Value::WinIn(plies)) | (Value::LossIn(known), Value::LossIn(plies)) => {
+            plies < known || distance == Distance::Exact
+        }
+        _ => true,
+    }
+}
+
+fn one_ply_earlier(value: Value) -> Value {
+    match value {
+        Value::WinIn(plies) => Value::LossIn(plies + 1),
+        Value::LossIn(plies) => Value::WinIn(plies + 1),
+        other => other,
+    }
+}

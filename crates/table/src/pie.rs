@@ -1,0 +1,92 @@
+//! The pie rule: one player makes the first move of both sides, then the other one chooses which side to play.
+//!
+//! The state is a tag of the record, `Pie`: `open` until the choice, then `stay` or `swap`. So a game can be put away and taken up again anywhere
+//! on the way. Whoever sits first divides, whoever sits second chooses.
+
+use std::time::Instant;
+
+use engine::players::{BotName, pie};
+use games::{Player, Record};
+
+use crate::{Seat, Table};
+
+const TAG: &str = "Pie";
+const OPEN: &str = "open";
+
+/// How many plies the divider makes.
+pub const PLIES: usize = 2;
+
+/// What is to be done before the game is an ordinary one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pie {
+    /// Whoever sits first moves, for either side.
+    Divide,
+    /// Whoever sits second says which side to play.
+    Choose,
+}
+
+/// What whoever sits second says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// Both keep their sides.
+    Stay,
+    /// They change places.
+    Swap,
+}
+
+/// Makes this a game that begins with the pie rule.
+pub fn begin(record: &mut Record) {
+    record.set_tag(TAG, OPEN);
+}
+
+pub(crate) fn state(record: &Record) -> Option<Pie> {
+    let is_open = record.tag(TAG) == Some(OPEN) && record.outcome().is_none();
+    is_open.then(|| if record.moves().len() < PLIES { Pie::Divide } else { Pie::Choose })
+}
+
+/// Whether the sides have been chosen, so that what was divided stays so.
+pub(crate) fn is_settled(record: &Record) -> bool {
+    record.tag(TAG).is_some_and(|state| state != OPEN)
+}
+
+impl Table {
+    /// What the pie rule asks for now, if this is a game with that rule.
+    pub fn pie(&self) -> Option<Pie> {
+        state(self.record())
+    }
+
+    /// Both stay, or they change places and the game goes on.
+    pub fn choose_sides(&mut self, sides: Sides, now: Instant) {
+        if sides == Sides::Swap {
+            self.swap_seats();
+        }
+        let word = match sides {
+            Sides::Stay => "stay",
+            Sides::Swap => "swap",
+        };
+        self.record_mut().set_tag(TAG, word);
+        self.start_clocks(now);
+    }
+}
+
+impl Seat {
+    /// A move that leaves the game as even as this player can judge; nobody for a person.
+    pub fn divide(&self, record: &Record, seed: u64) -> Option<String> {
+        pie::divide(self.judge()?, record, seed)
+    }
+
+    /// What this player says when asked to choose; nobody for a person.
+    pub fn choose_sides(&self, record: &Record, seed: u64) -> Option<Sides> {
+        let side = pie::choose_side(self.judge()?, record, seed);
+        Some(if side == Player::Second { Sides::Stay } else { Sides::Swap })
+    }
+
+    fn judge(&self) -> Option<BotName> {
+        match self {
+            Self::Human => None,
+            Self::Bot(name) => Some(*name),
+            // No protocol has a word for this.
+            Self::Engine(_) => Some(pie::PROXY),
+        }
+    }
+}
