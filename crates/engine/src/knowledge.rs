@@ -3,11 +3,13 @@
 use std::any::Any;
 
 use fastrand::Rng;
-use games::knightline::{Feup, KnightLine, Official};
+use games::ataxx::{Ataxx, Competitive, Infection};
+use games::knightline::{Feup, KnightLine, Official, Rules};
 use games::neutreeko::Neutreeko;
-use games::threedragons::{Basic, Dragons, Power, ThreeDragons};
+use games::threedragons::{Basic, Dragons, Power, ThreeDragons, Variant};
 use games::{AnyPosition, Game, GameEntry, Position, Visitor};
 
+use crate::players::ladders::{self, Ladder};
 use crate::players::{knightline, neutreeko, threedragons};
 use crate::search::Value;
 use crate::solve::neutreeko::Solution;
@@ -30,22 +32,37 @@ pub struct Knowledge<P: Position> {
     pub exact: Option<ExactMoves<P>>,
     /// Starts that are as good for one side as for the other, the best first.
     pub balanced_starts: Option<fn() -> Vec<P>>,
+    /// How the levels think.
+    pub levels: &'static Ladder,
 }
 
 /// All that is known about a game.
 pub fn knowledge<P: Position>() -> Knowledge<P> {
-    let mut found = Knowledge { report: None, perfect: None, exact: None, balanced_starts: None };
-    learn::<P, KnightLine<Official>>(&mut found, |known| known.report = Some(knightline::report));
-    learn::<P, KnightLine<Feup>>(&mut found, |known| known.report = Some(knightline::report));
-    learn::<P, ThreeDragons<Basic>>(&mut found, |known| known.report = Some(threedragons::report));
-    learn::<P, ThreeDragons<Power>>(&mut found, |known| known.report = Some(threedragons::report));
-    learn::<P, ThreeDragons<Dragons>>(&mut found, |known| known.report = Some(threedragons::report));
+    let mut found = Knowledge { report: None, perfect: None, exact: None, balanced_starts: None, levels: &ladders::ANY };
+    learn::<P, KnightLine<Official>>(&mut found, learn_knight_line);
+    learn::<P, KnightLine<Feup>>(&mut found, learn_knight_line);
+    learn::<P, ThreeDragons<Basic>>(&mut found, learn_three_dragons);
+    learn::<P, ThreeDragons<Power>>(&mut found, learn_three_dragons);
+    learn::<P, ThreeDragons<Dragons>>(&mut found, learn_three_dragons);
+    learn::<P, Ataxx<Competitive>>(&mut found, |known| known.levels = &ladders::ATAXX);
+    learn::<P, Ataxx<Infection>>(&mut found, |known| known.levels = &ladders::ATAXX);
     learn::<P, Neutreeko>(&mut found, |known| {
+        known.levels = &ladders::NEUTREEKO;
         known.perfect = Some(neutreeko::perfect);
         known.exact = Some(neutreeko::exact_moves);
         known.balanced_starts = Some(|| Solution::shared().balanced_starts().into_iter().map(|start| start.position).collect());
     });
     found
+}
+
+fn learn_knight_line<R: Rules>(known: &mut Knowledge<KnightLine<R>>) {
+    known.report = Some(knightline::report);
+    known.levels = &ladders::KNIGHT_LINE;
+}
+
+fn learn_three_dragons<V: Variant>(known: &mut Knowledge<ThreeDragons<V>>) {
+    known.report = Some(threedragons::report);
+    known.levels = &ladders::THREE_DRAGONS;
 }
 
 /// The balanced starts of a game, the best first; none where the game has no such list.
