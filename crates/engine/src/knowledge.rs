@@ -3,12 +3,13 @@
 use std::any::Any;
 
 use fastrand::Rng;
-use games::ataxx::{Ataxx, Competitive, Infection};
-use games::knightline::{Feup, KnightLine, Official};
+use games::ataxx::{Ataxx, Competitive, Infection, Skin};
+use games::knightline::{Feup, KnightLine, Official, Rules};
 use games::neutreeko::Neutreeko;
-use games::threedragons::{Basic, Dragons, Power, ThreeDragons};
+use games::threedragons::{Basic, Dragons, Power, ThreeDragons, Variant};
 use games::{AnyPosition, Game, GameEntry, Outcome, Player, Position, Record, Visitor};
 
+use crate::players::ladders::{self, Ladder};
 use crate::players::{knightline, neutreeko, threedragons};
 use crate::proofs::Proofs;
 use crate::search::Value;
@@ -39,30 +40,51 @@ pub struct Knowledge<P: Position> {
     pub balanced_starts: Option<fn() -> Vec<P>>,
     /// The result of a position that nobody would play out, as a proof; most positions have none.
     pub foregone: Option<fn(&P) -> Option<Outcome>>,
+    /// How the levels think.
+    pub levels: &'static Ladder,
 }
 
 /// All that is known about a game.
 pub fn knowledge<P: Position>() -> Knowledge<P> {
-    let mut found = Knowledge { report: None, perfect: None, exact: None, proofs: None, balanced_starts: None, foregone: None };
-    learn::<P, Ataxx<Competitive>>(&mut found, |known| known.foregone = Some(Ataxx::easy_fill));
-    learn::<P, Ataxx<Infection>>(&mut found, |known| known.foregone = Some(Ataxx::easy_fill));
-    learn::<P, KnightLine<Official>>(&mut found, |known| {
-        known.report = Some(knightline::report);
-        known.proofs = Some(|| Box::<knightline::perfect::Proved>::default());
-    });
-    learn::<P, KnightLine<Feup>>(&mut found, |known| {
-        known.report = Some(knightline::report);
-        known.proofs = Some(|| Box::<knightline::perfect::Proved>::default());
-    });
-    learn::<P, ThreeDragons<Basic>>(&mut found, |known| known.report = Some(threedragons::report));
-    learn::<P, ThreeDragons<Power>>(&mut found, |known| known.report = Some(threedragons::report));
-    learn::<P, ThreeDragons<Dragons>>(&mut found, |known| known.report = Some(threedragons::report));
+    let mut found = Knowledge {
+        report: None,
+        perfect: None,
+        exact: None,
+        proofs: None,
+        balanced_starts: None,
+        foregone: None,
+        levels: &ladders::ANY,
+    };
+    learn::<P, KnightLine<Official>>(&mut found, learn_knight_line);
+    learn::<P, KnightLine<Feup>>(&mut found, learn_knight_line);
+    learn::<P, ThreeDragons<Basic>>(&mut found, learn_three_dragons);
+    learn::<P, ThreeDragons<Power>>(&mut found, learn_three_dragons);
+    learn::<P, ThreeDragons<Dragons>>(&mut found, learn_three_dragons);
+    learn::<P, Ataxx<Competitive>>(&mut found, learn_ataxx);
+    learn::<P, Ataxx<Infection>>(&mut found, learn_ataxx);
     learn::<P, Neutreeko>(&mut found, |known| {
+        known.levels = &ladders::NEUTREEKO;
         known.perfect = Some(neutreeko::perfect);
         known.exact = Some(neutreeko::exact_moves);
         known.balanced_starts = Some(|| Solution::shared().balanced_starts().into_iter().map(|start| start.position).collect());
     });
     found
+}
+
+fn learn_ataxx<S: Skin>(known: &mut Knowledge<Ataxx<S>>) {
+    known.foregone = Some(Ataxx::easy_fill);
+    known.levels = &ladders::ATAXX;
+}
+
+fn learn_knight_line<R: Rules>(known: &mut Knowledge<KnightLine<R>>) {
+    known.report = Some(knightline::report);
+    known.proofs = Some(|| Box::<knightline::perfect::Proved>::default());
+    known.levels = &ladders::KNIGHT_LINE;
+}
+
+fn learn_three_dragons<V: Variant>(known: &mut Knowledge<ThreeDragons<V>>) {
+    known.report = Some(threedragons::report);
+    known.levels = &ladders::THREE_DRAGONS;
 }
 
 /// The balanced starts of a game, the best first; none where the game has no such list.

@@ -1,6 +1,7 @@
 //! The bots.
 
 pub mod knightline;
+pub mod ladders;
 pub mod levels;
 pub mod neutreeko;
 pub mod pie;

@@ -54,8 +54,11 @@ pub trait Tactics: Position {
         out.extend(moves.iter().map(|_| 0));
     }
 
-    /// Drops moves that are hardly ever better than one that stays, where there are many of a kind. A selective search looks only at the rest.
-    fn narrow(&self, _moves: &mut Vec<Self::Move>) {}
+    /// Appends the moves worth looking at, where many of a kind play much alike; at least one, if there are any. A selective search looks only at
+    /// these.
+    fn main_moves(&self, out: &mut Vec<Self::Move>) {
+        self.moves(out);
+    }
 
     /// The position with the other side to move, where doing nothing is never better than the best move. `None` where it may be.
     fn pass(&self) -> Option<Self> {
@@ -66,6 +69,15 @@ pub trait Tactics: Position {
     /// [`outcome`](Position::outcome) to say.
     fn glance(&self) -> Glance {
         Glance::Open
+    }
+
+    /// What [`glance`](Self::glance) sees and, where that is nothing, the evaluation: for games that find both in one go. Asked past the
+    /// horizon of a search that looks at threats.
+    fn judge_threats(&self) -> (Glance, i32) {
+        match self.glance() {
+            Glance::Open => (Glance::Open, self.evaluate()),
+            decided => (decided, 0),
+        }
     }
 
     /// Keeps only the moves that answer the threat which [`glance`](Self::glance) saw. When none is left the position is lost in two plies.

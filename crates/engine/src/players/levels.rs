@@ -3,44 +3,13 @@
 use fastrand::Rng;
 use games::Game;
 
+use super::ladders::{Level, Sight};
 use crate::knowledge::knowledge;
+use crate::search::plain::outcome_score;
 use crate::search::{Limits, Score, Search, Table, Value};
 
 /// The strongest level. It searches without any error.
 pub const STRONGEST: u8 = 10;
-
-/// How one level thinks.
-struct Level {
-    /// How deep it looks after each of its moves, or, where it makes no mistakes, how many nodes it may spend in all.
-    sight: Sight,
-    /// How far a worse move may seem better, in units of how much the moves differ.
-    confusion: f64,
-    /// Out of a hundred moves, how many are made without looking.
-    oversights: u8,
-}
-
-enum Sight {
-    /// Every move is judged by itself to this depth, within so many nodes.
-    Short { depth: u32, nodes: u64 },
-    /// One search.
-    Full { nodes: u64 },
-}
-
-const LEVELS: [Level; STRONGEST as usize] = [
-    Level { sight: Sight::Short { depth: 0, nodes: 100 }, confusion: 2.0, oversights: 40 },
-    Level { sight: Sight::Short { depth: 0, nodes: 100 }, confusion: 1.5, oversights: 28 },
-    Level { sight: Sight::Short { depth: 0, nodes: 100 }, confusion: 1.0, oversights: 18 },
-    Level { sight: Sight::Short { depth: 0, nodes: 100 }, confusion: 0.6, oversights: 10 },
-    Level { sight: Sight::Full { nodes: 300 }, confusion: 0.0, oversights: 8 },
-    Level { sight: Sight::Full { nodes: 500 }, confusion: 0.0, oversights: 3 },
-    Level { sight: Sight::Full { nodes: 1_200 }, confusion: 0.0, oversights: 0 },
-    Level { sight: Sight::Full { nodes: 4_000 }, confusion: 0.0, oversights: 0 },
-    Level { sight: Sight::Full { nodes: 12_000 }, confusion: 0.0, oversights: 0 },
-    Level { sight: Sight::Full { nodes: 1_000_000 }, confusion: 0.0, oversights: 0 },
-];
-
-/// From this level on nobody overlooks a win in one move.
-const SEES_WINS: u8 = 3;
 
 /// How large a table a level needs.
 pub fn table_megabytes(level: u8) -> usize {
@@ -54,47 +23,44 @@ pub fn choose<P: Game>(level: u8, position: &P, history: &[u64], table: &Table, 
 
 /// Likewise, but spending at most this many nodes.
 pub fn choose_within<P: Game>(level: u8, nodes_max: u64, position: &P, history: &[u64], table: &Table, rng: &mut Rng) -> Option<P::Move> {
-    let level = level.clamp(1, STRONGEST);
-    let how = &LEVELS[usize::from(level) - 1];
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    let any = *moves.get(rng.usize(..moves.len().max(1)))?;
-    if level >= SEES_WINS
-        && let Some(win) = moves.iter().copied().find(|mv| wins(position, *mv))
-    {
-        return Some(win);
-    }
-    if rng.u8(..100) < how.oversights {
-        return Some(any);
-    }
-    let known = knowledge::<P>();
-    if let Some(exact) = known.exact {
-        return match known.perfect {
-            Some(perfect) if level == STRONGEST => perfect(position, history, rng),
-            _ => within_horizon(position, &exact(position, history), HORIZONS[usize::from(level) - 1], rng),
-        };
-    }
+    let how = knowledge::<P>().levels[usize::from(level.clamp(1, STRONGEST)) - 1];
     // What was found for another move must not help a weaker bot now.
     if level < STRONGEST {
         table.clear();
     }
-    table.grow_older();
-    match how.sight {
-        Sight::Full { nodes } => {
+    think(how, nodes_max, position, history, table, rng)
+}
+
+/// A move of one who thinks like this.
+pub fn think<P: Game>(how: Level, nodes_max: u64, position: &P, history: &[u64], table: &Table, rng: &mut Rng) -> Option<P::Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let any = *moves.get(rng.usize(..moves.len().max(1)))?;
+    if how.takes_wins
+        && let Some(win) = moves.iter().copied().find(|mv| wins(position, *mv))
+    {
+        return Some(win);
+    }
+    let luck = rng.u8(..100);
+    if luck < how.oversights {
+        return Some(any);
+    }
+    if luck < how.oversights + how.lapses {
+        return Some(at_a_glance(position, &moves, rng));
+    }
+    let known = knowledge::<P>();
+    match (how.sight, known.exact, known.perfect) {
+        (Sight::Nodes(nodes), ..) => {
+            table.grow_older();
             let limits = Limits { nodes: Some(nodes.min(nodes_max)), ..Limits::NONE };
             let report = Search { history: history.to_vec(), ..Search::new(position.clone(), table, limits) }.run(|_| {})?;
             Some(report.lines[0].moves[0])
         }
-        Sight::Short { depth, nodes } => {
-            let budget = nodes / moves.len() as u64 + 1;
-            let scores: Vec<Score> = moves.iter().map(|mv| judge(position, *mv, depth, budget, history, table)).collect();
-            Some(moves[confused_choice(&scores, how.confusion, rng)])
-        }
+        (Sight::Plies(plies), Some(exact), _) => within_horizon(position, &exact(position, history), plies, rng),
+        (Sight::Perfect, _, Some(perfect)) => perfect(position, history, rng),
+        _ => Some(at_a_glance(position, &moves, rng)),
     }
 }
-
-/// Where everything is known, a level is how many plies ahead of the end it sees it.
-const HORIZONS: [u32; STRONGEST as usize] = [0, 1, 2, 3, 4, 6, 8, 12, 20, u32::MAX];
 
 /// Plays for what it sees decided, and beyond that for what looks good.
 fn within_horizon<P: Game>(position: &P, moves: &[(Value, Vec<P::Move>)], horizon: u32, rng: &mut Rng) -> Option<P::Move> {
@@ -117,52 +83,41 @@ fn wins<P: Game>(position: &P, mv: P::Move) -> bool {
     next.outcome() == Some(games::Outcome::Win(position.turn()))
 }
 
-/// What a move seems worth after a short look.
-fn judge<P: Game>(position: &P, mv: P::Move, depth: u32, nodes: u64, history: &[u64], table: &Table) -> Score {
+/// What a move seems worth right after it is made.
+fn looks<P: Game>(position: &P, mv: P::Move) -> Score {
     let mut next = position.clone();
     next.play(mv);
-    if let Some(outcome) = next.outcome() {
-        return -crate::search::plain::outcome_score(outcome, next.turn(), 1);
+    match next.outcome() {
+        Some(outcome) => -outcome_score(outcome, next.turn(), 1),
+        None => -next.evaluate(),
     }
-    if depth == 0 {
-        return -next.evaluate();
-    }
-    let mut before = history.to_vec();
-    before.push(position.key());
-    let limits = Limits { depth: Some(depth), nodes: Some(nodes.max(20)), ..Limits::NONE };
-    let report = Search { history: before, ..Search::new(next, table, limits) }.run(|_| {});
-    report.map_or(0, |report| -report.lines[0].score)
 }
 
-/// The place of the best score once each has been blurred.
-fn confused_choice(scores: &[Score], confusion: f64, rng: &mut Rng) -> usize {
+/// How far a worse move may seem better at a glance, in units of how much the moves differ.
+const CONFUSION: f64 = 0.5;
+
+/// The move that looks best once each look has been blurred.
+fn at_a_glance<P: Game>(position: &P, moves: &[P::Move], rng: &mut Rng) -> P::Move {
+    let scores: Vec<Score> = moves.iter().map(|mv| looks(position, *mv)).collect();
     let ordinary: Vec<f64> = scores.iter().filter(|score| !Value::from(**score).is_proved()).map(|score| f64::from(*score)).collect();
     let count = ordinary.len().max(1) as f64;
     let mean = ordinary.iter().sum::<f64>() / count;
     let spread = (ordinary.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / count).sqrt().max(10.0);
     let blurred = scores.iter().map(|score| {
-        // A proof is as good as an unusually good score, so that even it can be missed.
+        // A win is as good as an unusually good look, so that even it can be missed.
         let score = f64::from(*score).clamp(mean - 4.0 * spread, mean + 4.0 * spread);
         let noise = -(-rng.f64().max(1e-12).ln()).max(1e-12).ln();
-        score + confusion * spread * noise
+        score + CONFUSION * spread * noise
     });
-    let best = blurred.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
-    best.map_or(0, |(place, _)| place)
+    let best = blurred.zip(moves).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.map_or(moves[0], |(_, mv)| *mv)
 }
 
 /// The move that looks best right after it is made; among equals, any.
 pub fn greedy<P: Game>(position: &P, rng: &mut Rng) -> Option<P::Move> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
-    let value = |mv: &P::Move| {
-        let mut next = position.clone();
-        next.play(*mv);
-        match next.outcome() {
-            Some(outcome) => -crate::search::plain::outcome_score(outcome, next.turn(), 1),
-            None => -next.evaluate(),
-        }
-    };
-    let values: Vec<Score> = moves.iter().map(value).collect();
+    let values: Vec<Score> = moves.iter().map(|mv| looks(position, *mv)).collect();
     let best = values.iter().copied().max()?;
     let equal: Vec<P::Move> = moves.iter().copied().zip(values).filter(|(_, value)| *value == best).map(|(mv, _)| mv).collect();
     Some(equal[rng.usize(..equal.len())])
@@ -171,6 +126,7 @@ pub fn greedy<P: Game>(position: &P, rng: &mut Rng) -> Option<P::Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::players::ladders;
     use games::neutreeko::Neutreeko;
 
     #[test]
@@ -182,6 +138,16 @@ mod tests {
                 let mv = choose(level, &position, &[], &table, &mut Rng::with_seed(seed));
                 assert_eq!(mv.unwrap().to_string(), "d5-b3", "level {level}");
             }
+        }
+    }
+
+    #[test]
+    fn every_ladder_takes_wins_from_its_third_step_on_and_ends_without_errors() {
+        for ladder in [ladders::ANY, ladders::NEUTREEKO, ladders::ATAXX, ladders::KNIGHT_LINE, ladders::THREE_DRAGONS] {
+            assert!(ladder[2..].iter().all(|level| level.takes_wins));
+            let last = ladder[usize::from(STRONGEST) - 1];
+            assert_eq!((last.lapses, last.oversights), (0, 0));
+            assert!(ladder.iter().all(|level| level.lapses + level.oversights <= 100));
         }
     }
 

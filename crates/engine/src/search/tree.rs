@@ -1,6 +1,6 @@
 //! The tree search, step by step.
 
-use games::{Game, Glance, Horizon};
+use games::{Game, Glance, Horizon, Player};
 
 use super::order::{Preferences, Queue};
 use super::plain::outcome_score;
@@ -10,6 +10,9 @@ use super::{Limits, Line, Style};
 
 /// Nodes between two looks at the limits: well under a millisecond.
 const NODES_BETWEEN_LOOKS: u64 = 512;
+
+/// Forced replies are followed beyond the depth until here.
+const EXTENDED_PLIES_MAX: usize = 3 * PLIES_MAX / 4;
 
 /// Promise of a move that the table knows, and of moves that cut off next to here.
 const TABLE_MOVE: i32 = 1 << 24;
@@ -143,6 +146,19 @@ impl<'a, P: Game> Tree<'a, P> {
         if depth <= 0 && horizon == Horizon::Captures {
             return self.captures(position, alpha, beta, ply);
         }
+        // Past a horizon of threats only one that must be answered is worth going on for. Most nodes end here, so nothing else is asked before.
+        let mut forced = false;
+        if depth <= 0 && horizon == Horizon::Threats {
+            if P::INFO.repetition.is_some() && self.repeats(position.key()) {
+                return 0;
+            }
+            match position.judge_threats() {
+                (Glance::Threatened, _) if ply < EXTENDED_PLIES_MAX => (forced, depth) = (true, 1),
+                (Glance::Threatened, _) => return evaluate(position),
+                (Glance::Open, evaluation) => return evaluation.clamp(-EVALUATION_MAX, EVALUATION_MAX),
+                (decided, _) => return glance_score(decided, position.turn(), ply),
+            }
+        }
 
         // Step 3: a repetition is a draw: at the third time, or at the second if the first was in this search.
         let key = position.key();
@@ -174,30 +190,25 @@ impl<'a, P: Game> Tree<'a, P> {
             }
         }
 
-        // Step 6: threats. They prove results without a search, and are looked at even past the horizon.
-        let mut forced = false;
-        if selective || depth >= 2 {
+        // Step 6: threats. They prove results without a search.
+        if !forced && (selective || depth >= 2) {
             match position.glance() {
                 Glance::Open => {}
-                Glance::Over(outcome) => return outcome_score(outcome, position.turn(), ply),
-                Glance::WinIn(plies) => return WIN - ply as Score - plies as Score,
-                Glance::LossIn(plies) => return ply as Score + plies as Score - WIN,
                 Glance::Threatened => forced = true,
+                decided => return glance_score(decided, position.turn(), ply),
             }
-            if selective && forced && ply < 3 * PLIES_MAX / 4 {
-                depth = depth.max(0) + 1;
-            }
-            if depth <= 0 {
-                return evaluate(position);
+            if selective && forced && ply < EXTENDED_PLIES_MAX {
+                depth += 1;
             }
         }
 
         // Step 7: the moves; none means that the game is over, or that no move answers the threat.
         let mut queue = std::mem::replace(&mut self.plies[ply].queue, Queue::new());
         queue.moves_mut().clear();
-        position.moves(queue.moves_mut());
         if selective {
-            position.narrow(queue.moves_mut());
+            position.main_moves(queue.moves_mut());
+        } else {
+            position.moves(queue.moves_mut());
         }
         if forced {
             position.answers(queue.moves_mut());
@@ -394,6 +405,16 @@ fn judge<P: Game>(position: &P, ply: usize) -> Score {
     match position.outcome() {
         Some(outcome) => outcome_score(outcome, position.turn(), ply),
         None => evaluate(position),
+    }
+}
+
+/// The score of what threats decide. Nothing decided is worth nothing.
+fn glance_score(glance: Glance, turn: Player, ply: usize) -> Score {
+    match glance {
+        Glance::Over(outcome) => outcome_score(outcome, turn, ply),
+        Glance::WinIn(plies) => WIN - ply as Score - plies as Score,
+        Glance::LossIn(plies) => ply as Score + plies as Score - WIN,
+        Glance::Open | Glance::Threatened => 0,
     }
 }
 

@@ -5,8 +5,8 @@ use crate::Player;
 
 /// Connected stacks span at most as many rows and columns as there are stacks.
 const SPAN_MAX: usize = 2 * TILES_MAX;
-/// The ring of touching cells lies one cell past the box, and a line of four that ends there reaches three cells further.
-const RIM: usize = 4;
+/// A knight's move from the edge of the box goes two cells past it.
+const RIM: usize = 2;
 const HEIGHT_MAX: usize = SPAN_MAX + 2 * RIM;
 
 /// The bits that stand for the directions of [`KNIGHT`](super::KNIGHT) in [`Field::targets`]: in their order, with what is left of the rows
@@ -17,15 +17,7 @@ const LANDINGS: [u32; 8] = [1, 3, 4, 8, 9, 13, 14, 16];
 pub(super) struct Field {
     /// The packed cell that bit 0 of row 0 stands for.
     corner: u32,
-    /// Rows that hold anything but the outermost rim.
-    height: usize,
     open: [u64; HEIGHT_MAX],
-}
-
-/// One side's stacks on a field, row by row.
-pub(super) struct Front {
-    pub(super) stacks: [u64; HEIGHT_MAX],
-    tall: [u64; HEIGHT_MAX],
 }
 
 impl Field {
@@ -33,7 +25,7 @@ impl Field {
         let top = position.top() - RIM as u32;
         let left = u32::from(position.left) - RIM as u32;
         let height = (position.bottom() - top) as usize + 1;
-        let mut field = Self { corner: top << 10 | left, height, open: [0; HEIGHT_MAX] };
+        let mut field = Self { corner: top << 10 | left, open: [0; HEIGHT_MAX] };
         for player in Player::BOTH {
             for stack in position.stacks(player) {
                 let (row, column) = field.place(stack.code());
@@ -67,60 +59,8 @@ impl Field {
         position.stacks(player).iter().any(|stack| stack.height() > 1 && self.targets(*stack) != 0)
     }
 
-    /// The stacks of one side, and those of them that can be split.
-    pub(super) fn front(&self, stacks: &[Stack]) -> Front {
-        let mut front = Front { stacks: [0; HEIGHT_MAX], tall: [0; HEIGHT_MAX] };
-        for stack in stacks {
-            let (row, column) = self.place(stack.code());
-            front.stacks[row] |= 1 << column;
-            front.tall[row] |= u64::from(stack.height() > 1) << column;
-        }
-        front
-    }
-
-    /// The rows in which there are open cells.
-    pub(super) fn open_rows(&self) -> std::ops::RangeInclusive<usize> {
-        RIM - 1..=self.height
-    }
-
-    /// Open cells of a row a knight's move from the stacks that can be split.
-    pub(super) fn reached(&self, front: &Front, row: usize) -> u64 {
-        let near = front.tall[row - 1] | front.tall[row + 1];
-        let far = front.tall[row - 2] | front.tall[row + 2];
-        (near << 2 | near >> 2 | far << 1 | far >> 1) & self.open[row]
-    }
-
-    /// Open cells of a row that make four in a line with the stacks.
-    pub(super) fn completing(&self, front: &Front, row: usize) -> u64 {
-        let stacks = &front.stacks;
-        if stacks[row - 1] | stacks[row] | stacks[row + 1] == 0 {
-            return 0;
-        }
-        // Stacks three, two and one cell before, and one, two and three cells after.
-        let complete = |[a, b, c, d, e, f]: [u64; 6]| b & c & (a | d) | d & e & (c | f);
-        let own = stacks[row];
-        let up = [stacks[row - 3], stacks[row - 2], stacks[row - 1], stacks[row + 1], stacks[row + 2], stacks[row + 3]];
-        let across = complete([own << 3, own << 2, own << 1, own >> 1, own >> 2, own >> 3]);
-        let rising = complete([up[0] << 3, up[1] << 2, up[2] << 1, up[3] >> 1, up[4] >> 2, up[5] >> 3]);
-        let falling = complete([up[0] >> 3, up[1] >> 2, up[2] >> 1, up[3] << 1, up[4] << 2, up[5] << 3]);
-        (across | complete(up) | rising | falling) & self.open[row]
-    }
-
-    /// How many pairs of stacks stand in line next to each other, the left or upper one in this row.
-    pub(super) fn pairs(&self, front: &Front, row: usize) -> u32 {
-        let (own, below) = (front.stacks[row], front.stacks[row + 1]);
-        [own >> 1, below, below >> 1, below << 1].map(|other| (own & other).count_ones()).iter().sum()
-    }
-
-    /// How many of these cells surround a packed cell.
-    pub(super) fn count_around(&self, cells: &[u64; HEIGHT_MAX], code: u32) -> i32 {
-        let (row, column) = self.place(code);
-        let around: u32 = (row - 1..=row + 1).map(|row| (cells[row] >> (column - 1) & 0b111).count_ones()).sum();
-        around as i32 - (cells[row] >> column & 1) as i32
-    }
-
     /// Row and bit of a packed cell, which must be one that a stack stands on or can go to.
-    pub(super) fn place(&self, code: u32) -> (usize, u32) {
+    fn place(&self, code: u32) -> (usize, u32) {
         let offset = code - self.corner;
         ((offset >> 10) as usize, offset & 0x3f)
     }

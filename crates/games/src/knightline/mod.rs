@@ -4,6 +4,7 @@ mod cell;
 mod eval;
 mod face;
 mod field;
+mod ground;
 mod text;
 
 use std::fmt::Debug;
@@ -111,27 +112,12 @@ impl<R: Rules> Position for KnightLine<R> {
         if let Some(winner) = self.decided() {
             return Some(Outcome::Win(winner));
         }
-        self.stuck_outcome(&Field::of(self))
+        let field = Field::of(self);
+        self.stuck_outcome(|player| field.can_move(self, player))
     }
 
     fn moves(&self, out: &mut Vec<Split>) {
-        if self.decided().is_some() {
-            return;
-        }
-        let field = Field::of(self);
-        let before = out.len();
-        for stack in self.stacks(self.turn) {
-            let tiles_max = self.tiles_max(*stack);
-            let mut targets = if tiles_max > 0 { field.targets(*stack) } else { 0 };
-            while targets != 0 {
-                let direction = nth_direction(targets, 0);
-                targets &= targets - 1;
-                out.extend((1..=tiles_max).map(|tiles| Split::new(stack.code(), direction, tiles)));
-            }
-        }
-        if out.len() == before && self.must_pass(&field) {
-            out.push(Split::PASS);
-        }
+        self.splits(out, |tiles_max| (2 << tiles_max) - 2);
     }
 
     fn play(&mut self, mv: Split) {
@@ -285,6 +271,32 @@ impl<R: Rules> KnightLine<R> {
         limit.min(stack.height() - 1)
     }
 
+    /// Appends the moves of those counts, as a set of bits, that `counts` chooses for the most tiles that may leave a stack.
+    fn splits(&self, out: &mut Vec<Split>, counts: impl Fn(u8) -> u32) {
+        if self.decided().is_some() {
+            return;
+        }
+        let field = Field::of(self);
+        let before = out.len();
+        for stack in self.stacks(self.turn) {
+            let tiles_max = self.tiles_max(*stack);
+            let mut targets = if tiles_max > 0 { field.targets(*stack) } else { 0 };
+            let counts = counts(tiles_max);
+            while targets != 0 {
+                let direction = nth_direction(targets, 0);
+                targets &= targets - 1;
+                let mut left = counts;
+                while left != 0 {
+                    out.push(Split::new(stack.code(), direction, left.trailing_zeros() as u8));
+                    left &= left - 1;
+                }
+            }
+        }
+        if out.len() == before && self.must_pass(&field) {
+            out.push(Split::PASS);
+        }
+    }
+
     /// Who has won, as far as the stacks alone tell.
     fn decided(&self) -> Option<Player> {
         if self.line {
@@ -302,14 +314,14 @@ impl<R: Rules> KnightLine<R> {
     }
 
     /// The result if the player to move has no move and that ends the game.
-    fn stuck_outcome(&self, field: &Field) -> Option<Outcome> {
-        if field.can_move(self, self.turn) {
+    fn stuck_outcome(&self, can_move: impl Fn(Player) -> bool) -> Option<Outcome> {
+        if can_move(self.turn) {
             None
         } else if R::STUCK_LOSES {
             Some(Outcome::Win(!self.turn))
         } else {
             // A stuck player passes; when both are stuck, not having moved first is made good.
-            (!field.can_move(self, !self.turn)).then_some(Outcome::Win(Player::Second))
+            (!can_move(!self.turn)).then_some(Outcome::Win(Player::Second))
         }
     }
 
