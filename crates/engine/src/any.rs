@@ -95,7 +95,7 @@ impl<P: Game> AnyEngine for Typed<P> {
     }
 
     fn clear(&mut self) {
-        self.table.clear();
+        self.table.renew();
     }
 }
 

@@ -32,6 +32,10 @@ pub enum Horizon {
 pub trait Tactics: Position {
     const HORIZON: Horizon = Horizon::Judge;
 
+    /// How far one more ply seldom takes the search from the evaluation, where hints say how far each move does. What then lies outside the
+    /// window by more than this for every ply that is left, a selective search leaves out. `None` where the evaluation is not as steady as that.
+    const DRIFT: Option<i32> = None;
+
     /// How good the position is for the side to move, in hundredths of a unit that the game understands. Asked only while the game goes on;
     /// stays within 10,000 either way.
     fn evaluate(&self) -> i32 {
@@ -49,13 +53,31 @@ pub trait Tactics: Position {
         out.retain(|mv| self.is_noisy(*mv));
     }
 
-    /// Appends how promising each move looks before it is searched; only the order matters.
+    /// Appends how promising each move looks before it is searched. Only the order matters, except to a game with a [`DRIFT`](Self::DRIFT):
+    /// its hints say by how much the evaluation will have changed for the mover when the other side is to move.
     fn hints(&self, moves: &[Self::Move], out: &mut Vec<i32>) {
         out.extend(moves.iter().map(|_| 0));
     }
 
     /// Drops moves that are hardly ever better than one that stays, where there are many of a kind. A selective search looks only at the rest.
     fn narrow(&self, _moves: &mut Vec<Self::Move>) {}
+
+    /// Appends the moves that a selective search looks at, with their hints. Where all legal moves are listed already, they are kept or dropped.
+    /// Says whether the position is lost when all of these lose.
+    fn promising(&self, moves: &mut Vec<Self::Move>, hints: &mut Vec<i32>) -> bool {
+        if moves.is_empty() {
+            self.moves(moves);
+        }
+        self.narrow(moves);
+        self.hints(moves, hints);
+        true
+    }
+
+    /// The legal move of this number, if there is one. A game that cannot tell otherwise lists its moves.
+    fn recall(&self, number: u32, moves: &mut Vec<Self::Move>) -> Option<Self::Move> {
+        self.moves(moves);
+        moves.iter().copied().find(|mv| (*mv).into() == number)
+    }
 
     /// The position with the other side to move, where doing nothing is never better than the best move. `None` where it may be.
     fn pass(&self) -> Option<Self> {
