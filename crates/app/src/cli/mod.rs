@@ -22,9 +22,12 @@ use crate::failure::Failure;
 use crate::input::{self, PositionArgs};
 use crate::table::Seat;
 
+/// The version and the commit it was built from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("JOGO_COMMIT"), ")");
+
 /// Play, analyse and solve Neutreeko, Ataxx, Knight Line and Three Dragons
 #[derive(Parser, Debug)]
-#[command(name = "jogo", version, max_term_width = 100)]
+#[command(name = "jogo", version = VERSION, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
