@@ -52,8 +52,8 @@ fn nodes_per_second<P: Game>(threads: usize) -> f64 {
 /// From the order to stop until the search has answered.
 fn time_to_stop<P: Game>(after: Duration) -> Duration {
     let (table, stop) = (Table::new(MEGABYTES), AtomicBool::new(false));
+    let limits = Limits { stop: Some(&stop), ..Limits::NONE };
     thread::scope(|scope| {
-        let limits = Limits { stop: Some(&stop), ..Limits::NONE };
         let search = scope.spawn(|| think(&P::default(), &[], &table, &Ask::new(limits), |_| {}).map(|_| Instant::now()));
         thread::sleep(after);
         let told = Instant::now();
