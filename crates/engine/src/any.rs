@@ -117,7 +117,7 @@ impl<P: Game> AnyEngine for Typed<P> {
     }
 
     fn clear(&mut self) {
-        self.table.clear();
+        self.table.renew();
         self.proofs = knowledge::<P>().proofs.map(|proofs| proofs());
     }
 }

@@ -32,6 +32,10 @@ pub enum Horizon {
 pub trait Tactics: Position {
     const HORIZON: Horizon = Horizon::Judge;
 
+    /// How far one more ply seldom takes the search from the evaluation, where hints say how far each move does. What then lies outside the
+    /// window by more than this for every ply that is left, a selective search leaves out. `None` where the evaluation is not as steady as that.
+    const DRIFT: Option<i32> = None;
+
     /// How good the position is for the side to move, in hundredths of a unit that the game understands. Asked only while the game goes on;
     /// stays within 10,000 either way.
     fn evaluate(&self) -> i32 {
@@ -49,7 +53,8 @@ pub trait Tactics: Position {
         out.retain(|mv| self.is_noisy(*mv));
     }
 
-    /// Appends how promising each move looks before it is searched; only the order matters.
+    /// Appends how promising each move looks before it is searched. Only the order matters, except to a game with a [`DRIFT`](Self::DRIFT):
+    /// its hints say by how much the evaluation will have changed for the mover when the other side is to move.
     fn hints(&self, moves: &[Self::Move], out: &mut Vec<i32>) {
         out.extend(moves.iter().map(|_| 0));
     }
@@ -58,6 +63,22 @@ pub trait Tactics: Position {
     /// these.
     fn main_moves(&self, out: &mut Vec<Self::Move>) {
         self.moves(out);
+    }
+
+    /// Lists the moves that a selective search looks at, with their hints; [`recall`](Self::recall) may have listed the main ones already. Says
+    /// whether the position is lost when all of these lose.
+    fn promising(&self, moves: &mut Vec<Self::Move>, hints: &mut Vec<i32>) -> bool {
+        if moves.is_empty() {
+            self.main_moves(moves);
+        }
+        self.hints(moves, hints);
+        true
+    }
+
+    /// The move of this number, if it is one that a search would look at. A game that cannot tell otherwise lists its main moves.
+    fn recall(&self, number: u32, moves: &mut Vec<Self::Move>) -> Option<Self::Move> {
+        self.main_moves(moves);
+        moves.iter().copied().find(|mv| (*mv).into() == number)
     }
 
     /// The position with the other side to move, where doing nothing is never better than the best move. `None` where it may be.

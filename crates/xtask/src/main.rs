@@ -3,6 +3,7 @@
 mod levels;
 mod perfect;
 mod replies;
+mod speed;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -11,10 +12,12 @@ const USAGE: &str = "usage: cargo xtask bless
        cargo xtask levels [--games N] [--threads N] [--game ID] > docs/levels.md
        cargo xtask perfect [--games N] [--threads N] [--against BOT]
        cargo xtask replies [--threads N] > crates/engine/src/solve/knightline/replies.txt
+       cargo xtask speed
   bless    run the tests and write playthroughs, error messages and conversations as they are now; then read the diff
   levels   let the bots play each other and print the page with the results
   perfect  let Knight Line's perfect seat play second against every other bot; it has to win all games in time
-  replies  decide the replies of Knight Line's second player anew, which takes minutes, and print their strategies";
+  replies  decide the replies of Knight Line's second player anew, which takes minutes, and print their strategies
+  speed    search the start of every rule set: nodes per second on one thread and on two, and how soon a search stops";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -23,6 +26,10 @@ fn main() -> ExitCode {
         Some("levels") => print_levels(&args[1..]),
         Some("perfect") => print_perfect(&args[1..]),
         Some("replies") => print_replies(&args[1..]),
+        Some("speed") => {
+            speed::print();
+            ExitCode::SUCCESS
+        }
         _ => {
             say(USAGE);
             ExitCode::from(2)

@@ -4,14 +4,14 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::any::{self, Ask, Thought};
+use engine::any::{self, AnyEngine, Ask, Thought};
 use engine::proofs::Distance;
 use engine::search::{Limits, Time, Value};
-use games::{GAMES, GameEntry, Record, quote};
+use games::{AnyPosition, GAMES, GameEntry, Record, quote};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::input::PositionArgs;
+use crate::input::{PositionArgs, answer_each_line};
 
 #[derive(Args, Debug)]
 pub struct AnalyzeArgs {
@@ -44,22 +44,21 @@ pub struct AnalyzeArgs {
 }
 
 pub fn analyze(output: &mut impl Write, args: &AnalyzeArgs) -> Result<(), Failure> {
-    if args.position.is_stdin() {
-        return Err(Failure::input("analyze takes one position"));
+    if args.position.is_stdin() && !args.moves.is_empty() {
+        return Err(Failure::input("-p - answers for each position as it stands: it takes no --moves"));
     }
-    let mut record = Record::from_position(args.game, args.position.read(args.game)?);
-    for mv in args.moves.split_whitespace() {
-        record.play(mv).map_err(|complaint| Failure::Input(format!("move {}: {complaint}", quote(mv))))?;
-    }
-    let clock = Instant::now();
-    let unlimited = args.depth.is_none() && args.nodes.is_none();
-    let time = args.time.or(unlimited.then_some(1000)).map(Duration::from_millis);
-    let limits =
-        Limits { depth: args.depth, nodes: args.nodes, time: time.map(|time| Time { clock: &clock, soft: time, hard: time }), stop: None };
-    let ask = Ask { limits, lines: args.multipv.into(), threads: args.threads.into() };
-    let watched = io::stderr().is_terminal() && !args.json;
     let mut engine = any::engine(args.game, args.hash as usize);
-    let thought = engine.think(&record, &ask, &mut |thought| {
+    if args.position.is_stdin() {
+        return answer_each_line(args.game, output, |position| {
+            // Each line is answered as if it were alone.
+            engine.clear();
+            let analysis = args.ask(&mut *engine, &args.record(position.boxed_clone())?, |_| {});
+            if args.json { super::show::json_text(&analysis) } else { Ok(analysis.line()) }
+        });
+    }
+    let record = args.record(args.position.read(args.game)?)?;
+    let watched = io::stderr().is_terminal() && !args.json;
+    let analysis = args.ask(&mut *engine, &record, |thought| {
         if watched {
             let best = thought.best_move().unwrap_or("");
             let _ = write!(io::stderr(), "\rdepth {} nodes {} {best}   ", thought.depth, thought.nodes);
@@ -68,8 +67,29 @@ pub fn analyze(output: &mut impl Write, args: &AnalyzeArgs) -> Result<(), Failur
     if watched {
         let _ = write!(io::stderr(), "\r{:60}\r", "");
     }
-    let analysis = Analysis::of(&record, thought, clock.elapsed());
     if args.json { super::show::write_json(output, &analysis) } else { Ok(analysis.write(output)?) }
+}
+
+impl AnalyzeArgs {
+    /// The game from a position on, as far as the moves to play first go.
+    fn record(&self, position: Box<dyn AnyPosition>) -> Result<Record, Failure> {
+        let mut record = Record::from_position(self.game, position);
+        for mv in self.moves.split_whitespace() {
+            record.play(mv).map_err(|complaint| Failure::Input(format!("move {}: {complaint}", quote(mv))))?;
+        }
+        Ok(record)
+    }
+
+    fn ask(&self, engine: &mut dyn AnyEngine, record: &Record, mut tell: impl FnMut(&Thought)) -> Analysis {
+        let clock = Instant::now();
+        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        let time = self.time.or(unlimited.then_some(1000)).map(Duration::from_millis);
+        let time = time.map(|time| Time { clock: &clock, soft: time, hard: time });
+        let limits = Limits { depth: self.depth, nodes: self.nodes, time, stop: None };
+        let ask = Ask { limits, lines: self.multipv.into(), threads: self.threads.into() };
+        let thought = engine.think(record, &ask, &mut tell);
+        Analysis::of(record, thought, clock.elapsed())
+    }
 }
 
 /// The JSON form is documented in docs/json.md; what stands there stays.
@@ -125,6 +145,12 @@ impl Analysis {
             time_ms: time.as_millis(),
             lines: lines.into_iter().map(line).collect(),
         }
+    }
+
+    /// The best line in one line, or the result.
+    fn line(&self) -> String {
+        let best = || self.lines.first().map_or(String::new(), |line| format!("{}: {}", line.value, line.moves.join(" ")));
+        self.result.map_or_else(best, str::to_owned)
     }
 
     fn write(&self, output: &mut impl Write) -> io::Result<()> {

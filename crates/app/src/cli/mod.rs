@@ -25,9 +25,12 @@ use crate::settings::Settings;
 use table::Seat;
 use words::Language;
 
+/// The version and the commit it was built from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("JOGO_COMMIT"), ")");
+
 /// Play, analyse and solve Neutreeko, Ataxx, Knight Line and Three Dragons
 #[derive(Parser, Debug)]
-#[command(name = "jogo", version, max_term_width = 100)]
+#[command(name = "jogo", version = VERSION, max_term_width = 100)]
 struct Cli {
     /// The language to play in and to read the rules in: en or pt [default: as chosen in the menu, else as the locale says]
     #[arg(long, value_name = "LANG", global = true)]

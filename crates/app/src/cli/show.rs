@@ -120,7 +120,7 @@ pub fn moves(output: &mut impl Write, args: &MovesArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn json_text(value: &impl Serialize) -> Result<String, Failure> {
+pub fn json_text(value: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(|error| Failure::World(error.to_string()))
 }
 

@@ -5,6 +5,7 @@
 pub mod limits;
 mod order;
 pub mod plain;
+mod root;
 pub mod table;
 mod tree;
 pub mod value;

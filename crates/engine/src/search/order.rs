@@ -51,53 +51,81 @@ impl Preferences {
     }
 }
 
-/// Moves with their promise, handed out best first.
+/// Moves handed out best first. The first may be known before the others are even listed.
 pub struct Queue<M> {
-    moves: Vec<M>,
-    promise: Vec<i32>,
+    /// All moves, in the order in which the game lists them.
+    pub moves: Vec<M>,
+    /// What the game says of each move.
+    pub hints: Vec<i32>,
+    /// The promise of each move above its complemented index; [`TAKEN`] once it has been handed out.
+    ranks: Vec<u64>,
+    taken: Vec<M>,
 }
 
-impl<M: Copy> Queue<M> {
+const TAKEN: u64 = 0;
+
+impl<M: Copy + PartialEq> Queue<M> {
     pub fn new() -> Self {
-        Self { moves: Vec::new(), promise: Vec::new() }
+        Self { moves: Vec::new(), hints: Vec::new(), ranks: Vec::new(), taken: Vec::new() }
     }
 
-    pub fn moves_mut(&mut self) -> &mut Vec<M> {
-        &mut self.moves
+    pub fn clear(&mut self) {
+        self.moves.clear();
+        self.hints.clear();
+        self.ranks.clear();
+        self.taken.clear();
     }
 
-    pub fn len(&self) -> usize {
-        self.moves.len()
+    /// Hands out a move before the others have been ranked.
+    pub fn take_first(&mut self, mv: M) {
+        self.taken.push(mv);
     }
 
-    /// Puts a move first, if it is there. The others may then wait to be weighed until it has been tried.
-    pub fn put_first(&mut self, is_it: impl Fn(&M) -> bool) -> bool {
-        let Some(place) = self.moves.iter().position(is_it) else { return false };
-        self.moves.swap(0, place);
-        true
+    /// Ranks all moves by what `promise` makes of move and hint. What was handed out before is not handed out again.
+    pub fn rank(&mut self, promise: impl Fn(M, i32) -> i32) {
+        debug_assert_eq!(self.moves.len(), self.hints.len());
+        let first = self.taken.first();
+        let moves = self.moves.iter().zip(&self.hints).enumerate();
+        self.ranks.extend(moves.map(|(index, (mv, hint))| {
+            let rank = u64::from((promise(*mv, *hint) ^ i32::MIN) as u32) << 32 | u64::from(!(index as u32));
+            if first == Some(mv) { TAKEN } else { rank }
+        }));
     }
 
-    /// Asks for the promise of all moves at once; `weigh` appends one number per move.
-    pub fn weigh(&mut self, weigh: impl FnOnce(&[M], &mut Vec<i32>)) {
-        self.promise.clear();
-        weigh(&self.moves, &mut self.promise);
-        debug_assert_eq!(self.moves.len(), self.promise.len());
-    }
-
-    /// The move at this place once the places before it have been handed out.
-    pub fn take(&mut self, place: usize) -> M {
-        let mut best = place;
-        for other in place + 1..self.moves.len() {
-            if self.promise[other] > self.promise[best] {
-                best = other;
+    /// Drops the moves whose hint is not above a floor; the best hint among them.
+    pub fn drop_below(&mut self, floor: i32) -> Option<i32> {
+        let mut dropped = None;
+        let mut kept = 0;
+        for index in 0..self.moves.len() {
+            let hint = self.hints[index];
+            if hint > floor {
+                self.moves[kept] = self.moves[index];
+                self.hints[kept] = hint;
+                kept += 1;
+            } else {
+                dropped = dropped.max(Some(hint));
             }
         }
-        self.moves.swap(place, best);
-        self.promise.swap(place, best);
-        self.moves[place]
+        self.moves.truncate(kept);
+        self.hints.truncate(kept);
+        dropped
     }
 
-    pub fn taken(&self, count: usize) -> &[M] {
-        &self.moves[..count]
+    /// The most promising move that is left.
+    pub fn take(&mut self) -> Option<M> {
+        // No branch depends on the numbers, which nobody could foresee.
+        let best = self.ranks.iter().fold(TAKEN, |best, rank| best.max(*rank));
+        if best == TAKEN {
+            return None;
+        }
+        let index = !(best as u32) as usize;
+        self.ranks[index] = TAKEN;
+        self.taken.push(self.moves[index]);
+        Some(self.moves[index])
+    }
+
+    /// What has been handed out so far, the latest last.
+    pub fn taken(&self) -> &[M] {
+        &self.taken
     }
 }

@@ -24,118 +24,186 @@ pub struct Entry {
     pub bound: Bound,
 }
 
-/// A slot holds the key mixed with the data, so that a slot torn by two writers fits neither key.
-#[derive(Default)]
-struct Slot {
-    mixed: AtomicU64,
-    data: AtomicU64,
-    mv: AtomicU64,
-}
-
-/// Slots that a position may be in.
-const BUCKET: usize = 2;
+/// Words of a slot: the key mixed with the data, so that a slot torn by two writers fits neither key, and the data.
+const SLOT: usize = 2;
+/// Slots that a position may be in: what fills one line of the processor's cache.
+const BUCKET: usize = 4;
+const LINE: usize = SLOT * BUCKET;
 
 /// A table of bounded size.
 pub struct Table {
-    slots: Vec<Slot>,
+    words: Box<[AtomicU64]>,
+    /// The first word that begins a line of the cache.
+    first: usize,
+    buckets: usize,
     /// Which search wrote an entry; older ones are replaced first.
     age: AtomicU8,
 }
 
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Table of {} slots", self.slots.len())
+        write!(f, "Table of {} buckets", self.buckets)
     }
 }
 
 impl Table {
     pub const MEGABYTES_MAX: usize = 64 << 10;
 
-    /// A table of about this many megabytes, at least a small one.
+    /// A table of about this many megabytes, at least a small one. However large it is, nothing of it is touched before it is used.
     pub fn new(megabytes: usize) -> Self {
         let bytes = megabytes.clamp(1, Self::MEGABYTES_MAX) << 20;
-        let buckets = (bytes / (BUCKET * size_of::<Slot>())).max(1);
-        let slots = std::iter::repeat_with(Slot::default).take(buckets * BUCKET).collect();
-        Self { slots, age: AtomicU8::new(0) }
+        Self::with_buckets(bytes / (LINE * size_of::<u64>()) - 1)
+    }
+
+    fn with_buckets(buckets: usize) -> Self {
+        let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((buckets + 1) * LINE);
+        ask_for_large_pages(&words);
+        let first = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
+        Self { words, first, buckets, age: AtomicU8::new(0) }
     }
 
     /// Starts a new search: what stands in the table gives way to what comes.
     pub fn grow_older(&self) {
-        self.age.store(self.age.load(Ordering::Relaxed).wrapping_add(1) & 0x3f, Ordering::Relaxed);
+        self.age.store(self.age.load(Ordering::Relaxed).wrapping_add(1) & AGE_MAX, Ordering::Relaxed);
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for slot in &self.slots {
-            slot.mixed.store(0, Ordering::Relaxed);
-            slot.data.store(0, Ordering::Relaxed);
-            slot.mv.store(0, Ordering::Relaxed);
+        for word in &self.words {
+            word.store(0, Ordering::Relaxed);
         }
+    }
+
+    /// Forgets everything. A table so large that clearing it would take long is made anew instead.
+    pub fn renew(&mut self) {
+        const LARGE: usize = (1 << 30) / (LINE * size_of::<u64>());
+        if self.buckets > LARGE {
+            *self = Self::with_buckets(self.buckets);
+        } else {
+            self.clear();
+        }
+    }
+
+    /// Says that a position will be asked for soon.
+    pub fn expect(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let line = self.bucket(key).as_ptr();
+            // SAFETY: the line is within the table, and a prefetch changes nothing that can be seen.
+            #[allow(unsafe_code)]
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(line.cast());
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
     }
 
     /// What is known of a position that stands `ply` plies into the search.
     pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
-        self.bucket(key).iter().find_map(|slot| {
-            let (data, mv) = (slot.data.load(Ordering::Relaxed), slot.mv.load(Ordering::Relaxed));
-            let fits = data != 0 && slot.mixed.load(Ordering::Relaxed) ^ data ^ mv.rotate_left(32) == key;
-            fits.then(|| unpack(data, mv, ply))
+        self.bucket(key).chunks_exact(SLOT).find_map(|slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            let fits = data != 0 && slot[0].load(Ordering::Relaxed) ^ data == key;
+            fits.then(|| unpack(data, ply))
         })
     }
 
     pub fn put(&self, key: u64, ply: usize, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
-        let (data, mv) = pack(entry, ply, age);
-        let worth = |slot: &Slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let same = slot.mixed.load(Ordering::Relaxed) ^ data ^ slot.mv.load(Ordering::Relaxed).rotate_left(32) == key;
-            let stale = (data >> 32 & 0x3f) as u8 != age;
-            // The same position is always renewed; then go the stale, then the shallow.
-            if data == 0 || same { -1 } else { (data & 0xff) as i32 + if stale { 0 } else { 256 } }
-        };
+        let mut data = pack(entry, ply, age);
+        let mut least = i32::MAX;
         let bucket = self.bucket(key);
-        let slot = bucket.iter().min_by_key(|slot| worth(slot)).unwrap_or(&bucket[0]);
-        slot.mixed.store(key ^ data ^ mv.rotate_left(32), Ordering::Relaxed);
-        slot.data.store(data, Ordering::Relaxed);
-        slot.mv.store(mv, Ordering::Relaxed);
+        let mut chosen = &bucket[..SLOT];
+        for slot in bucket.chunks_exact(SLOT) {
+            let before = slot[1].load(Ordering::Relaxed);
+            if before == 0 || slot[0].load(Ordering::Relaxed) ^ before == key {
+                // The same position is always renewed, but a move that was best once is better than none.
+                if before != 0 && entry.mv.is_none() {
+                    data = data & !MOVE | before & MOVE;
+                }
+                chosen = slot;
+                break;
+            }
+            // Then go the stale, then the shallow.
+            let worth = depth_of(before) + if age_of(before) == age { 256 } else { 0 };
+            if worth < least {
+                (least, chosen) = (worth, slot);
+            }
+        }
+        chosen[0].store(key ^ data, Ordering::Relaxed);
+        chosen[1].store(data, Ordering::Relaxed);
     }
 
-    fn bucket(&self, key: u64) -> &[Slot] {
-        let buckets = self.slots.len() / BUCKET;
-        let index = ((u128::from(key) * buckets as u128) >> 64) as usize;
-        &self.slots[index * BUCKET..][..BUCKET]
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        &self.words[self.first + index * LINE..][..LINE]
     }
 }
 
-/// Depth in bits 0 to 7, score in 8 to 23, bound in 24 to 25, a bit that is always set, age in 32 to 37.
+/// Positions lie anywhere in the table, so with small pages nearly every look into it would first have to look for the page.
+fn ask_for_large_pages(words: &[AtomicU64]) {
+    #[cfg(target_os = "linux")]
+    {
+        const PAGE: usize = 2 << 20;
+        let bytes = size_of_val(words);
+        let skipped = words.as_ptr().cast::<u8>().align_offset(PAGE);
+        if bytes >= skipped.saturating_add(PAGE) {
+            let pages = words.as_ptr().cast::<u8>().wrapping_add(skipped).cast_mut();
+            // SAFETY: the pages are whole and ours, and the advice changes nothing in them. Where it is not taken nothing is lost but time.
+            #[allow(unsafe_code)]
+            unsafe {
+                libc::madvise(pages.cast(), (bytes - skipped) / PAGE * PAGE, libc::MADV_HUGEPAGE);
+            }
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = words;
+}
+
+/// No move has this number: a pass of Knight Line is one larger, and all others are smaller.
+pub const NO_MOVE: u32 = u32::MAX - 1;
+
+/// The move in bits 0 to 31, the score in 32 to 47, the depth in 48 to 55, the age in 56 to 61, the bound, never 0, in 62 to 63.
+const MOVE: u64 = u32::MAX as u64;
+const AGE_MAX: u8 = 0x3f;
+
+fn depth_of(data: u64) -> i32 {
+    (data >> 48 & 0xff) as i32
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 56) as u8 & AGE_MAX
+}
+
 /// Proofs are stored as distances from the position, not from the root.
-fn pack(entry: Entry, ply: usize, age: u8) -> (u64, u64) {
+fn pack(entry: Entry, ply: usize, age: u8) -> u64 {
     let score = match entry.score {
         score if score > PROVED => score + ply as Score,
         score if score < -PROVED => score - ply as Score,
         score => score,
     };
     let bound = match entry.bound {
-        Bound::Exact => 0,
-        Bound::Lower => 1,
-        Bound::Upper => 2,
+        Bound::Exact => 1,
+        Bound::Lower => 2,
+        Bound::Upper => 3,
     };
-    let data = entry.depth.clamp(0, 255) as u64 | u64::from(score as i16 as u16) << 8 | bound << 24 | 1 << 26 | u64::from(age) << 32;
-    (data, entry.mv.map_or(0, |mv| u64::from(mv) + 1))
+    let mv = u64::from(entry.mv.unwrap_or(NO_MOVE));
+    mv | u64::from(score as i16 as u16) << 32 | (entry.depth.clamp(0, 255) as u64) << 48 | u64::from(age) << 56 | bound << 62
 }
 
-fn unpack(data: u64, mv: u64, ply: usize) -> Entry {
-    let score = Score::from((data >> 8) as u16 as i16);
-    let bound = match data >> 24 & 3 {
-        0 => Bound::Exact,
-        1 => Bound::Lower,
-        _ => Bound::Upper,
-    };
-    let score = match score {
+fn unpack(data: u64, ply: usize) -> Entry {
+    let score = match Score::from((data >> 32) as u16 as i16) {
         score if score > PROVED => score - ply as Score,
         score if score < -PROVED => score + ply as Score,
         score => score,
     };
-    Entry { mv: mv.checked_sub(1).map(|mv| mv as u32), score, depth: (data & 0xff) as i32, bound }
+    let bound = match data >> 62 {
+        1 => Bound::Exact,
+        2 => Bound::Lower,
+        _ => Bound::Upper,
+    };
+    Entry { mv: Some(data as u32).filter(|mv| *mv != NO_MOVE), score, depth: depth_of(data), bound }
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use games::{Game, Glance, Horizon, Player};
 
 use super::order::{Preferences, Queue};
 use super::plain::outcome_score;
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, Entry, NO_MOVE, Table};
 use super::value::{EVALUATION_MAX, INFINITE, PLIES_MAX, PROVED, Score, WIN};
-use super::{Limits, Line, Style};
+use super::{Limits, Style};
 
 /// Nodes between two looks at the limits: well under a millisecond.
 const NODES_BETWEEN_LOOKS: u64 = 512;
@@ -14,33 +14,34 @@ const NODES_BETWEEN_LOOKS: u64 = 512;
 /// Forced replies are followed beyond the depth until here.
 const EXTENDED_PLIES_MAX: usize = 3 * PLIES_MAX / 4;
 
-/// Promise of a move that the table knows, and of moves that cut off next to here.
+/// Promise of a move that the table knows, and hint of moves that cut off next to here.
 const TABLE_MOVE: i32 = 1 << 24;
-const KILLER: i32 = 1 << 16;
+const KILLER: i32 = 1000;
 
-/// A number that no move has: a pass of Knight Line is the largest.
-const NO_MOVE: u32 = u32::MAX - 1;
+/// How near the horizon must be for a guess to stand for a search: for positions far above the window, and for moves far below it.
+const REVERSE_DEPTH: i32 = 4;
+const FUTILE_DEPTH: i32 = 3;
 
 /// What is kept per ply, so that nothing is allocated per node.
-struct Ply<M> {
-    queue: Queue<M>,
+pub(super) struct Ply<M> {
+    pub(super) queue: Queue<M>,
     /// The best line from here.
-    line: Vec<M>,
+    pub(super) line: Vec<M>,
     /// Numbers of moves that cut off here; [`NO_MOVE`] where there are none yet.
     killers: [u32; 2],
 }
 
 /// One thread's search.
 pub struct Tree<'a, P: Game> {
-    table: &'a Table,
+    pub(super) table: &'a Table,
     limits: Limits<'a>,
     style: Style,
     nodes: u64,
     stopped: bool,
     /// Keys from the start of the game to the current node, and where the root is among them.
-    path: Vec<u64>,
-    root: usize,
-    plies: Vec<Ply<P::Move>>,
+    pub(super) path: Vec<u64>,
+    pub(super) root: usize,
+    pub(super) plies: Vec<Ply<P::Move>>,
     preferences: Preferences,
     helper: usize,
 }
@@ -70,69 +71,13 @@ impl<'a, P: Game> Tree<'a, P> {
         self.stopped
     }
 
-    /// The best line of the position, without those that begin with excluded moves. Stopped early, the line is the best so far, or empty.
-    pub fn root(&mut self, position: &P, depth: i32, alpha: Score, beta: Score, excluded: &[P::Move]) -> Line<P::Move> {
-        let key = position.key();
-        self.path.truncate(self.root);
-        let mut queue = std::mem::replace(&mut self.plies[0].queue, Queue::new());
-        queue.moves_mut().clear();
-        position.moves(queue.moves_mut());
-        queue.moves_mut().retain(|mv| !excluded.contains(mv));
-        let known = self.table.get(key, 0).and_then(|entry| entry.mv);
-        self.weigh(&mut queue, position, known, 0);
-        self.path.push(key);
-        let mut best = Line { score: -INFINITE, moves: Vec::new() };
-        for place in 0..queue.len() {
-            let mv = queue.take(place);
-            let mut next = position.clone();
-            next.play(mv);
-            let floor = alpha.max(best.score);
-            let mut score = -INFINITE;
-            if place > 0 {
-                score = -self.node(&next, depth - 1, -floor - 1, -floor, 1, Null::Allowed);
-            }
-            if place == 0 || (score > floor && score < beta) {
-                score = -self.node(&next, depth - 1, -beta, -floor, 1, Null::Allowed);
-            }
-            if self.stopped {
-                break;
-            }
-            if score > best.score {
-                best.score = score;
-                if score > alpha || place == 0 {
-                    best.moves.clear();
-                    best.moves.push(mv);
-                    best.moves.extend_from_slice(&self.plies[1].line);
-                }
-                if score >= beta {
-                    break;
-                }
-            }
-        }
-        self.path.pop();
-        self.plies[0].queue = queue;
-        if excluded.is_empty() && !self.stopped && !best.moves.is_empty() {
-            let bound = match best.score {
-                score if score <= alpha => Bound::Upper,
-                score if score >= beta => Bound::Lower,
-                _ => Bound::Exact,
-            };
-            let mv = best.moves.first().map(|mv| (*mv).into());
-            self.table.put(key, 0, Entry { mv, score: best.score, depth, bound });
-        }
-        best
-    }
-
-    fn node(&mut self, position: &P, mut depth: i32, mut alpha: Score, mut beta: Score, ply: usize, null: Null) -> Score {
+    pub(super) fn node(&mut self, position: &P, mut depth: i32, mut alpha: Score, mut beta: Score, ply: usize, null: Null) -> Score {
         self.plies[ply].line.clear();
         let wide = beta - alpha > 1;
         let selective = self.style == Style::Selective;
 
         // Step 1: limits.
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) || self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
-            self.stopped |= self.limits.are_spent(self.nodes);
-        }
+        self.count_node();
         if self.stopped {
             return 0;
         }
@@ -162,6 +107,7 @@ impl<'a, P: Game> Tree<'a, P> {
 
         // Step 3: a repetition is a draw: at the third time, or at the second if the first was in this search.
         let key = position.key();
+        self.table.expect(key);
         if P::INFO.repetition.is_some() && self.repeats(key) {
             return 0;
         }
@@ -176,7 +122,16 @@ impl<'a, P: Game> Tree<'a, P> {
             return alpha;
         }
 
-        // Step 5: the table. In an exact search only what was found at just this depth counts.
+        // Step 5: what the position seems worth, where that steers the search. (By now the table's line is on its way.)
+        let drift = P::DRIFT.filter(|_| selective);
+        if drift.is_some()
+            && let Some(outcome) = position.outcome()
+        {
+            return outcome_score(outcome, position.turn(), ply);
+        }
+        let standing = if drift.is_some() { evaluate(position) } else { 0 };
+
+        // Step 6: the table. In an exact search only what was found at just this depth counts.
         let known = if depth > 0 { self.table.get(key, ply) } else { None };
         if let Some(entry) = known {
             let deep_enough = if selective { entry.depth >= depth } else { entry.depth == depth };
@@ -190,7 +145,7 @@ impl<'a, P: Game> Tree<'a, P> {
             }
         }
 
-        // Step 6: threats. They prove results without a search.
+        // Step 7: threats. They prove results without a search.
         if !forced && (selective || depth >= 2) {
             match position.glance() {
                 Glance::Open => {}
@@ -202,71 +157,73 @@ impl<'a, P: Game> Tree<'a, P> {
             }
         }
 
-        // Step 7: the moves; none means that the game is over, or that no move answers the threat.
-        let mut queue = std::mem::replace(&mut self.plies[ply].queue, Queue::new());
-        queue.moves_mut().clear();
-        if selective {
-            position.main_moves(queue.moves_mut());
-        } else {
-            position.moves(queue.moves_mut());
-        }
-        if forced {
-            position.answers(queue.moves_mut());
-        }
-        if queue.len() == 0 {
-            self.plies[ply].queue = queue;
-            return match position.outcome() {
-                Some(outcome) => outcome_score(outcome, position.turn(), ply),
-                None => ply as Score + 2 - WIN,
-            };
-        }
-
-        // Step 8: a position so good that even a pass would keep it above the window needs no closer look.
-        if selective && !wide && !forced && depth >= 3 && null == Null::Allowed && beta.abs() < PROVED {
-            let standing = evaluate(position);
-            if standing >= beta
+        let may_prune = selective && !wide && !forced;
+        if may_prune && beta.abs() < PROVED {
+            // Step 8: near the horizon, a position far above the window stays there.
+            if let Some(drift) = drift
+                && depth <= REVERSE_DEPTH
+                && standing - drift * depth >= beta
+            {
+                return standing;
+            }
+            // Step 9: a position so good that even a pass would keep it above the window needs no closer look.
+            if depth >= 3
+                && null == Null::Allowed
+                && (if drift.is_some() { standing } else { evaluate(position) }) >= beta
                 && let Some(passed) = position.pass()
             {
                 self.path.push(key);
                 let score = -self.node(&passed, depth - 3 - depth / 4, -beta, 1 - beta, ply + 1, Null::Used);
                 self.path.pop();
                 if self.stopped || score >= beta {
-                    self.plies[ply].queue = queue;
                     self.plies[ply].line.clear();
                     return if score > PROVED { beta } else { score };
                 }
             }
         }
 
-        // Step 9: the order. A move that the table knows is tried before the others are even weighed.
+        // Step 10: the order. A move that the table knows is tried before the others are even listed.
+        let mut queue = std::mem::replace(&mut self.plies[ply].queue, Queue::new());
+        queue.clear();
         let table_move = known.and_then(|entry| entry.mv);
-        let mut weighed = !(table_move.is_some() && queue.put_first(|mv| table_move == Some((*mv).into())));
-        if weighed {
-            self.weigh(&mut queue, position, None, ply);
-        }
+        let mut first = table_move.and_then(|number| position.recall(number, &mut queue.moves));
+        let mut listed = false;
+        let mut provable = true;
 
-        // Step 10: the moves in turn. The first with the whole window, the rest only to show that they are no better.
+        // Step 11: the moves in turn. The first with the whole window, the rest only to show that they are no better.
         let first_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
+        let mut place = 0;
         self.path.push(key);
-        for place in 0..queue.len() {
-            if place == 1 && !weighed {
-                self.weigh(&mut queue, position, None, ply);
-                weighed = true;
-            }
-            let mv = if weighed { queue.take(place) } else { queue.taken(1)[0] };
+        loop {
+            let mv = if let Some(mv) = first.take() {
+                queue.take_first(mv);
+                mv
+            } else {
+                if !listed {
+                    listed = true;
+                    provable = self.list(&mut queue, position, forced);
+                    // Step 12: near the horizon, moves that promise too little are left out.
+                    if let Some(drift) = drift
+                        && may_prune
+                        && depth <= FUTILE_DEPTH
+                        && let Some(hint) = queue.drop_below(alpha - standing - drift * depth)
+                    {
+                        best = best.max(standing + hint + drift * depth);
+                    }
+                    self.rank(&mut queue, position, None, ply);
+                }
+                let Some(mv) = queue.take() else { break };
+                mv
+            };
             let mut next = position.clone();
             next.play(mv);
             let mut score = -INFINITE;
             let deeper = depth - 1;
             if place > 0 {
-                // Step 11: late moves that look quiet get less depth, unless they turn out well.
-                let reduction = if selective && depth >= 3 && place >= 3 && !forced && !position.is_noisy(mv) {
-                    reduction(depth, place, wide)
-                } else {
-                    0
-                };
+                // Step 13: late moves that look quiet get less depth, unless they turn out well.
+                let reduction = if forced { 0 } else { self.reduction(position, mv, depth, place, wide) };
                 score = -self.node(&next, deeper - reduction, -alpha - 1, -alpha, ply + 1, Null::Allowed);
                 if score > alpha && reduction > 0 && !self.stopped {
                     score = -self.node(&next, deeper, -alpha - 1, -alpha, ply + 1, Null::Allowed);
@@ -278,10 +235,11 @@ impl<'a, P: Game> Tree<'a, P> {
             if self.stopped {
                 break;
             }
+            place += 1;
             if score > best {
                 best = score;
-                best_move = Some(mv);
                 if score > alpha {
+                    best_move = Some(mv);
                     alpha = score;
                     let (here, below) = self.plies.split_at_mut(ply + 1);
                     here[ply].line.clear();
@@ -289,8 +247,8 @@ impl<'a, P: Game> Tree<'a, P> {
                     here[ply].line.extend_from_slice(&below[0].line);
                 }
                 if alpha >= beta {
-                    // Step 12: remember what cut off.
-                    self.remember(position, &queue, place, depth, ply);
+                    // Step 14: remember what cut off.
+                    self.remember(position, &queue, depth, ply);
                     break;
                 }
             }
@@ -301,7 +259,19 @@ impl<'a, P: Game> Tree<'a, P> {
             return 0;
         }
 
-        // Step 13: store what was found.
+        // Step 15: no moves at all mean that the game is over, or that none answers the threat.
+        if place == 0 && best == -INFINITE {
+            return match position.outcome() {
+                Some(outcome) => outcome_score(outcome, position.turn(), ply),
+                None => ply as Score + 2 - WIN,
+            };
+        }
+        // What was left out might have saved what is otherwise lost.
+        if !provable && best < -PROVED {
+            best = -EVALUATION_MAX;
+        }
+
+        // Step 16: store what was found.
         let bound = match best {
             best if best >= beta => Bound::Lower,
             best if best <= first_alpha => Bound::Upper,
@@ -320,16 +290,14 @@ impl<'a, P: Game> Tree<'a, P> {
         alpha = alpha.max(standing);
         let mut best = standing;
         let mut queue = std::mem::replace(&mut self.plies[ply].queue, Queue::new());
-        queue.moves_mut().clear();
-        position.noisy_moves(queue.moves_mut());
-        queue.weigh(|moves, promise| position.hints(moves, promise));
-        for place in 0..queue.len() {
+        queue.clear();
+        position.noisy_moves(&mut queue.moves);
+        position.hints(&queue.moves, &mut queue.hints);
+        queue.rank(|_, hint| hint);
+        while let Some(mv) = queue.take() {
             let mut next = position.clone();
-            next.play(queue.take(place));
-            self.nodes += 1;
-            if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
-                self.stopped |= self.limits.are_spent(self.nodes);
-            }
+            next.play(mv);
+            self.count_node();
             if self.stopped {
                 break;
             }
@@ -344,31 +312,65 @@ impl<'a, P: Game> Tree<'a, P> {
         best
     }
 
-    fn weigh(&self, queue: &mut Queue<P::Move>, position: &P, known: Option<u32>, ply: usize) {
+    /// Counts, and now and then looks whether to go on.
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) || self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            self.stopped |= self.limits.are_spent(self.nodes);
+        }
+    }
+
+    /// Lists the moves to try, with their hints. Says whether the position is lost when all of them lose.
+    fn list(&self, queue: &mut Queue<P::Move>, position: &P, forced: bool) -> bool {
+        let selective = self.style == Style::Selective;
+        if selective && !forced {
+            return position.promising(&mut queue.moves, &mut queue.hints);
+        }
+        if !selective {
+            // A move that was looked up may have listed only the main ones.
+            queue.moves.clear();
+            position.moves(&mut queue.moves);
+        } else if queue.moves.is_empty() {
+            position.main_moves(&mut queue.moves);
+        }
+        if forced {
+            position.answers(&mut queue.moves);
+        }
+        position.hints(&queue.moves, &mut queue.hints);
+        true
+    }
+
+    pub(super) fn rank(&self, queue: &mut Queue<P::Move>, position: &P, known: Option<u32>, ply: usize) {
         let known = known.unwrap_or(NO_MOVE);
         let preferences = self.preferences.of(position.turn());
         let killers = self.plies[ply].killers;
         let shuffle = if ply == 0 { self.helper as u32 } else { 0 };
-        queue.weigh(|moves, promise| {
-            position.hints(moves, promise);
-            for (mv, promise) in moves.iter().zip(promise) {
-                let number: u32 = (*mv).into();
-                *promise = 64 * *promise + preferences.get(number);
-                if known == number {
-                    *promise = TABLE_MOVE;
-                } else if killers[0] == number || killers[1] == number {
-                    *promise += KILLER;
-                } else if shuffle > 0 {
-                    // Helpers see the root's moves in another order, so that threads do not all walk the same way.
-                    *promise += (number.wrapping_mul(2 * shuffle + 1) & 0xfff) as i32;
-                }
+        // Hints in hundredths are large numbers already.
+        let scale = if P::DRIFT.is_some() { 8 } else { 64 };
+        queue.rank(|mv, hint| {
+            let number: u32 = mv.into();
+            let promise = scale * hint + preferences.get(number);
+            if known == number {
+                TABLE_MOVE
+            } else if killers[0] == number || killers[1] == number {
+                promise + scale * KILLER
+            } else if shuffle > 0 {
+                // Helpers see the root's moves in another order, so that threads do not all walk the same way.
+                promise + (number.wrapping_mul(2 * shuffle + 1) & 0xfff) as i32
+            } else {
+                promise
             }
         });
     }
 
-    fn remember(&mut self, position: &P, queue: &Queue<P::Move>, place: usize, depth: i32, ply: usize) {
-        let tried = queue.taken(place + 1);
-        let Some((best, before)) = tried.split_last() else { return };
+    /// By how many plies a late move that looks quiet is searched less deep.
+    pub(super) fn reduction(&self, position: &P, mv: P::Move, depth: i32, place: usize, wide: bool) -> i32 {
+        let late = self.style == Style::Selective && depth >= 3 && place >= 3;
+        if late && !position.is_noisy(mv) { reduction::<P>(depth, place, wide) } else { 0 }
+    }
+
+    fn remember(&mut self, position: &P, queue: &Queue<P::Move>, depth: i32, ply: usize) {
+        let Some((best, before)) = queue.taken().split_last() else { return };
         self.preferences.learn(position.turn(), *best, before, depth);
         let number: u32 = (*best).into();
         let killers = &mut self.plies[ply].killers;
@@ -395,7 +397,7 @@ impl<'a, P: Game> Tree<'a, P> {
 
 /// Whether the other side has just been given a free move; two in a row would prove nothing.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Null {
+pub(super) enum Null {
     Allowed,
     Used,
 }
@@ -423,8 +425,10 @@ fn evaluate<P: Game>(position: &P) -> Score {
 }
 
 /// Grows slowly with depth and lateness; the main line is looked at more closely.
-fn reduction(depth: i32, place: usize, wide: bool) -> i32 {
+fn reduction<P: Game>(depth: i32, place: usize, wide: bool) -> i32 {
     let log = |number: u32| (number.ilog2() * 2 + (number >> number.ilog2().saturating_sub(1) & 1)) as i32;
-    let plies = log(depth as u32) * log(place as u32) / 10;
+    // Where hints foretell the evaluation, late moves are late for a reason.
+    let slowness = if P::DRIFT.is_some() { 8 } else { 10 };
+    let plies = log(depth as u32) * log(place as u32) / slowness;
     (plies - i32::from(wide)).clamp(0, depth - 2)
 }

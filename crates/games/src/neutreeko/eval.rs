@@ -18,6 +18,13 @@ impl Tactics for Neutreeko {
         out.extend(moves.iter().map(|mv| CENTRALITY[usize::from(mv.to)] - CENTRALITY[usize::from(mv.from)]));
     }
 
+    fn recall(&self, number: u32, _: &mut Vec<Slide>) -> Option<Slide> {
+        let (from, to) = (number as usize >> 8, number as usize & 0xff);
+        let blockers = self.blockers();
+        let legal = from < BITS && self.mover >> from & 1 == 1 && to != from && (0..STEPS.len()).any(|way| stop(from, way, blockers) == to);
+        (legal && !has_line(self.waiting)).then_some(Slide { from: from as u8, to: to as u8 })
+    }
+
     fn glance(&self) -> Glance {
         if let Some(outcome) = self.outcome() {
             return Glance::Over(outcome);

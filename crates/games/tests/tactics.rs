@@ -1,0 +1,103 @@
+//! What the games tell a search agrees with their rules.
+
+use games::ataxx::{Ataxx, Competitive};
+use games::{GAMES, Game, Position, Tactics, Visitor, visit};
+
+/// A small generator, so that every run sees the same games.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % sides
+    }
+}
+
+/// Positions along some random games.
+fn positions<P: Position>() -> Vec<P> {
+    let mut dice = Dice(7);
+    let mut seen = Vec::new();
+    for _ in 0..12 {
+        let mut position = P::default();
+        for _ in 0..60 {
+            seen.push(position.clone());
+            let Some(mv) = position.pick_move(|count| dice.roll(count)) else { break };
+            position.play(mv);
+        }
+    }
+    seen
+}
+
+struct Recall;
+
+impl Visitor for Recall {
+    type Output = ();
+
+    fn visit<P: Game>(self) {
+        let positions = positions::<P>();
+        for (index, position) in positions.iter().enumerate() {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            // Moves of another position are often illegal here.
+            let mut numbers: Vec<u32> = moves.iter().map(|mv| (*mv).into()).collect();
+            let mut others = Vec::new();
+            positions[(index + 31) % positions.len()].moves(&mut others);
+            numbers.extend(others.iter().map(|mv| -> u32 { (*mv).into() }));
+            for number in numbers {
+                let legal = moves.iter().copied().find(|mv| (*mv).into() == number);
+                let recalled = position.recall(number, &mut Vec::new());
+                // A pass need not be recalled: nothing else is possible then.
+                assert!(recalled == legal || (recalled.is_none() && moves.len() == 1), "{position} {number}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_move_is_recalled_exactly_where_it_is_legal() {
+    for game in GAMES {
+        visit(game.info.id, Recall).unwrap();
+    }
+}
+
+struct Promising;
+
+impl Visitor for Promising {
+    type Output = ();
+
+    fn visit<P: Game>(self) {
+        for position in positions::<P>() {
+            let (mut moves, mut kept, mut hints, mut known) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+            position.moves(&mut moves);
+            position.promising(&mut kept, &mut hints);
+            assert_eq!(kept.is_empty(), moves.is_empty(), "{position}");
+            assert!(kept.iter().all(|mv| moves.contains(mv)), "{position}");
+            position.hints(&kept, &mut known);
+            // Where there is only one move nothing depends on its hint.
+            assert!(hints == known || moves.len() == 1, "{position}");
+            assert_eq!(hints.len(), kept.len(), "{position}");
+        }
+    }
+}
+
+#[test]
+fn promising_moves_are_legal_and_have_the_hints_of_their_kind() {
+    for game in GAMES {
+        visit(game.info.id, Promising).unwrap();
+    }
+}
+
+#[test]
+fn a_turned_or_mirrored_board_of_ataxx_is_worth_the_same() {
+    for position in positions::<Ataxx<Competitive>>().iter().filter(|position| position.outcome().is_none()) {
+        let text = position.to_string();
+        let (board, rest) = text.split_once(' ').unwrap();
+        let rows: Vec<String> = board.split('/').map(|row| row.chars().rev().collect()).collect();
+        let mirrored = rows.join("/");
+        let turned = rows.iter().rev().cloned().collect::<Vec<_>>().join("/");
+        for other in [mirrored, turned] {
+            let other: Ataxx<Competitive> = format!("{other} {rest}").parse().unwrap();
+            assert_eq!(other.evaluate(), position.evaluate(), "{position}");
+        }
+    }
+}
