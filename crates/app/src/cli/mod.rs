@@ -13,14 +13,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use games::text::{Labels, Pieces, View};
 use games::{GAMES, GameEntry, Record, quote};
 
 use crate::console::{self, Options};
 use crate::failure::Failure;
 use crate::input::{self, PositionArgs};
-use table::Seat;
+use crate::tui::{self, Depth, Wish};
+use table::{Seat, Table};
+use words::{Language, Words};
 
 /// Play, analyse and solve Neutreeko, Ataxx, Knight Line and Three Dragons
 #[derive(Parser, Debug)]
@@ -28,6 +30,41 @@ use table::Seat;
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    screen: ScreenArgs,
+}
+
+/// How the full-screen app is drawn.
+#[derive(Args, Debug, Clone, Copy)]
+struct ScreenArgs {
+    /// Colours of the full-screen app; the terminal is asked otherwise
+    #[arg(long, value_name = "COLOURS", value_enum)]
+    color: Option<Colours>,
+    /// Draw the full-screen app with ASCII only
+    #[arg(long)]
+    ascii: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Colours {
+    Truecolor,
+    #[value(name = "256")]
+    TwoFiftySix,
+    #[value(name = "16")]
+    Sixteen,
+    None,
+}
+
+impl ScreenArgs {
+    fn wish(self) -> Wish {
+        let depth = self.color.map(|colours| match colours {
+            Colours::Truecolor => Depth::True,
+            Colours::TwoFiftySix => Depth::TwoFiftySix,
+            Colours::Sixteen => Depth::Sixteen,
+            Colours::None => Depth::None,
+        });
+        Wish { depth, ascii: self.ascii }
+    }
 }
 
 #[derive(Subcommand, Debug)]
@@ -92,6 +129,8 @@ struct PlayArgs {
     plain: bool,
     #[command(flatten)]
     view: ViewArgs,
+    #[command(flatten)]
+    screen: ScreenArgs,
     /// Fixes all randomness
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -132,6 +171,7 @@ pub fn run() -> Result<(), Failure> {
     };
     let mut output = BufWriter::new(io::stdout().lock());
     match cli.command {
+        None if tui::is_possible() => screen(cli.screen, &Options::default(), None),
         None => console::menu(&Options::default()),
         Some(Command::Games { json }) => show::games(&mut output, json),
         Some(Command::Rules { game }) => show::rules(&mut output, game),
@@ -171,18 +211,44 @@ fn play(args: &PlayArgs) -> Result<(), Failure> {
     let seats = [args.first.clone(), args.second.clone()];
     if let Some(path) = &args.load {
         let record = input::read_record(path).map_err(Failure::Input)?;
-        return console::play(record, seats, &options);
+        return play_record(args, record, seats, &options);
     }
     match args.game {
         None if args.position.position.is_some() || args.position.start.is_some() => {
             Err(Failure::input("a position needs a game: jogo play GAME -p POS"))
         }
+        None if !args.plain && tui::is_possible() => screen(args.screen, &options, None),
         None => console::menu(&options),
         Some(game) => {
             let record = Record::from_position(game, args.position.read(game)?);
-            console::play(record, seats, &options)
+            play_record(args, record, seats, &options)
         }
     }
+}
+
+/// On a terminal in the full-screen app, else line by line.
+fn play_record(args: &PlayArgs, record: Record, seats: [Option<Seat>; 2], options: &Options) -> Result<(), Failure> {
+    if args.plain || !tui::is_possible() {
+        return console::play(record, seats, options);
+    }
+    let seats = console::seats(&record, seats);
+    for seat in &seats {
+        if let Seat::Bot(name) = seat {
+            engine::players::bot(*name, record.game(), 0).map_err(Failure::input)?;
+        }
+    }
+    screen(args.screen, options, Some(Table::new(record, seats)))
+}
+
+fn screen(args: ScreenArgs, options: &Options, table: Option<Table>) -> Result<(), Failure> {
+    tui::run(tui::Setup {
+        words: Words::of(Language::default()),
+        wish: args.wish(),
+        seed: options.seed,
+        pace: options.pace,
+        think: options.think,
+        table,
+    })
 }
 
 fn find_game(id: &str) -> Result<&'static GameEntry, String> {
