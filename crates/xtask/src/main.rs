@@ -1,20 +1,34 @@
 //! Developer chores.
 
 mod levels;
+mod screenshots;
 
 use std::env;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 const USAGE: &str = "usage: cargo xtask bless
        cargo xtask levels [--games N] [--threads N] [--game ID] > docs/levels.md
+       cargo xtask screenshots [--jogo FILE]
   bless    run the tests and write playthroughs, error messages and conversations as they are now; then read the diff
-  levels   let the bots play each other and print the page with the results";
+  levels   let the bots play each other and print the page with the results
+  screenshots   run the program in a terminal and write the README's pictures to docs/pictures; first: cargo build --release";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     match args.first().map(String::as_str) {
         Some("bless") => bless(),
         Some("levels") => print_levels(&args[1..]),
+        Some("screenshots") => {
+            let jogo = if let [_, flag, file] = &args[..] && flag == "--jogo" { file } else { "target/release/jogo" };
+            match screenshots::take(Path::new(jogo), Path::new("docs/pictures")) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => {
+                    say(&error);
+                    ExitCode::FAILURE
+                }
+            }
+        }
         _ => {
             say(USAGE);
             ExitCode::from(2)

@@ -234,7 +234,7 @@ pub fn show_choice(model: &mut Model) {
 }
 
 /// Takes back, or plays again, what persons and computers have moved.
-pub fn step(model: &mut Model, step: fn(&mut Table, std::time::Instant) -> bool, otherwise: &str, effects: &mut Vec<Effect>) {
+pub fn step(model: &mut Model, step: fn(&mut Table, Instant) -> bool, otherwise: &str, effects: &mut Vec<Effect>) {
     let now = model.now;
     let Some(play) = &mut model.play else { return };
     if step(&mut play.table, now) {
