@@ -426,16 +426,6 @@ impl Model {
         self.tickets
     }
 
-    /// Whether a computer, a hint or a pause is waited for.
-    #[cfg(test)]
-    pub fn is_busy(&self) -> bool {
-        let waits = |play: &Play| {
-            let thinks = play.evaluation.as_ref().is_some_and(|evaluation| evaluation.progress == Progress::GoesOn);
-            thinks || play.awaited.is_some() || play.next_choice.is_some() || matches!(play.hint, Some(Hint::Awaited(_)))
-        };
-        self.play.as_deref().is_some_and(waits)
-    }
-
     pub fn say(&self, key: &str) -> String {
         self.words.say(key)
     }

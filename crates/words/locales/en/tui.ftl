@@ -18,7 +18,7 @@ tui-menu-balanced = balanced, a new one each time
 
 # Pairs of key and meaning, two spaces between them.
 tui-keys-menu = ↵ play  ↑↓ game  Tab terms  r rules  x swap  c go on  o open  ? keys  q quit
-tui-keys-game = ↵ touch  u undo  t hint  e evaluation  r rules  : type  [ back  ? keys  q menu
+tui-keys-game = ↵ touch  u undo  t hint  e evaluation  r rules  : type  ? keys  q menu
 
 tui-seat-human = you
 tui-seat-level = level { $level }
@@ -28,9 +28,9 @@ tui-seat-report = report's bot
 tui-seat-perfect = perfect
 
 tui-how-1 = How to play
-tui-how-2 = Arrows move the cursor, Enter takes a piece and puts it down.
-tui-how-3 = Marks show where it can go. Or click; or type : and the move.
-tui-how-4 = t gives a hint, u takes back, r shows the rules, ? all keys.
+tui-how-2 = Arrows move; Enter takes a piece and puts it down.
+tui-how-3 = Marks show where it can go. A mouse works too.
+tui-how-4 = t hint, u take back, r rules, ? all keys.
 
 tui-to-move = { $side } to move
 tui-your-move = Your move
@@ -59,7 +59,7 @@ tui-how-many = How many?
 tui-which = Which capture?
 tui-choice-none = no capture
 tui-choice-x = by surrounding
-tui-choice-cell = take { $cell } by power
+tui-choice-cell = take { $cell }
 
 tui-moves = Moves
 tui-evaluation = Evaluation

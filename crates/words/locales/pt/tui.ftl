@@ -18,7 +18,7 @@ tui-menu-balanced = equilibrado, outro de cada vez
 
 # Pares de tecla e significado, com dois espaços entre eles.
 tui-keys-menu = ↵ jogar  ↑↓ jogo  Tab condições  r regras  x trocar  c continuar  o abrir  ? teclas  q sair
-tui-keys-game = ↵ tocar  u anular  t dica  e avaliação  r regras  : escrever  [ atrás  ? teclas  q menu
+tui-keys-game = ↵ tocar  u anular  t dica  e avaliação  r regras  : escrever  ? teclas  q menu
 
 tui-seat-human = você
 tui-seat-level = nível { $level }
@@ -28,9 +28,9 @@ tui-seat-report = o do relatório
 tui-seat-perfect = perfeito
 
 tui-how-1 = Como jogar
-tui-how-2 = As setas movem o cursor; Enter pega numa peça e pousa-a.
-tui-how-3 = As marcas mostram aonde pode ir. Ou clique; ou escreva : e o lance.
-tui-how-4 = t dá uma dica, u anula, r mostra as regras, ? todas as teclas.
+tui-how-2 = Setas movem; Enter pega numa peça e pousa-a.
+tui-how-3 = As marcas mostram aonde ir. O rato também serve.
+tui-how-4 = t dica, u anular, r regras, ? todas as teclas.
 
 tui-to-move = Joga: { $side }
 tui-your-move = É a sua vez
@@ -59,7 +59,7 @@ tui-how-many = Quantas?
 tui-which = Que captura?
 tui-choice-none = sem captura
 tui-choice-x = por cerco
-tui-choice-cell = capturar { $cell } pela força
+tui-choice-cell = capturar { $cell }
 
 tui-moves = Lances
 tui-evaluation = Avaliação

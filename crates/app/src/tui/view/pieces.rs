@@ -117,29 +117,19 @@ pub fn write(buffer: &mut Buffer, area: Rect, row: u16, text: &str, style: Style
     buffer.set_stringn(area.x + left as u16, area.y + row.min(area.height - 1), text, width, style);
 }
 
-/// Two lines are too few for a disc: a block, or a frame made of quarters.
+/// Two lines are too few for a disc: a diamond, or a block with its number; what is hollow elsewhere has a hole or a notch.
 fn small(buffer: &mut Buffer, area: Rect, size: Option<&str>, is_hollow: bool, style: Style, inked: Style) {
-    let text = size.unwrap_or("");
-    match (is_hollow, text.len()) {
-        (true, 0) => {
-            write(buffer, area, 0, "▛▀▜", style);
-            write(buffer, area, 1, "▙▄▟", style);
-        }
-        (true, digits) => {
-            let (edge, foot) = if digits > 1 { (5, "▙▄▄▄▟") } else { (3, "▙▄▟") };
-            let middle = format!("{text:^width$}", width = edge - 2);
-            write(buffer, area, 0, &format!("▛{middle}▜"), style.add_modifier(Modifier::BOLD));
-            write(buffer, area, 1, foot, style);
-        }
-        (false, 0) => {
-            write(buffer, area, 0, "▄▄▄", style);
-            write(buffer, area, 1, "▀▀▀", style);
-        }
-        (false, _) => {
-            write(buffer, area, 0, &format!("{text:^3}"), inked);
-            write(buffer, area, 1, "▀▀▀", style);
-        }
+    let (head, foot) = match (size, is_hollow) {
+        (None, false) => ("▄█▄", "▀█▀"),
+        (None, true) => ("▄▀▄", "▀▄▀"),
+        (Some(_), false) => ("", "▀▀▀"),
+        (Some(_), true) => ("", "▀ ▀"),
+    };
+    match size {
+        Some(size) => write(buffer, area, 0, &format!("{size:^3}"), inked),
+        None => write(buffer, area, 0, head, style),
     }
+    write(buffer, area, 1, foot, style);
 }
 
 #[derive(Clone, Copy)]
