@@ -86,6 +86,7 @@ fn run(args: &[String], input: &[Typed], folder: &Path) -> (Vec<String>, String,
         .args(args)
         .current_dir(folder)
         .env_clear()
+        .env("JOGO_CONFIG_DIR", folder.join("config"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -28,6 +28,7 @@ use table::Table;
 use words::Words;
 
 use crate::failure::Failure;
+use crate::settings::Settings;
 use model::{Message, Model, Options};
 use store::Store;
 use work::{Life, World};
@@ -61,15 +62,16 @@ pub fn is_possible() -> bool {
 
 /// Runs the app until somebody leaves it.
 pub fn run(setup: Setup) -> Result<(), Failure> {
-    let store = Store::at(env::var_os("JOGO_CONFIG_DIR").map(Into::into));
+    let store = Store::of_platform();
+    let remembered = Settings::load().menu;
     let options = Options {
         words: setup.words,
         skin: theme::detect(setup.wish, |name| env::var(name).ok()),
         seed: setup.seed,
         pace: setup.pace,
         breath: BREATH,
-        is_first_run: true,
-        remembered: None,
+        is_first_run: remembered.is_none(),
+        remembered,
         last: store.last(),
     };
     let (sender, inbox) = mpsc::sync_channel(INBOX);

@@ -1,5 +1,6 @@
 //! What the app knows: plain data. [`update`](super::update) changes it, [`view`](super::view) draws it.
 
+use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -11,11 +12,13 @@ use games::{GAMES, GameEntry, Handle, Orientation, Picture, Player, Record};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
 use table::{Clocks, Seat, Table, TimeControl, bots_for};
-use words::Words;
+use words::{Language, Words};
 
 use super::layout::{Grid, Sight, parts};
 use super::theme::Skin;
 use super::touch::{Chooser, Preview, Target};
+use crate::input::RecordTrouble;
+use crate::settings::MenuChoice;
 
 /// What happens to the app.
 #[derive(Debug)]
@@ -31,7 +34,7 @@ pub enum Message {
     Thought(u64, Thought, Progress),
     Hint(u64, Option<(String, Value)>),
     Saved(PathBuf, Saved),
-    Loaded(Result<Box<Record>, String>),
+    Loaded(Result<Box<Record>, RecordTrouble>),
     /// A thread of ours broke down.
     Broken(String),
     /// Somebody wants the program to end.
@@ -44,12 +47,14 @@ pub enum Progress {
     Done,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Saved {
     Done,
     /// A file of this name is there already; it is not touched.
     Exists,
-    Failed(String),
+    /// The game has no such form.
+    NoPgn,
+    Failed(io::Error),
 }
 
 /// What the app wants done in the world.
@@ -81,10 +86,9 @@ pub enum Replace {
 /// What is remembered from one day to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remembered {
-    pub language: words::Language,
-    pub game: String,
-    pub seats: [String; 2],
-    pub clock: Option<TimeControl>,
+    /// The language, where one was chosen in the menu.
+    pub language: Option<Language>,
+    pub menu: MenuChoice,
 }
 
 /// How the app was started.
@@ -99,7 +103,7 @@ pub struct Options {
     pub breath: Duration,
     /// Nobody has played here before.
     pub is_first_run: bool,
-    pub remembered: Option<Remembered>,
+    pub remembered: Option<MenuChoice>,
     /// The game that was kept last.
     pub last: Option<Record>,
 }
@@ -119,6 +123,8 @@ pub struct Model {
     /// One line at the foot of the screen until the next key.
     pub notice: Option<Notice>,
     pub last: Option<Record>,
+    /// The language that was chosen in the menu, if one was.
+    pub chosen_language: Option<Language>,
     pub options: Options,
     pub(super) tickets: u64,
     born: Instant,
@@ -382,7 +388,7 @@ impl Model {
             for (seat, name) in menu.seats.iter_mut().zip(&remembered.seats) {
                 *seat = players.iter().find(|player| player.to_string() == *name).unwrap_or(seat).clone();
             }
-            menu.clock = remembered.clock;
+            menu.clock = remembered.clock.as_ref().and_then(|clock| clock.parse().ok());
         }
         Self {
             words: options.words,
@@ -395,6 +401,7 @@ impl Model {
             popup: None,
             notice: None,
             last: options.last.clone(),
+            chosen_language: None,
             options,
             tickets: 0,
             born: now,

@@ -202,7 +202,7 @@ fn save(path: &Path, mut record: Record, replace: Replace) -> Saved {
     record.set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
     let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
     let text = if is_pgn { record.to_pgn() } else { Some(record.to_string()) };
-    let Some(text) = text else { return Saved::Failed(format!("{} has no PGN form", record.info().name)) };
+    let Some(text) = text else { return Saved::NoPgn };
     let mut how = OpenOptions::new();
     match replace {
         Replace::Never => how.write(true).create_new(true),
@@ -211,6 +211,6 @@ fn save(path: &Path, mut record: Record, replace: Replace) -> Saved {
     match how.open(path).and_then(|mut file| file.write_all(text.as_bytes())) {
         Ok(()) => Saved::Done,
         Err(error) if error.kind() == ErrorKind::AlreadyExists && replace == Replace::Never => Saved::Exists,
-        Err(error) => Saved::Failed(format!("{}: {error}", path.display())),
+        Err(error) => Saved::Failed(error),
     }
 }

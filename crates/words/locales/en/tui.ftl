@@ -13,7 +13,6 @@ tui-menu-start = Start
 tui-menu-language = Language
 tui-menu-no-clock = none
 tui-menu-minutes = { $minutes } min
-tui-menu-standard = standard
 tui-menu-balanced = balanced, a new one each time
 
 # Pairs of key and meaning, two spaces between them.
@@ -21,11 +20,6 @@ tui-keys-menu = ↵ play  ↑↓ game  Tab terms  r rules  x swap  c go on  o op
 tui-keys-game = ↵ touch  u undo  t hint  e evaluation  r rules  : type  ? keys  q menu
 
 tui-seat-human = you
-tui-seat-level = level { $level }
-tui-seat-random = random
-tui-seat-greedy = greedy
-tui-seat-report = report's bot
-tui-seat-perfect = perfect
 
 tui-how-1 = How to play
 tui-how-2 = Arrows move; Enter takes a piece and puts it down.
@@ -38,23 +32,18 @@ tui-thinks = { $seat } thinks
 tui-passed = { $side } had no move and passed.
 tui-forced-pass = { $side } has no move: press Enter to pass.
 tui-looking = Move { $ply } of { $last }. Enter: back to the game.
+tui-wins = { $side } wins
 tui-over-win = { $side } wins: { $reason }
 tui-over-draw = Draw: { $reason }
-tui-over = The game is over.
 tui-after-game = Enter: play again, sides changed. u: take back. q: menu.
 tui-not-your-turn = It is not your turn.
 tui-no-piece = Nothing of yours can move from there.
 tui-not-there = It cannot go there.
 tui-nothing-to-undo = There is nothing to take back.
 tui-nothing-to-redo = There is nothing to play again.
-tui-computer-declines = The computer declines.
-tui-draw-declined = The offer is declined.
-tui-saved = Saved as { $file }.
 
 tui-hint-awaited = Looking for a hint…
 tui-hint = Try { $move } ({ $value })
-tui-wins-in = { $side } wins in { $plies }
-tui-exact-draw = draw
 tui-how-many = How many?
 tui-which = Which capture?
 tui-choice-none = no capture

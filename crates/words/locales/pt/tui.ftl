@@ -2,8 +2,8 @@
 tui-tagline = jogos de tabuleiro abstratos
 tui-welcome = Prima Enter: joga contra o nível 2, e o tabuleiro explica como.
 tui-go-on = Continuar: { $game }, { $moves ->
-    [one] 1 lance
-   *[other] { $moves } lances
+    [one] 1 jogada
+   *[other] { $moves } jogadas
 }
 tui-no-last-game = Não há nenhum jogo para continuar.
 tui-menu-first = { $side } (1.º)
@@ -13,7 +13,6 @@ tui-menu-start = Início
 tui-menu-language = Língua
 tui-menu-no-clock = nenhum
 tui-menu-minutes = { $minutes } min
-tui-menu-standard = normal
 tui-menu-balanced = equilibrado, outro de cada vez
 
 # Pares de tecla e significado, com dois espaços entre eles.
@@ -21,52 +20,42 @@ tui-keys-menu = ↵ jogar  ↑↓ jogo  Tab condições  r regras  x trocar  c c
 tui-keys-game = ↵ tocar  u anular  t dica  e avaliação  r regras  : escrever  ? teclas  q menu
 
 tui-seat-human = você
-tui-seat-level = nível { $level }
-tui-seat-random = ao acaso
-tui-seat-greedy = ganancioso
-tui-seat-report = o do relatório
-tui-seat-perfect = perfeito
 
 tui-how-1 = Como jogar
 tui-how-2 = Setas movem; Enter pega numa peça e pousa-a.
 tui-how-3 = As marcas mostram aonde ir. O rato também serve.
 tui-how-4 = t dica, u anular, r regras, ? todas as teclas.
 
-tui-to-move = Joga: { $side }
+tui-to-move = { $side } joga
 tui-your-move = É a sua vez
 tui-thinks = { $seat } está a pensar
-tui-passed = { $side } não tinha lances e passou.
-tui-forced-pass = { $side } não tem lances: prima Enter para passar.
-tui-looking = Lance { $ply } de { $last }. Enter: de volta ao jogo.
-tui-over-win = Ganha { $side }: { $reason }
+tui-passed = { $side } não tinha jogadas e passou.
+tui-forced-pass = { $side } não tem jogadas: prima Enter para passar.
+tui-looking = Jogada { $ply } de { $last }. Enter: de volta ao jogo.
+tui-wins = { $side } ganha
+tui-over-win = { $side } ganha: { $reason }
 tui-over-draw = Empate: { $reason }
-tui-over = O jogo acabou.
 tui-after-game = Enter: jogar outra vez, de lados trocados. u: anular. q: menu.
 tui-not-your-turn = Não é a sua vez.
 tui-no-piece = Dali não pode mover nada seu.
 tui-not-there = Não pode ir para ali.
 tui-nothing-to-undo = Não há nada para anular.
 tui-nothing-to-redo = Não há nada para refazer.
-tui-computer-declines = O computador recusa.
-tui-draw-declined = A proposta foi recusada.
-tui-saved = Guardado em { $file }.
 
 tui-hint-awaited = À procura de uma dica…
 tui-hint = Experimente { $move } ({ $value })
-tui-wins-in = { $side } ganha em { $plies }
-tui-exact-draw = empate
 tui-how-many = Quantas?
 tui-which = Que captura?
 tui-choice-none = sem captura
 tui-choice-x = por cerco
 tui-choice-cell = capturar { $cell }
 
-tui-moves = Lances
+tui-moves = Jogadas
 tui-evaluation = Avaliação
 tui-evaluating = a pensar…
 tui-depth = prof.
 
-tui-prompt-command = Lance ou comando:
+tui-prompt-command = Jogada ou comando:
 tui-prompt-save = Guardar em:
 tui-prompt-load = Abrir:
 
@@ -84,13 +73,13 @@ tui-key-cursor = mover o cursor
 tui-key-touch = tocar numa casa: primeiro a peça, depois o destino; passar quando é obrigatório
 tui-key-cycle = à casa seguinte ou anterior em que se pode tocar
 tui-key-escape = largar; voltar ao jogo
-tui-key-type = escrever um lance ou um comando (undo, hint, save FICHEIRO, load FICHEIRO, resign, draw, rules, quit)
+tui-key-type = escrever uma jogada ou um comando (undo, hint, save FICHEIRO, load FICHEIRO, resign, draw, rules, quit)
 tui-key-number = quando há um número ou uma captura a escolher: algarismos, setas ou a roda, e depois Enter
 tui-key-undo = anular
 tui-key-redo = refazer o que foi anulado
 tui-key-hint = dica
 tui-key-evaluation = o que pensa o motor, ligar e desligar
-tui-key-look = ver o lance anterior ou seguinte
+tui-key-look = ver a jogada anterior ou seguinte
 tui-key-ends = o início; de volta ao jogo
 tui-key-flip = virar o tabuleiro
 tui-key-zoom = aproximar, afastar, tão grande quanto couber
@@ -101,4 +90,4 @@ tui-key-files = guardar; abrir
 tui-key-rules = as regras
 tui-key-menu = menu; o jogo espera ali
 tui-key-quit = sair; o jogo fica guardado
-tui-key-mouse = Rato: clique numa peça e depois numa casa, ou arraste. A roda aproxima, ou percorre a lista de lances.
+tui-key-mouse = Rato: clique numa peça e depois numa casa, ou arraste. A roda aproxima, ou percorre a lista de jogadas.

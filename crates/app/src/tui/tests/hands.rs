@@ -46,7 +46,7 @@ fn saving_never_replaces_a_file_unasked() {
 #[test]
 fn a_game_that_was_left_goes_on_another_day() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = Store::at(Some(folder.path().to_owned()));
+    let store = Store::at(folder.path());
     let mut bench = Bench::with_store(options(), (80, 24), store.clone());
     let clock = "300+3".parse().expect("a clock");
     let table = Table::new(Record::new(games::find("knightline").expect("a game")), [Seat::Human, Seat::Bot(BotName::Random)]);

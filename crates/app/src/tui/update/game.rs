@@ -132,8 +132,8 @@ pub fn make(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
     let now = model.now;
     let Some(play) = &mut model.play else { return };
     let player = play.table.record().position().turn();
-    match play.table.play(mv, now).map(str::to_owned) {
-        Ok(mv) => {
+    match play.table.play(mv, now).map(drop) {
+        Ok(()) => {
             play.table.start_clocks(now);
             play.shows_how_to &= !play.table.is_human(player);
             let passed = play.table.record().last_gesture().is_some_and(|gesture| gesture.cells.is_empty());
@@ -145,10 +145,9 @@ pub fn make(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
             } else if was_computer && play.is_live() {
                 // The eye finds the piece that moved last; so does the cursor.
                 play.cursor = play.table.record().last_gesture().and_then(|gesture| gesture.cells.last().cloned()).unwrap_or_default();
-                let _ = mv;
             }
         }
-        Err(complaint) => model.warn(words_of::message(model.words, &complaint)),
+        Err(complaint) => model.warn(model.words.message(&complaint)),
     }
     refresh(model, effects);
 }
@@ -187,7 +186,7 @@ pub fn touch_cursor(model: &mut Model, effects: &mut Vec<Effect>) {
             let cells: Vec<&str> = touched.iter().map(String::as_str).collect();
             let objection = play.table.record().position().objection(&cells).filter(|_| play.is_persons_turn());
             if let Some(complaint) = objection {
-                model.warn(words_of::message(model.words, &complaint));
+                model.warn(model.words.message(&complaint));
             } else if play.is_persons_turn() {
                 let key = if touched.len() > 1 { "tui-not-there" } else { "tui-no-piece" };
                 model.warn(model.say(key));
@@ -310,7 +309,7 @@ pub fn play_typed(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     let Some(play) = &mut model.play else { return };
     play.looking = None;
     if !play.is_persons_turn() {
-        let key = if play.table.to_move().is_some() { "tui-not-your-turn" } else { "tui-over" };
+        let key = if play.table.to_move().is_some() { "tui-not-your-turn" } else { "game-over" };
         model.warn(model.say(key));
         return refresh(model, effects);
     }
@@ -321,7 +320,7 @@ pub fn play_typed(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
         (Ok(mv), _) => make(model, &mv, effects),
         (Err(_), [mv]) => make(model, mv, effects),
         (Err(complaint), _) => {
-            let reason = words_of::message(model.words, &complaint);
+            let reason = model.words.message(&complaint);
             model.warn(format!("{}: {reason}", quote(text)));
         }
     }

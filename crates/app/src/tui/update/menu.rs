@@ -11,6 +11,7 @@ use words::{Language, Words};
 
 use super::popups::ask;
 use super::*;
+use crate::settings::MenuChoice;
 use crate::tui::model::{CLOCKS, Line, Popup, Purpose, Remembered};
 use crate::tui::view;
 
@@ -91,7 +92,9 @@ fn change(model: &mut Model, by: isize, effects: &mut Vec<Effect>) {
         Line::Start => model.menu.start = cycle(model.menu.start, model.menu.starts()),
         Line::Language => {
             let index = Language::ALL.iter().position(|language| *language == model.words.language()).unwrap_or(0);
-            model.words = Words::of(Language::ALL[cycle(index, Language::ALL.len())]);
+            let language = Language::ALL[cycle(index, Language::ALL.len())];
+            model.words = Words::of(language);
+            model.chosen_language = Some(language);
         }
     }
     remember(model, effects);
@@ -103,10 +106,12 @@ fn control(initial: u64, increment: u64) -> TimeControl {
 
 fn remember(model: &Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::Remember(Remembered {
-        language: model.words.language(),
-        game: model.menu.entry().info.id.to_owned(),
-        seats: model.menu.seats.clone().map(|seat| seat.to_string()),
-        clock: model.menu.clock,
+        language: model.chosen_language,
+        menu: MenuChoice {
+            game: model.menu.entry().info.id.to_owned(),
+            seats: model.menu.seats.clone().map(|seat| seat.to_string()),
+            clock: model.menu.clock.map(|clock| clock.to_string()),
+        },
     }));
 }
 

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use super::model::{Effect, Message, Model, Play, Saved, kept, resumed};
 use super::words_of;
+use crate::console::said;
 
 pub use game::begin;
 
@@ -30,7 +31,7 @@ pub fn update(model: &mut Model, message: Message, now: Instant) -> Vec<Effect> 
         Message::Hint(ticket, hint) => game::hinted(model, ticket, hint),
         Message::Saved(path, saved) => popups::saved(model, path, saved),
         Message::Loaded(Ok(record)) => begin(model, resumed(*record), &mut effects),
-        Message::Loaded(Err(error)) => model.warn(error),
+        Message::Loaded(Err(trouble)) => model.warn(said::record_trouble(model.words, &trouble)),
         Message::Broken(reason) => {
             model.warn(reason);
             leave(model, &mut effects);

@@ -7,6 +7,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::game::{play_typed, refresh, rematch, step};
 use super::*;
+use crate::console::commands::Command;
 use crate::tui::model::{Popup, Purpose, Question, Replace, resigning};
 use crate::tui::view;
 
@@ -26,7 +27,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
                 KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => {
                     model.popup = None;
                     if question == Question::Draw {
-                        model.tell(model.say("tui-draw-declined"));
+                        model.tell(model.say("draw-declined"));
                     }
                 }
                 _ => {}
@@ -97,9 +98,9 @@ fn confirmed(model: &mut Model, question: Question, effects: &mut Vec<Effect>) {
 pub fn offer_draw(model: &mut Model) {
     let Some(play) = &model.play else { return };
     match play.table.to_move() {
-        None => model.tell(model.say("tui-over")),
+        None => model.tell(model.say("game-over")),
         Some(player) if play.table.is_human(player) && play.table.is_human(!player) => model.popup = Some(Popup::Confirm(Question::Draw)),
-        Some(_) => model.tell(model.say("tui-computer-declines")),
+        Some(_) => model.tell(model.say("draw-declined-by-computer")),
     }
 }
 
@@ -128,9 +129,13 @@ fn save(model: &mut Model, path: PathBuf, replace: Replace, effects: &mut Vec<Ef
 pub fn saved(model: &mut Model, path: PathBuf, saved: Saved) {
     let name = path.display().to_string();
     match saved {
-        Saved::Done => model.tell(model.words.say_with("tui-saved", [("file", name.into())])),
+        Saved::Done => model.tell(model.words.say_with("saved", [("name", name.into())])),
         Saved::Exists => model.popup = Some(Popup::Confirm(Question::Replace(path))),
-        Saved::Failed(reason) => model.warn(reason),
+        Saved::NoPgn => {
+            let game = model.play.as_ref().map_or(String::new(), |play| model.words.name(play.table.record().info().name));
+            model.warn(model.words.say_with("save-no-pgn", [("game", game.into()), ("name", name.into())]));
+        }
+        Saved::Failed(error) => model.warn(said::file_trouble(model.words, &name, &error)),
     }
 }
 
@@ -149,21 +154,35 @@ fn enter(model: &mut Model, effects: &mut Vec<Effect>) {
 /// A typed line: a command of the console, or a move.
 fn obey(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     let (word, rest) = text.split_once(' ').map_or((text, ""), |(word, rest)| (word, rest.trim()));
-    match (word, rest) {
-        ("save", "") => ask_save(model),
-        ("save", path) => save(model, PathBuf::from(path), Replace::Never, effects),
-        ("save!", path) if !path.is_empty() => save(model, PathBuf::from(path), Replace::Asked, effects),
-        ("load", "") => ask(model, Purpose::Load, ""),
-        ("load", path) => effects.push(Effect::Load(PathBuf::from(path))),
-        ("undo", "") => step(model, table::Table::take_back, "tui-nothing-to-undo", effects),
-        ("redo", "") => step(model, table::Table::play_again, "tui-nothing-to-redo", effects),
-        ("hint", "") => game::ask_hint(model, effects),
-        ("resign", "") => model.popup = Some(Popup::Confirm(Question::Resign)),
-        ("draw", "") => offer_draw(model),
-        ("help" | "?", "") => model.popup = Some(Popup::Keys { scroll: 0 }),
-        ("menu", "") => to_menu(model),
-        ("quit" | "exit" | "q", "") => leave(model, effects),
-        ("rules", "") => {
+    let command = Command::read(word, Command::GAME, model.words);
+    match (command, rest) {
+        (Some(Command::Save | Command::Replace), "") => ask_save(model),
+        (Some(Command::Save), path) => save(model, PathBuf::from(path), Replace::Never, effects),
+        (Some(Command::Replace), path) => save(model, PathBuf::from(path), Replace::Asked, effects),
+        (Some(Command::Load), "") => ask(model, Purpose::Load, ""),
+        (Some(Command::Load), path) => effects.push(Effect::Load(PathBuf::from(path))),
+        (Some(Command::Undo), "") => step(model, table::Table::take_back, "tui-nothing-to-undo", effects),
+        (Some(Command::Redo), "") => step(model, table::Table::play_again, "tui-nothing-to-redo", effects),
+        (Some(Command::Hint), "") => game::ask_hint(model, effects),
+        (Some(Command::Resign), "") => model.popup = Some(Popup::Confirm(Question::Resign)),
+        (Some(Command::Draw), "") => offer_draw(model),
+        (Some(Command::Help), "") => model.popup = Some(Popup::Keys { scroll: 0 }),
+        (Some(Command::Quit), "") => leave(model, effects),
+        (Some(Command::Flip), "") => {
+            if let Some(play) = &mut model.play {
+                play.turn_round();
+            }
+            game::settle(model);
+        }
+        (Some(Command::Moves | Command::Position), "") => {
+            let position = model.play.as_ref().map(|play| play.table.record().position());
+            let text = position.map(|position| match command {
+                Some(Command::Moves) => position.moves().join(" "),
+                _ => position.to_string(),
+            });
+            model.tell(text.unwrap_or_default());
+        }
+        (Some(Command::Rules), "") => {
             let game = model.play.as_ref().map(|play| play.table.record().info().id);
             model.popup = game.map(|game| Popup::Rules { game, scroll: 0 });
         }

@@ -75,7 +75,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
 fn games(model: &Model, buffer: &mut Buffer) {
     let skin = model.skin;
     for (index, game) in GAMES.iter().enumerate() {
-        let text = format!(" {} {}", index + 1, game.info.name);
+        let text = format!(" {} {}", index + 1, model.words.name(game.info.name));
         let text = format!("{text:<width$}", width = usize::from(LIST));
         let is_chosen = index == model.menu.game;
         let style = match (is_chosen, model.menu.line) {
@@ -87,7 +87,7 @@ fn games(model: &Model, buffer: &mut Buffer) {
     }
     let last = model.play.as_ref().map(|play| play.table.record()).or(model.last.as_ref());
     if let Some(record) = last {
-        let arguments = [("game", record.info().name.into()), ("moves", record.moves().len().into())];
+        let arguments = [("game", model.words.name(record.info().name).into()), ("moves", record.moves().len().into())];
         let text = model.words.say_with("tui-go-on", arguments);
         for (row, line) in wrap(&text, usize::from(LIST) - 3).into_iter().enumerate() {
             buffer.set_string(LEFT + 3, go_on_row() + row as u16, line, skin.text(Paint::Text));
@@ -104,7 +104,7 @@ fn terms(model: &Model, buffer: &mut Buffer, area: Rect) {
     let skin = model.skin;
     let info = model.menu.entry().info;
     let width = usize::from(area.width.saturating_sub(TERMS + 1));
-    buffer.set_stringn(TERMS, TOP, info.name, width, skin.text(Paint::Accent).add_modifier(Modifier::BOLD));
+    buffer.set_stringn(TERMS, TOP, model.words.name(info.name), width, skin.text(Paint::Accent).add_modifier(Modifier::BOLD));
     let [less, more] = skin.pick(["‹", "›"], ["<", ">"]);
     for (index, line) in Line::ALL.into_iter().enumerate() {
         let y = TOP + 1 + index as u16;
@@ -142,10 +142,7 @@ fn value(model: &Model, line: Line) -> String {
             }
         },
         Line::Start if model.menu.has_balanced_start() => model.say("tui-menu-balanced"),
-        Line::Start => {
-            let name = model.menu.entry().info.starts[model.menu.start].name;
-            if name == "standard" { model.say("tui-menu-standard") } else { name.to_owned() }
-        }
+        Line::Start => model.words.name(model.menu.entry().info.starts[model.menu.start].name),
         Line::Language => model.say("language-name"),
     }
 }

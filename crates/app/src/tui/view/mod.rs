@@ -72,21 +72,15 @@ fn header(model: &Model, play: &Play, buffer: &mut Buffer) {
     let title = Line::from(vec![
         Span::styled(" jogo ", skin.text(Paint::Accent).add_modifier(Modifier::BOLD)),
         Span::styled(skin.pick("· ", "- "), skin.text(Paint::Dim)),
-        Span::styled(record.info().name, skin.text(Paint::Text).add_modifier(Modifier::BOLD)),
+        Span::styled(model.words.name(record.info().name), skin.text(Paint::Text).add_modifier(Modifier::BOLD)),
     ]);
     let used = title.width() as u16 + 2;
     title.render(area, buffer);
     let side = |player| words_of::side(model.words, record.info(), player);
-    let text = match (record.outcome(), record.ending()) {
-        (Some(Outcome::Win(winner)), Some(ending)) => {
-            let reason = words_of::message(model.words, &ending.reason);
-            model.words.say_with("tui-over-win", [("side", side(winner).into()), ("reason", reason.into())])
-        }
-        (_, Some(ending)) => {
-            let reason = words_of::message(model.words, &ending.reason);
-            model.words.say_with("tui-over-draw", [("reason", reason.into())])
-        }
-        _ => model.words.say_with("tui-to-move", [("side", side(record.position().turn()).into())]),
+    let text = match record.outcome() {
+        Some(Outcome::Win(winner)) => model.words.say_with("tui-wins", [("side", side(winner).into())]),
+        Some(Outcome::Draw) => model.say("value-draw"),
+        None => model.words.say_with("tui-to-move", [("side", side(record.position().turn()).into())]),
     };
     let paint = if record.outcome().is_some() { Paint::Accent } else { Paint::Dim };
     let room = usize::from(area.width.saturating_sub(used + 1));

@@ -130,7 +130,7 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
         }
         None => {
             if let Some(ending) = record.ending() {
-                let reason = words_of::message(model.words, &ending.reason);
+                let reason = model.words.message(&ending.reason);
                 let text = match record.outcome() {
                     Some(games::Outcome::Win(winner)) => {
                         let side = words_of::side(model.words, info, winner);
@@ -200,7 +200,7 @@ fn choices(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
         } else if model.words.has(&key) {
             model.say(&key)
         } else {
-            choice.clone()
+            model.words.choice(choice)
         };
         let style = if index == chooser.index { skin.chosen() } else { skin.text(Paint::Text) };
         let text: String = format!(" {} {text} ", index + 1).chars().take(width).collect();
@@ -296,7 +296,7 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     let position = record.position_at(play.ply()).unwrap_or(record.position());
     let turn = position.turn();
     let Some(thought) = &evaluation.thought else {
-        let key = if evaluation.progress == Progress::GoesOn { "tui-evaluating" } else { "tui-over" };
+        let key = if evaluation.progress == Progress::GoesOn { "tui-evaluating" } else { "game-over" };
         buffer.set_string(area.x, area.y + 1, model.say(key), skin.text(Paint::Dim));
         return;
     };
@@ -311,7 +311,7 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
             Value::WinIn(plies) => format!("+#{plies}"),
             Value::LossIn(plies) => format!("-#{plies}"),
             Value::Draw => "=".to_owned(),
-            Value::About(score) => format!("{:+.2}", f64::from(score) / 100.0),
+            Value::About(score) => words_of::score_text(model.words, score),
         };
         let y = area.y + 3 + row as u16;
         buffer.set_string(area.x, y, format!("{short:>6}"), skin.text(Paint::Accent));

@@ -9,7 +9,6 @@ use ratatui::widgets::Widget;
 use super::reading::{markdown, wrap};
 use crate::tui::model::{Model, Popup, Question};
 use crate::tui::theme::Paint;
-use crate::tui::words_of;
 
 /// The widest a text is read with ease.
 const WIDTH_MAX: u16 = 92;
@@ -76,7 +75,7 @@ fn lines(model: &Model) -> Vec<Line<'static>> {
     let skin = model.skin;
     match &model.popup {
         Some(Popup::Rules { game, .. }) => {
-            games::find(game).map_or(Vec::new(), |game| markdown(words_of::rules(model.words, game.info), width, skin))
+            games::find(game).map_or(Vec::new(), |game| markdown(model.words.rules(game.info), width, skin))
         }
         Some(Popup::Keys { .. }) => KEYS
             .iter()
