@@ -1,6 +1,8 @@
 //! Developer chores.
 
+mod feel;
 mod levels;
+mod pty;
 mod screenshots;
 
 use std::env;
@@ -10,28 +12,42 @@ use std::process::{Command, ExitCode};
 const USAGE: &str = "usage: cargo xtask bless
        cargo xtask levels [--games N] [--threads N] [--game ID] > docs/levels.md
        cargo xtask screenshots [--jogo FILE]
-  bless    run the tests and write playthroughs, error messages and conversations as they are now; then read the diff
-  levels   let the bots play each other and print the page with the results
-  screenshots   run the program in a terminal and write the README's pictures to docs/pictures; first: cargo build --release";
+       cargo xtask feel [--jogo FILE]
+  bless         run the tests and write playthroughs, error messages and conversations as they are now; then read the diff
+  levels        let the bots play each other and print the page with the results
+  screenshots   run the program in a terminal and write the README's pictures to docs/pictures; first: cargo build --release
+  feel          measure how soon the full-screen app answers; first: cargo build --release";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     match args.first().map(String::as_str) {
         Some("bless") => bless(),
         Some("levels") => print_levels(&args[1..]),
-        Some("screenshots") => {
-            let jogo = if let [_, flag, file] = &args[..] && flag == "--jogo" { file } else { "target/release/jogo" };
-            match screenshots::take(Path::new(jogo), Path::new("docs/pictures")) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => {
-                    say(&error);
-                    ExitCode::FAILURE
-                }
-            }
-        }
+        Some("screenshots") => answer(screenshots::take(program(&args), Path::new("docs/pictures")).map(|()| Vec::new())),
+        Some("feel") => answer(feel::measure(program(&args)).map_err(|error| error.to_string())),
         _ => {
             say(USAGE);
             ExitCode::from(2)
+        }
+    }
+}
+
+/// The program that a chore runs.
+fn program(args: &[String]) -> &Path {
+    let named = args.iter().position(|arg| arg == "--jogo").and_then(|place| args.get(place + 1));
+    Path::new(named.map_or("target/release/jogo", String::as_str))
+}
+
+#[expect(clippy::print_stdout, reason = "what was measured goes to standard output")]
+fn answer(done: Result<Vec<String>, String>) -> ExitCode {
+    match done {
+        Ok(lines) => {
+            lines.iter().for_each(|line| println!("{line}"));
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            say(&error);
+            ExitCode::FAILURE
         }
     }
 }

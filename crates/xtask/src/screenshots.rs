@@ -1,14 +1,12 @@
 //! Pictures of the real program: it runs in a pseudo-terminal, and what the terminal shows becomes SVG.
 
 use std::fmt::Write as _;
-use std::io::{Read, Write};
+use std::fs;
 use std::path::Path;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::Duration;
-use std::{fs, thread};
 
-use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-use vt100::{Cell, Color, Parser};
+use vt100::{Cell, Color};
+
+use crate::pty::Session;
 
 /// A run of the program: its arguments, the keys pressed one after the other, the picture at the end.
 struct Scene {
@@ -20,44 +18,43 @@ struct Scene {
 
 const ENTER: &str = "\r";
 const RIGHT: &str = "\x1b[C";
-const UP: &str = "\x1b[A";
+const DOWN: &str = "\x1b[B";
+const SIZE: (u16, u16) = (92, 28);
 
-const SCENES: [Scene; 6] = [
-    Scene { name: "menu", args: &[], keys: &["8"], size: (92, 28) },
+const SCENES: [Scene; 5] = [
+    Scene { name: "menu", args: &[], keys: &["8"], size: SIZE },
     Scene {
         name: "neutreeko",
         args: &["play", "neutreeko", "--second", "human"],
-        keys: &[":b1-c1\r", ":c2-c3\r", ":c1-a3\r", ":b5-c5\r", "e", ":d1-d4\r", ":c5-b4\r", ENTER],
-        size: (92, 28),
-    },
-    Scene {
-        name: "ataxx",
-        args: &["play", "ataxx", "-p", "x5o/1x3o1/2-1-2/7/2-1-2/1ox2x1/o4xx o 0 9", "--second", "human", "--first", "level:3"],
-        keys: &[":g7g5\r"],
-        size: (92, 28),
+        keys: &[":b1-c1\r", ":c2-c3\r", ":c1-a3\r", ":b5-c5\r", "e", ":d1-d4\r", ":c5-b4\r", "\t", ENTER],
+        size: SIZE,
     },
     Scene {
         name: "infection",
         args: &["play", "infection", "-p", "o6/1o5/oooo3/oxoxx2/oooxx2/xooxx2/xoooxxo x 0 1", "--second", "human"],
-        keys: &["\t", "\t", "\t", ENTER, UP, RIGHT],
-        size: (92, 28),
+        keys: &["\x1b[<0;36;18M", "\x1b[<0;36;18m", RIGHT, RIGHT],
+        size: SIZE,
     },
     Scene {
         name: "knightline",
         args: &["play", "knightline", "-p", "w3b3w5../w3b3b2w1./b4b4w4b4w4 w @m0", "--second", "human"],
         keys: &["\t", ENTER, ENTER, "2"],
-        size: (92, 28),
+        size: SIZE,
     },
     Scene {
         name: "threedragons",
-        args: &["play", "threedragons-dragons", "-p", "M1B2B2B2B21B3M/9/4B44/9/c2W2C3C/B31B2W25/9/9/MW46M w 0 1", "--second", "human"],
-        keys: &["\t", ENTER, UP],
-        size: (92, 28),
+        args: &[
+            "play",
+            "threedragons-dragons",
+            "-p",
+            "MB31B2B2B21B3M/9/4B44/3W25/c2W2C3C/B31B2W25/5B23/4W24/MW41W21W21W3M w 0 1",
+            "--second",
+            "human",
+        ],
+        keys: &[":b1b2\r", ":h9h2\r", "\t", ENTER, DOWN],
+        size: SIZE,
     },
 ];
-
-/// How long the screen must be quiet before a key is pressed or the picture taken.
-const QUIET: Duration = Duration::from_millis(400);
 
 /// Takes every picture.
 ///
@@ -66,61 +63,21 @@ const QUIET: Duration = Duration::from_millis(400);
 pub fn take(jogo: &Path, folder: &Path) -> Result<(), String> {
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     for scene in &SCENES {
-        let screen = run(jogo, scene).map_err(|error| format!("{}: {error}", scene.name))?;
+        let session = run(jogo, scene).map_err(|error| format!("{}: {error}", scene.name))?;
         let path = folder.join(format!("{}.svg", scene.name));
-        fs::write(&path, draw(screen.screen())).map_err(|error| format!("{}: {error}", path.display()))?;
+        fs::write(&path, draw(session.parser.screen())).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(())
 }
 
-fn run(jogo: &Path, scene: &Scene) -> Result<Parser, Box<dyn std::error::Error>> {
-    let jogo = fs::canonicalize(jogo)?;
-    let (cols, rows) = scene.size;
-    let pair = native_pty_system().openpty(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 })?;
-    let home = std::env::temp_dir().join(format!("jogo-screenshots-{}", std::process::id()));
-    let mut command = CommandBuilder::new(jogo);
-    command.args(scene.args);
-    for (name, value) in [("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LC_ALL", "C.UTF-8")] {
-        command.env(name, value);
-    }
-    command.env("JOGO_CONFIG_DIR", &home);
-    command.env_remove("NO_COLOR");
-    let mut child = pair.slave.spawn_command(command)?;
-    drop(pair.slave);
-    let (sender, output) = mpsc::channel();
-    let mut reader = pair.master.try_clone_reader()?;
-    thread::spawn(move || {
-        let mut bytes = [0; 4096];
-        while let Ok(count @ 1..) = reader.read(&mut bytes) {
-            if sender.send(bytes[..count].to_vec()).is_err() {
-                return;
-            }
-        }
-    });
-    let mut keyboard = pair.master.take_writer()?;
-    let mut parser = Parser::new(rows, cols, 0);
-    watch(&output, &mut parser);
+fn run(jogo: &Path, scene: &Scene) -> Result<Session, Box<dyn std::error::Error>> {
+    let mut session = Session::start(jogo, scene.args, scene.size)?;
+    session.watch();
     for keys in scene.keys {
-        keyboard.write_all(keys.as_bytes())?;
-        keyboard.flush()?;
-        watch(&output, &mut parser);
+        session.press(keys)?;
+        session.watch();
     }
-    child.kill()?;
-    child.wait()?;
-    let _ = fs::remove_dir_all(home);
-    Ok(parser)
-}
-
-/// Takes in what the program shows until it is quiet.
-fn watch(output: &Receiver<Vec<u8>>, parser: &mut Parser) {
-    loop {
-        match output.recv_timeout(QUIET) {
-            Ok(bytes) => parser.process(&bytes),
-            // The first frame may take a moment on a busy machine.
-            Err(RecvTimeoutError::Timeout) if parser.screen().contents().trim().is_empty() => {}
-            Err(_) => return,
-        }
-    }
+    Ok(session)
 }
 
 const WIDTH: u16 = 9;

@@ -1,6 +1,7 @@
 //! The full-screen app: model, update and view kept apart. It knows pictures, gestures, records and tables, and no game.
 
 mod layout;
+mod message;
 mod model;
 mod store;
 mod terminal;
@@ -29,7 +30,8 @@ use words::Words;
 
 use crate::failure::Failure;
 use crate::settings::Settings;
-use model::{Message, Model, Options};
+use message::Message;
+use model::{Model, Options};
 use store::Store;
 use work::{Life, World};
 
@@ -108,7 +110,12 @@ fn converse(
         effects.into_iter().for_each(|effect| _ = world.perform(effect));
     }
     loop {
-        screen.draw(|frame| view::view(&model, frame))?;
+        let area = screen.draw(|frame| view::view(&model, frame))?.area;
+        // The terminal may have been resized before it said so.
+        if (area.width, area.height) != model.size {
+            update::update(&mut model, Message::Resize(area.width, area.height), Instant::now());
+            continue;
+        }
         let mut next = Some(wait(inbox, model.wake()));
         // All that has come meanwhile is taken in before the next drawing.
         while let Some(message) = next {

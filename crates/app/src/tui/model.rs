@@ -1,6 +1,5 @@
 //! What the app knows: plain data. [`update`](super::update) changes it, [`view`](super::view) draws it.
 
-use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -9,87 +8,15 @@ use engine::knowledge;
 use engine::search::Value;
 use games::record::Closing;
 use games::{GAMES, GameEntry, Handle, Orientation, Picture, Player, Record};
-use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
 use table::{Clocks, Seat, Table, TimeControl, bots_for};
 use words::{Language, Words};
 
 use super::layout::{Grid, Sight, parts};
+use super::message::Progress;
 use super::theme::Skin;
 use super::touch::{Chooser, Preview, Target};
-use crate::input::RecordTrouble;
 use crate::settings::MenuChoice;
-
-/// What happens to the app.
-#[derive(Debug)]
-pub enum Message {
-    Key(KeyEvent),
-    Mouse(MouseEvent),
-    Resize(u16, u16),
-    /// The time asked for by [`Model::wake`] has come.
-    Tick,
-    /// A bot or an engine has chosen.
-    Chosen(u64, Result<String, String>),
-    /// The engine has something to say about the position that is shown, and perhaps nothing to add.
-    Thought(u64, Thought, Progress),
-    Hint(u64, Option<(String, Value)>),
-    Saved(PathBuf, Saved),
-    Loaded(Result<Box<Record>, RecordTrouble>),
-    /// A thread of ours broke down.
-    Broken(String),
-    /// Somebody wants the program to end.
-    Quit,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    GoesOn,
-    Done,
-}
-
-#[derive(Debug)]
-pub enum Saved {
-    Done,
-    /// A file of this name is there already; it is not touched.
-    Exists,
-    /// The game has no such form.
-    NoPgn,
-    Failed(io::Error),
-}
-
-/// What the app wants done in the world.
-#[derive(Debug)]
-pub enum Effect {
-    /// Let those who play from now on sit down.
-    Seat { seats: [Seat; 2], game: &'static GameEntry, seed: u64 },
-    /// Let the side to move choose, and answer with this ticket.
-    Choose { ticket: u64, record: Box<Record>, clocks: Option<engine::protocol::Clocks> },
-    /// Think about a position until told otherwise.
-    Analyse { ticket: u64, record: Box<Record> },
-    StopAnalysis,
-    Hint { ticket: u64, record: Box<Record> },
-    Save { path: PathBuf, record: Box<Record>, replace: Replace },
-    Load(PathBuf),
-    /// Remember the choices made in the menu.
-    Remember(Remembered),
-    /// Keep the game for another day.
-    Keep(Box<Record>),
-    Quit,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Replace {
-    Never,
-    Asked,
-}
-
-/// What is remembered from one day to the next.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remembered {
-    /// The language, where one was chosen in the menu.
-    pub language: Option<Language>,
-    pub menu: MenuChoice,
-}
 
 /// How the app was started.
 #[derive(Clone, Debug)]
@@ -142,11 +69,19 @@ pub struct Notice {
 /// What lies over the screen and takes the keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Popup {
-    Keys { scroll: usize },
-    Rules { game: &'static str, scroll: usize },
+    Keys {
+        scroll: usize,
+    },
+    Rules {
+        game: &'static str,
+        scroll: usize,
+    },
     Confirm(Question),
     /// A line being typed.
-    Entry { purpose: Purpose, text: String },
+    Entry {
+        purpose: Purpose,
+        text: String,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

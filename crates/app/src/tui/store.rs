@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use games::Record;
 use tempfile::NamedTempFile;
 
-use super::model::Remembered;
+use super::message::Remembered;
 use crate::input;
 use crate::settings::{self, Settings};
 

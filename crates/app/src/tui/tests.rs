@@ -15,7 +15,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, Mo
 use table::{Seat, Table};
 use words::{Language, Words};
 
-use super::model::{Effect, Hint, Message, Model, Options, Play, Progress};
+use super::message::{Effect, Message, Progress};
+use super::model::{Hint, Model, Options, Play};
 use super::store::Store;
 use super::theme::{Depth, Skin, Symbols};
 use super::work::World;
@@ -181,10 +182,6 @@ impl Bench {
         let width = usize::from(buffer.area.width);
         let line = |cells: &[ratatui::buffer::Cell]| cells.iter().map(|cell| cell.symbol()).collect::<String>().trim_end().to_owned();
         buffer.content.chunks(width).map(line).collect()
-    }
-
-    fn shows(&self, text: &str) -> bool {
-        self.screen().iter().any(|line| line.contains(text))
     }
 }
 

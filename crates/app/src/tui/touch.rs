@@ -150,9 +150,8 @@ fn effect(position: &dyn AnyPosition, picture: &Picture, mv: &str, origin: &str)
     let Some(preview) = preview(position, picture, mv) else { return (Kind::Leaves, 0) };
     let leaves = preview.changes.iter().any(|change| change.cell == origin && change.after.is_none());
     let mover = position.turn();
-    let lost = |change: &&Change| {
-        change.before.is_some_and(|piece| piece.owner != mover) && change.after.is_none_or(|piece| piece.owner == mover)
-    };
+    let lost =
+        |change: &&Change| change.before.is_some_and(|piece| piece.owner != mover) && change.after.is_none_or(|piece| piece.owner == mover);
     let gain = preview.changes.iter().filter(lost).count();
     (if leaves { Kind::Leaves } else { Kind::Stays }, gain)
 }

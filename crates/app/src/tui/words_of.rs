@@ -26,9 +26,8 @@ pub fn seat(words: &Words, seat: &Seat) -> String {
 
 /// A value, told for a side of the game.
 pub fn value(words: &Words, info: &Info, turn: Player, value: Value) -> String {
-    let wins = |player: Player, plies: u32| {
-        words.say_with("side-wins-in", [("side", side(words, info, player).into()), ("plies", plies.into())])
-    };
+    let wins =
+        |player: Player, plies: u32| words.say_with("side-wins-in", [("side", side(words, info, player).into()), ("plies", plies.into())]);
     match value {
         Value::WinIn(plies) => wins(turn, plies),
         Value::LossIn(plies) => wins(!turn, plies),

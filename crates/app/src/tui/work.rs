@@ -17,7 +17,7 @@ use engine::search::{Limits, Time};
 use games::{GameEntry, Record};
 use table::{Mover, Seat};
 
-use super::model::{Effect, Message, Progress, Replace, Saved};
+use super::message::{Effect, Message, Progress, Replace, Saved};
 use super::store::Store;
 use crate::input;
 

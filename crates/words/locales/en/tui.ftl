@@ -16,8 +16,8 @@ tui-menu-minutes = { $minutes } min
 tui-menu-balanced = balanced, a new one each time
 
 # Pairs of key and meaning, two spaces between them.
-tui-keys-menu = ↵ play  ↑↓ game  Tab terms  r rules  x swap  c go on  o open  ? keys  q quit
-tui-keys-game = ↵ touch  u undo  t hint  e evaluation  r rules  : type  ? keys  q menu
+tui-keys-menu = ↵ play  ↑↓ game  Tab terms  r rules  ? keys  q quit  x swap  c go on  o open
+tui-keys-game = ↵ touch  u undo  t hint  e evaluation  : type  ? keys  q menu  r rules
 
 tui-seat-human = you
 

@@ -16,10 +16,10 @@ tui-menu-minutes = { $minutes } min
 tui-menu-balanced = equilibrado, outro de cada vez
 
 # Pares de tecla e significado, com dois espaços entre eles.
-tui-keys-menu = ↵ jogar  ↑↓ jogo  Tab condições  r regras  x trocar  c continuar  o abrir  ? teclas  q sair
-tui-keys-game = ↵ tocar  u anular  t dica  e avaliação  r regras  : escrever  ? teclas  q menu
+tui-keys-menu = ↵ jogar  ↑↓ jogo  Tab condições  r regras  ? teclas  q sair  x trocar  c continuar  o abrir
+tui-keys-game = ↵ tocar  u anular  t dica  e avaliação  : escrever  ? teclas  q menu  r regras
 
-tui-seat-human = você
+tui-seat-human = Humano
 
 tui-how-1 = Como jogar
 tui-how-2 = Setas movem; Enter pega numa peça e pousa-a.

@@ -7,7 +7,8 @@ use games::{Player, Record, quote};
 use table::{Clocks, Table};
 
 use super::*;
-use crate::tui::model::{Evaluation, Hint, Progress};
+use crate::tui::message::Progress;
+use crate::tui::model::{Evaluation, Hint};
 use crate::tui::touch::{self, Touch};
 
 /// Puts a table on the screen.
@@ -263,8 +264,7 @@ pub fn toggle_evaluation(model: &mut Model, effects: &mut Vec<Effect>) {
         effects.push(Effect::StopAnalysis);
     } else {
         play.evaluation = Some(Evaluation { ticket: 0, thought: None, progress: Progress::GoesOn });
-        let (touched, chooser, preview, targets) =
-            (play.touched.clone(), play.chooser.clone(), play.preview.clone(), play.targets.clone());
+        let (touched, chooser, preview, targets) = (play.touched.clone(), play.chooser.clone(), play.preview.clone(), play.targets.clone());
         refresh(model, effects);
         // What was being done with the hands goes on.
         if let Some(play) = &mut model.play {

@@ -12,7 +12,8 @@ use words::{Language, Words};
 use super::popups::ask;
 use super::*;
 use crate::settings::MenuChoice;
-use crate::tui::model::{CLOCKS, Line, Popup, Purpose, Remembered};
+use crate::tui::message::Remembered;
+use crate::tui::model::{CLOCKS, Line, Popup, Purpose};
 use crate::tui::view;
 
 pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
@@ -161,4 +162,3 @@ pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
         None => {}
     }
 }
-

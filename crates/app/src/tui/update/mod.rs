@@ -8,7 +8,8 @@ mod popups;
 
 use std::time::Instant;
 
-use super::model::{Effect, Message, Model, Play, Saved, kept, resumed};
+use super::message::{Effect, Message, Saved};
+use super::model::{Model, Play, kept, resumed};
 use super::words_of;
 use crate::console::said;
 

@@ -8,7 +8,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use super::game::{play_typed, refresh, rematch, step};
 use super::*;
 use crate::console::commands::Command;
-use crate::tui::model::{Popup, Purpose, Question, Replace, resigning};
+use crate::tui::message::Replace;
+use crate::tui::model::{Popup, Purpose, Question, resigning};
 use crate::tui::view;
 
 /// Longest line that can be typed.

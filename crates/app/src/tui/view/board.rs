@@ -29,7 +29,11 @@ impl Marks {
             Some(Hint::Given { cells, .. }) => cells.clone(),
             _ => Vec::new(),
         };
-        Self { last: gesture.map_or(Vec::new(), |gesture| gesture.cells), deciding: ending.map_or(Vec::new(), |ending| ending.cells), hinted }
+        Self {
+            last: gesture.map_or(Vec::new(), |gesture| gesture.cells),
+            deciding: ending.map_or(Vec::new(), |ending| ending.cells),
+            hinted,
+        }
     }
 }
 

@@ -23,10 +23,10 @@ pub enum Spot {
 const LEFT: u16 = 2;
 const TOP: u16 = 2;
 /// Width of the list of games.
-const LIST: u16 = 28;
+const LIST: u16 = 30;
 /// Left of the terms, and where their values begin.
-const TERMS: u16 = LEFT + LIST + 3;
-const VALUES: u16 = TERMS + 15;
+const TERMS: u16 = LEFT + LIST + 2;
+const VALUES: u16 = TERMS + 14;
 
 fn go_on_row() -> u16 {
     TOP + GAMES.len() as u16 + 1

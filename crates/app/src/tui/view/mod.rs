@@ -27,7 +27,10 @@ pub use popups::scroll_max;
 /// Draws everything.
 pub fn view(model: &Model, frame: &mut Frame<'_>) {
     let area = frame.area();
-    draw(model, frame.buffer_mut(), area);
+    // Everything is laid out for the size that the model knows; on any other there would be no room for it.
+    if (area.width, area.height) == model.size {
+        draw(model, frame.buffer_mut(), area);
+    }
 }
 
 fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
@@ -135,7 +138,11 @@ fn hints(model: &Model, text: &str, area: Rect, buffer: &mut Buffer) {
     let mut x = area.x + 1;
     for hint in text.split("  ") {
         let (key, what) = hint.split_once(' ').unwrap_or((hint, ""));
-        let key = if skin.is_unicode() { key.to_owned() } else { key.replace("←↑↓→", "arrows").replace("↑↓", "up/down").replace('↵', "Enter") };
+        let key = if skin.is_unicode() {
+            key.to_owned()
+        } else {
+            key.replace("←↑↓→", "arrows").replace("↑↓", "up/down").replace('↵', "Enter")
+        };
         let width = (key.chars().count() + what.chars().count() + 3) as u16;
         if x + width > area.right() {
             break;

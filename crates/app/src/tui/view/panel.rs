@@ -10,7 +10,8 @@ use ratatui::widgets::Widget;
 
 use super::reading::wrap;
 use crate::tui::layout::parts;
-use crate::tui::model::{Hint, Model, Play, Progress, TENTHS};
+use crate::tui::message::Progress;
+use crate::tui::model::{Hint, Model, Play, TENTHS};
 use crate::tui::theme::Paint;
 use crate::tui::words_of;
 

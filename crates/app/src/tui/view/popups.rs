@@ -74,9 +74,7 @@ fn lines(model: &Model) -> Vec<Line<'static>> {
     let width = usize::from(reading_area(model.size).width);
     let skin = model.skin;
     match &model.popup {
-        Some(Popup::Rules { game, .. }) => {
-            games::find(game).map_or(Vec::new(), |game| markdown(model.words.rules(game.info), width, skin))
-        }
+        Some(Popup::Rules { game, .. }) => games::find(game).map_or(Vec::new(), |game| markdown(model.words.rules(game.info), width, skin)),
         Some(Popup::Keys { .. }) => KEYS
             .iter()
             .flat_map(|(key, text)| {
