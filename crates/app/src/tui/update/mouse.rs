@@ -14,11 +14,8 @@ pub fn mouse(model: &mut Model, event: MouseEvent, effects: &mut Vec<Effect>) {
     match event.kind {
         MouseEventKind::ScrollUp => wheel(model, at, -1, effects),
         MouseEventKind::ScrollDown => wheel(model, at, 1, effects),
-        _ if model.popup.is_some() => {
-            if event.kind == MouseEventKind::Down(MouseButton::Left) {
-                popups::click(model);
-            }
-        }
+        MouseEventKind::Down(MouseButton::Left) if model.popup.is_some() => popups::click(model),
+        _ if model.popup.is_some() => {}
         MouseEventKind::Down(MouseButton::Left) if model.is_in_menu => menu::click(model, at, effects),
         MouseEventKind::Down(MouseButton::Left) => click(model, at, effects),
         MouseEventKind::Up(MouseButton::Left) if !model.is_in_menu => drop(model, at, effects),

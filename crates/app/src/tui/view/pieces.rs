@@ -67,13 +67,14 @@ impl Brush<'_> {
 
     /// A patch of the side's letter.
     fn ascii(&self, buffer: &mut Buffer, area: Rect, symbol: char, style: Style, middle: &str) {
-        let rows = if area.height < 4 { area.height / 2..area.height / 2 + 1 } else { 1..area.height - 1 };
+        let middle_row = (area.height - 1) / 2;
+        let rows = if area.height < 4 { middle_row..middle_row + 1 } else { 1..area.height - 1 };
         for y in rows {
             for x in 1..area.width - 1 {
                 buffer[(area.x + x, area.y + y)].set_char(if self.skin.has_color() { ' ' } else { symbol }).set_style(style);
             }
         }
-        write(buffer, area, area.height / 2, middle, style);
+        write(buffer, area, middle_row, middle, style);
     }
 
     /// What a cell is when nothing stands on it.
