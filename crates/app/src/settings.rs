@@ -70,15 +70,19 @@ impl Settings {
         serde_json::from_str(text).map_err(|error| error.to_string())
     }
 
-    /// Remembers all of it, or nothing: a reader never sees half a file.
+    /// Changes what is remembered, and leaves alone what is not changed, whoever wrote it.
     ///
     /// # Errors
     /// When there is no folder for settings, or it cannot be written.
-    pub fn save(&self) -> io::Result<()> {
+    pub fn change(edit: impl FnOnce(&mut Self)) -> io::Result<()> {
         let path = path().ok_or_else(|| io::Error::new(ErrorKind::NotFound, "there is no folder for settings"))?;
-        self.save_to(&path)
+        // A broken file has had its warning, and is mended here.
+        let mut settings = Self::load_from(&path).unwrap_or_default();
+        edit(&mut settings);
+        settings.save_to(&path)
     }
 
+    /// Writes all of it, or nothing: a reader never sees half a file.
     fn save_to(&self, path: &Path) -> io::Result<()> {
         let folder = path.parent().ok_or(ErrorKind::NotFound)?;
         fs::create_dir_all(folder)?;

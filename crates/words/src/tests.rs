@@ -51,9 +51,7 @@ fn every_text_stands_in_every_language_with_the_same_arguments() {
     expected.extend(keys_of_games());
     for language in Language::ALL.into_iter().filter(|language| *language != Language::English) {
         let found = keys(language);
-        for key in expected.keys().filter(|key| !found.contains_key(*key)) {
-            panic!("{language}: {key} is missing");
-        }
+        assert_eq!(expected.keys().filter(|key| !found.contains_key(*key)).collect::<Vec<_>>(), [""; 0], "missing in {language}");
         for (key, arguments) in &found {
             assert_eq!(Some(arguments), expected.get(key), "{language}: {key}");
             assert!(Words::of(language).has(key), "{language}: {key}");

@@ -30,7 +30,7 @@ pub enum Command {
 
 impl Command {
     /// Those that the menu knows.
-    pub const MENU: &[Self] = &[Self::Help, Self::Rules, Self::Load, Self::Language, Self::Quit];
+    pub const MENU: &[Self] = &[Self::Help, Self::Rules, Self::Load, Self::Quit];
     /// Those that a game knows.
     pub const GAME: &[Self] = &[
         Self::Help,

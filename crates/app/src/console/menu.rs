@@ -40,10 +40,14 @@ fn choose_game(console: &mut Console) -> Result<Option<Record>, Failure> {
     loop {
         let Some(line) = console.ask(&console.words.say("prompt-game"))? else { return Ok(None) };
         let (word, rest) = line.split_once(' ').map_or((line.as_str(), ""), |(word, rest)| (word, rest.trim()));
+        // Whoever does not read this language looks for the way out of it in their own.
+        if Language::ALL.into_iter().any(|language| Command::read(word, &[Command::Language], Words::of(language)).is_some()) {
+            choose_language(console, rest)?;
+            continue;
+        }
         match (Command::read(word, Command::MENU, console.words), game_called(word), game_called(rest)) {
             (Some(Command::Quit), ..) => return Ok(None),
             (Some(Command::Help), ..) => console.tell("menu-help", [("tags", tags().into())])?,
-            (Some(Command::Language), ..) => choose_language(console, rest)?,
             (Some(Command::Rules), _, Some(game)) => console.say(console.words.rules(game.info))?,
             (Some(Command::Load), ..) => match input::read_record(Path::new(rest)) {
                 Ok(record) => return Ok(Some(record)),
@@ -62,9 +66,7 @@ fn choose_language(console: &mut Console, tag: &str) -> Result<(), Failure> {
     };
     console.words = Words::of(language);
     console.tell("menu-language", [])?;
-    let mut settings = Settings::load();
-    settings.language = Some(language);
-    if let Err(error) = settings.save() {
+    if let Err(error) = Settings::change(|settings| settings.language = Some(language)) {
         console.tell("menu-language-not-kept", [("error", error.to_string().into())])?;
     }
     console.say(&front_page(console.words))
@@ -119,7 +121,7 @@ fn choose_bot(console: &mut Console, bots: &[BotName], side: &str) -> Result<Opt
     loop {
         let Some(line) = console.ask(&words.say("prompt-computer"))? else { return Ok(None) };
         let numbered = line.parse::<usize>().ok().and_then(|number| bots.get(number.checked_sub(1)?));
-        let named = || bots.iter().find(|bot| bot.to_string() == line || said::bot(words, **bot) == line);
+        let named = || bots.iter().find(|bot| said::is_bot(words, **bot, &line));
         match numbered.or_else(named) {
             Some(bot) => return Ok(Some(*bot)),
             None if is_quit(console, &line) => return Ok(None),

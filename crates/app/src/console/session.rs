@@ -97,7 +97,8 @@ impl<'a> Session<'a> {
         let mv = match mover.choose(self.table.record(), go) {
             Ok(choice) => choice.mv,
             Err(error) => {
-                self.console.tell("engine-trouble", [("error", error.to_string().into())])?;
+                let fault = said::engine_error(self.console.words, &error);
+                self.console.tell("engine-trouble", [("fault", fault.into())])?;
                 self.console.tell("unfinished", [])?;
                 return Err(Failure::World(error.to_string()));
             }

@@ -49,10 +49,10 @@ impl Store {
     /// Remembers the choices of the menu. That this fails is no reason not to play.
     pub fn remember(&self, remembered: &Remembered) {
         if self.keeps_settings {
-            let mut settings = Settings::load();
-            settings.language = remembered.language.or(settings.language);
-            settings.menu = Some(remembered.menu.clone());
-            let _ = settings.save();
+            let _ = Settings::change(|settings| {
+                settings.language = remembered.language.or(settings.language);
+                settings.menu = Some(remembered.menu.clone());
+            });
         }
     }
 }

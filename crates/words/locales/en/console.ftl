@@ -21,7 +21,7 @@ command-skip = skip
 command-yes = yes y
 command-no = no n
 
-## Bots, by the names that can be typed.
+## Bots, by the names that can be typed; the first is shown.
 bot-random = random
 bot-greedy = greedy
 bot-report = report
@@ -75,7 +75,15 @@ help =
 line-too-long = That line is longer than { $limit } bytes.
 line-not-utf8 = That line is not UTF-8.
 plays = { $side } plays { $move }.
-engine-trouble = { $error }.
+engine-trouble = { $fault }.
+engine-other-game = { $engine } plays { $game } only
+engine-no-start = { $engine } does not start: { $error }
+engine-ended = { $engine } ended in the middle of the game ({ $status })
+engine-closed = { $engine } closed its output in the middle of the game
+engine-late = { $engine } did not say { $awaited } within { $limit } ms
+engine-wrong = { $engine } said something wrong: { $text }
+engine-deaf = { $engine } does not read what it is told
+engine-illegal = { $engine } played { $move }: { $complaint }
 unfinished = The game stays unfinished.
 input-ended = The input ended; the game stays unfinished.
 game-over = The game is over.

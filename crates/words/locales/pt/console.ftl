@@ -21,11 +21,11 @@ command-skip = saltar
 command-yes = sim s
 command-no = não nao n
 
-## Bots, pelos nomes que se podem escrever.
-bot-random = aleatório
+## Bots, pelos nomes que se podem escrever; mostra-se o primeiro.
+bot-random = aleatório aleatorio
 bot-greedy = guloso
-bot-report = relatório
-bot-level = nível:{ $level }
+bot-report = relatório relatorio
+bot-level = nível:{ $level } nivel:{ $level }
 bot-perfect = perfeito
 
 ## O menu
@@ -45,8 +45,8 @@ menu-language = A partir de agora em português.
 menu-language-unknown = Não há a língua { $text }. As línguas são: { $tags }.
 menu-language-not-kept = Não foi possível guardar esta escolha: { $error }
 menu-players = { $game }: quem joga?
-menu-first = Uma pessoa com { $side } (joga primeiro) contra o computador
-menu-second = Uma pessoa com { $side } contra o computador
+menu-first = Jogar com { $side } (que começa) contra o computador
+menu-second = Jogar com { $side } contra o computador
 menu-people = Duas pessoas
 menu-computers = O computador contra si próprio
 menu-which-computer = Que computador joga com { $side }?
@@ -77,7 +77,15 @@ help =
 line-too-long = Essa linha tem mais de { $limit } bytes.
 line-not-utf8 = Essa linha não é UTF-8.
 plays = { $side } joga { $move }.
-engine-trouble = O motor falhou: { $error }.
+engine-trouble = { $fault }.
+engine-other-game = { $engine } só joga { $game }
+engine-no-start = { $engine } não arranca: { $error }
+engine-ended = { $engine } terminou a meio do jogo ({ $status })
+engine-closed = { $engine } fechou a sua saída a meio do jogo
+engine-late = { $engine } não disse { $awaited } dentro de { $limit } ms
+engine-wrong = { $engine } disse algo errado: { $text }
+engine-deaf = { $engine } não lê o que lhe dizem
+engine-illegal = { $engine } jogou { $move }: { $complaint }
 unfinished = O jogo fica por acabar.
 input-ended = A entrada acabou; o jogo fica por acabar.
 game-over = O jogo acabou.
@@ -123,7 +131,7 @@ puzzle-refused = Não: { $complaint }. { $help }
 puzzle-wrong = Errado: depois de { $move } { $verdict }.
 puzzle-right = Certo: depois de { $move } { $verdict }.
 puzzle-reply = A resposta é { $move }.
-puzzle-one-win = { $side } ganha em { $plies }, com uma única jogada. Qual?
-puzzle-only-moves = { $side } ganha em { $plies }, de cada vez com uma única jogada. Jogar até ao fim.
-puzzle-hold-draw = { $side } consegue segurar o empate, com uma única jogada. Qual?
-puzzle-zugzwang = Nenhum dos lados quer jogar. { $verdict }, mas se fosse a vez de { $other }, { $otherwise }. Como resiste { $side } mais tempo?
+puzzle-one-win = { $side } ganha em { $plies }, e só há uma jogada que o consegue. Qual?
+puzzle-only-moves = { $side } ganha em { $plies }, e de cada vez só há uma jogada que o consegue. Jogar até ao fim.
+puzzle-hold-draw = Só uma jogada de { $side } segura o empate. Qual?
+puzzle-zugzwang = Nenhum dos lados quer jogar. { $verdict }, mas se fosse a vez de { $other }, { $otherwise }. Como é que { $side } resiste mais tempo?

@@ -1,7 +1,7 @@
 # O que os jogos dizem. O texto em inglês está junto de cada jogo, em `phrases!`; as chaves e os argumentos são os de lá.
 
 ## O estado do jogo
-to-move = { $side } joga
+to-move = É a vez de { $side }
 last-move = Última jogada: { $move }
 counts = { $first } { $first-count }, { $second } { $second-count }
 over-win = { $side } ganha: { $reason }
@@ -32,7 +32,7 @@ record-open-comment = há um comentário por fechar
 record-open-variation = há uma variante por fechar
 record-no-variation = fecha-se uma variante que não foi aberta
 record-result = um resultado é 1-0, 0-1, 1/2-1/2 ou *, e não { $text }
-record-results-differ = o resultado { $text } não é o { $expected } que vem de: { $where }
+record-results-differ = o resultado { $text } não é { $expected }, como diz { $where }
 record-result-tag = a etiqueta Result
 record-last-position = a última posição
 record-termination = a etiqueta Termination { $text } não condiz com o resultado { $result }
@@ -46,8 +46,8 @@ field-missing = falta o campo «{ $field }»
 field-surplus = nada pode vir depois do campo «{ $field }», mas há { $text }
 field-board = tabuleiro
 field-side = quem joga
-field-clock = contador de meias jogadas
-field-full-number = número da jogada completa
+field-clock = contador de saltos e passes
+field-full-number = número da jogada
 field-quiet = contagem de jogadas calmas
 field-number = número da jogada
 field-anchor = âncora
@@ -108,7 +108,10 @@ ataxx-no-way = a peça em { $cell } não tem nenhuma casa vazia ao alcance
 ataxx-no-pieces = { $side } ficou sem peças
 ataxx-all-gone = não resta nenhuma peça
 ataxx-full = o tabuleiro está cheio, { $more } peças contra { $fewer }
-ataxx-full-even = o tabuleiro está cheio e cada lado tem { $count } peças
+ataxx-full-even = o tabuleiro está cheio e cada lado tem { $count ->
+    [one] { $count } peça
+   *[other] { $count } peças
+  }
 ataxx-stuck = nenhum dos lados pode jogar, { $more } peças contra { $fewer }
 ataxx-stuck-even = nenhum dos lados pode jogar e cada um tem { $count ->
     [one] { $count } peça
