@@ -17,6 +17,7 @@ struct Scene {
 }
 
 const ENTER: &str = "\r";
+// Mouse events are written as the terminal sends them: button, column and line, M for down and m for up.
 const RIGHT: &str = "\x1b[C";
 const DOWN: &str = "\x1b[B";
 const SIZE: (u16, u16) = (92, 28);
@@ -32,7 +33,7 @@ const SCENES: [Scene; 5] = [
     Scene {
         name: "infection",
         args: &["play", "infection", "-p", "o6/1o5/oooo3/oxoxx2/oooxx2/xooxx2/xoooxxo x 0 1", "--second", "human"],
-        keys: &["\x1b[<0;36;18M", "\x1b[<0;36;18m", RIGHT, RIGHT],
+        keys: &["\x1b[<0;42;20M", "\x1b[<0;42;20m", RIGHT],
         size: SIZE,
     },
     Scene {
@@ -51,7 +52,7 @@ const SCENES: [Scene; 5] = [
             "--second",
             "human",
         ],
-        keys: &[":b1b2\r", ":h9h2\r", "\t", ENTER, DOWN],
+        keys: &["\x1b[<0;18;21M", "\x1b[<32;18;15M", "\x1b[<0;18;15m", DOWN],
         size: SIZE,
     },
 ];
