@@ -6,6 +6,7 @@ mod failure;
 mod input;
 mod matches;
 mod settings;
+mod tui;
 
 use std::process::ExitCode;
 

@@ -15,7 +15,7 @@ use words::Language;
 
 use crate::failure::complain;
 
-/// Names another folder for settings than the platform's.
+/// Names another folder for settings and games than the platform's.
 const FOLDER_VARIABLE: &str = "JOGO_CONFIG_DIR";
 const FILE: &str = "settings.json";
 /// No real settings come near; a file that does is not read.
@@ -27,9 +27,22 @@ pub struct Settings {
     /// What was chosen; nothing follows the environment.
     #[serde(serialize_with = "write_tag", deserialize_with = "read_tag", skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
+    /// What was chosen last in the menu of the full-screen app; nothing before anybody played there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub menu: Option<MenuChoice>,
     /// What other versions remember, kept for them.
     #[serde(flatten)]
     rest: Map<String, Value>,
+}
+
+/// What a menu remembers, as text: a game and seats that are not known any more are passed over.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MenuChoice {
+    pub game: String,
+    /// Who plays first and second. Only names of the list are taken: settings start no programs.
+    pub seats: [String; 2],
+    pub clock: Option<String>,
 }
 
 impl Settings {
@@ -88,11 +101,19 @@ impl Settings {
 }
 
 fn path() -> Option<PathBuf> {
-    let folder = match env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()) {
-        Some(folder) => PathBuf::from(folder),
-        None => ProjectDirs::from("", "", "jogo")?.config_dir().to_owned(),
-    };
-    Some(folder.join(FILE))
+    Some(folder(|folders| folders.config_dir().to_owned())?.join(FILE))
+}
+
+/// Where the platform keeps what a program goes on with the next time.
+pub fn state_folder() -> Option<PathBuf> {
+    folder(|folders| folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).to_owned())
+}
+
+fn folder(kind: impl Fn(&ProjectDirs) -> PathBuf) -> Option<PathBuf> {
+    match env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()) {
+        Some(folder) => Some(PathBuf::from(folder)),
+        None => ProjectDirs::from("", "", "jogo").as_ref().map(kind),
+    }
 }
 
 /// The language of messages, as POSIX has it: the first of these that says anything decides. One that nobody speaks here means English.

@@ -92,6 +92,21 @@ pub fn balanced_starts(game: &'static GameEntry) -> Vec<Box<dyn AnyPosition>> {
     games::visit(game.info.id, Balanced).unwrap_or_default()
 }
 
+/// Whether a game has balanced starts; finding them may take longer than asking this.
+pub fn has_balanced_starts(game: &'static GameEntry) -> bool {
+    games::visit(game.info.id, HasBalanced).unwrap_or(false)
+}
+
+struct HasBalanced;
+
+impl Visitor for HasBalanced {
+    type Output = bool;
+
+    fn visit<P: Game>(self) -> bool {
+        knowledge::<P>().balanced_starts.is_some()
+    }
+}
+
 struct Balanced;
 
 impl Visitor for Balanced {

@@ -39,6 +39,11 @@ pub fn begin(record: &mut Record) {
     record.set_tag(TAG, OPEN);
 }
 
+/// Whether the sides of this game are still to be chosen.
+pub fn is_open(record: &Record) -> bool {
+    state(record).is_some()
+}
+
 pub(crate) fn state(record: &Record) -> Option<Pie> {
     let is_open = record.tag(TAG) == Some(OPEN) && record.outcome().is_none();
     is_open.then(|| if record.moves().len() < PLIES { Pie::Divide } else { Pie::Choose })

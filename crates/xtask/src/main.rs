@@ -1,11 +1,15 @@
 //! Developer chores.
 
+mod feel;
 mod levels;
 mod perfect;
+mod pty;
 mod replies;
+mod screenshots;
 mod speed;
 
 use std::env;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 const USAGE: &str = "usage: cargo xtask bless
@@ -13,11 +17,15 @@ const USAGE: &str = "usage: cargo xtask bless
        cargo xtask perfect [--games N] [--threads N] [--against BOT]
        cargo xtask replies [--threads N] > crates/engine/src/solve/knightline/replies.txt
        cargo xtask speed
-  bless    run the tests and write playthroughs, error messages and conversations as they are now; then read the diff
-  levels   let the bots play each other and print the page with the results
-  perfect  let Knight Line's perfect seat play second against every other bot; it has to win all games in time
-  replies  decide the replies of Knight Line's second player anew, which takes minutes, and print their strategies
-  speed    search the start of every rule set: nodes per second on one thread and on two, and how soon a search stops";
+       cargo xtask screenshots [--jogo FILE]
+       cargo xtask feel [--jogo FILE]
+  bless         run the tests and write playthroughs, error messages and conversations as they are now; then read the diff
+  levels        let the bots play each other and print the page with the results
+  perfect       let Knight Line's perfect seat play second against every other bot; it has to win all games in time
+  replies       decide the replies of Knight Line's second player anew, which takes minutes, and print their strategies
+  speed         search the start of every rule set: nodes per second on one thread and on two, and how soon a search stops
+  screenshots   run the program in a terminal and write the README's pictures to docs/pictures; first: cargo build --release
+  feel          measure how soon the full-screen app answers; first: cargo build --release";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -30,9 +38,31 @@ fn main() -> ExitCode {
             speed::print();
             ExitCode::SUCCESS
         }
+        Some("screenshots") => answer(screenshots::take(program(&args), Path::new("docs/pictures")).map(|()| Vec::new())),
+        Some("feel") => answer(feel::measure(program(&args)).map_err(|error| error.to_string())),
         _ => {
             say(USAGE);
             ExitCode::from(2)
+        }
+    }
+}
+
+/// The program that a chore runs.
+fn program(args: &[String]) -> &Path {
+    let named = args.iter().position(|arg| arg == "--jogo").and_then(|place| args.get(place + 1));
+    Path::new(named.map_or("target/release/jogo", String::as_str))
+}
+
+#[expect(clippy::print_stdout, reason = "what was measured goes to standard output")]
+fn answer(done: Result<Vec<String>, String>) -> ExitCode {
+    match done {
+        Ok(lines) => {
+            lines.iter().for_each(|line| println!("{line}"));
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            say(&error);
+            ExitCode::FAILURE
         }
     }
 }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use games::text::{Labels, Pieces, View};
 use games::{GAMES, GameEntry, Record, quote};
 
@@ -22,8 +22,9 @@ use crate::console::{self, Options};
 use crate::failure::Failure;
 use crate::input::{self, PositionArgs};
 use crate::settings::Settings;
-use table::Seat;
-use words::Language;
+use crate::tui::{self, Depth, Wish};
+use table::{Seat, Table};
+use words::{Language, Words};
 
 /// The version and the commit it was built from.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("JOGO_COMMIT"), ")");
@@ -37,6 +38,41 @@ struct Cli {
     lang: Option<Language>,
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    screen: ScreenArgs,
+}
+
+/// How the full-screen app is drawn.
+#[derive(Args, Debug, Clone, Copy)]
+struct ScreenArgs {
+    /// Colours of the full-screen app; the terminal is asked otherwise
+    #[arg(long, value_name = "COLOURS", value_enum)]
+    color: Option<Colours>,
+    /// Draw the full-screen app with ASCII only
+    #[arg(long)]
+    ascii: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Colours {
+    Truecolor,
+    #[value(name = "256")]
+    TwoFiftySix,
+    #[value(name = "16")]
+    Sixteen,
+    None,
+}
+
+impl ScreenArgs {
+    fn wish(self) -> Wish {
+        let depth = self.color.map(|colours| match colours {
+            Colours::Truecolor => Depth::True,
+            Colours::TwoFiftySix => Depth::TwoFiftySix,
+            Colours::Sixteen => Depth::Sixteen,
+            Colours::None => Depth::None,
+        });
+        Wish { depth, ascii: self.ascii }
+    }
 }
 
 #[derive(Subcommand, Debug)]
@@ -103,6 +139,8 @@ struct PlayArgs {
     plain: bool,
     #[command(flatten)]
     view: ViewArgs,
+    #[command(flatten)]
+    screen: ScreenArgs,
     /// Fixes all randomness
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -145,6 +183,7 @@ pub fn run() -> Result<(), Failure> {
     let language = || cli.lang.unwrap_or_else(|| Settings::load().language());
     let mut output = BufWriter::new(io::stdout().lock());
     match cli.command {
+        None if tui::is_possible() => screen(cli.screen, &Options { language: language(), ..Options::default() }, None),
         None => console::menu(&Options { language: language(), ..Options::default() }),
         Some(Command::Games { json }) => show::games(&mut output, json),
         Some(Command::Rules { game }) => show::rules(&mut output, game, language()),
@@ -186,12 +225,13 @@ fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
     let seats = [args.first.clone(), args.second.clone()];
     if let Some(path) = &args.load {
         let record = input::read_record(path).map_err(Failure::input)?;
-        return console::play(record, seats, &options);
+        return play_record(args, record, seats, &options);
     }
     match args.game {
         None if args.position.position.is_some() || args.position.start.is_some() => {
             Err(Failure::input("a position needs a game: jogo play GAME -p POS"))
         }
+        None if !args.plain && tui::is_possible() => screen(args.screen, &options, None),
         None => console::menu(&options),
         Some(game) => {
             let record = if args.position.is_pie() {
@@ -201,9 +241,35 @@ fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
             } else {
                 Record::from_position(game, args.position.read(game)?)
             };
-            console::play(record, seats, &options)
+            play_record(args, record, seats, &options)
         }
     }
+}
+
+/// On a terminal in the full-screen app, else line by line.
+fn play_record(args: &PlayArgs, record: Record, seats: [Option<Seat>; 2], options: &Options) -> Result<(), Failure> {
+    // The report's labels are those of a plain board, and a pie is shared in words.
+    if args.plain || args.view.labels == "report" || table::pie::is_open(&record) || !tui::is_possible() {
+        return console::play(record, seats, options);
+    }
+    let seats = console::seats(&record, seats);
+    for seat in &seats {
+        if let Seat::Bot(name) = seat {
+            engine::players::bot(*name, record.game(), 0).map_err(Failure::input)?;
+        }
+    }
+    screen(args.screen, options, Some(Table::new(record, seats)))
+}
+
+fn screen(args: ScreenArgs, options: &Options, table: Option<Table>) -> Result<(), Failure> {
+    tui::run(tui::Setup {
+        words: Words::of(options.language),
+        wish: args.wish(),
+        seed: options.seed,
+        pace: options.pace,
+        think: options.think,
+        table,
+    })
 }
 
 fn find_game(id: &str) -> Result<&'static GameEntry, String> {

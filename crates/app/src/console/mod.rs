@@ -1,6 +1,6 @@
 //! The game on plain standard input and output: menus, prompts, boards as text. Works as well from a file or a pipe.
 
-mod commands;
+pub mod commands;
 mod menu;
 mod pie;
 pub mod puzzles;
@@ -54,18 +54,22 @@ const OPPONENT: BotName = BotName::Level(3);
 
 /// Plays one game. A seat that nobody named is a person first and a bot second.
 pub fn play(record: Record, seats: [Option<Seat>; 2], options: &Options) -> Result<(), Failure> {
-    let [first, second] = seats;
+    let seats = self::seats(&record, seats);
+    let movers = Mover::sit_both(&seats, record.game(), options.seed)?;
+    let mut console = Console::new(options.language);
+    Session::new(&mut console, Table::new(record, seats), movers, options).run()?;
+    Ok(())
+}
+
+/// Who plays: those who were named, those who played a saved game, else a person first and a bot second.
+pub fn seats(record: &Record, named: [Option<Seat>; 2]) -> [Seat; 2] {
+    let [first, second] = named;
     // A saved game goes on between the same players; other programs are never started by a record.
     let saved = |tag: &str| match record.tag(tag)? {
         "human" => Some(Seat::Human),
         name => name.parse().ok().map(Seat::Bot),
     };
-    let seats =
-        [first.or_else(|| saved("First")).unwrap_or(Seat::Human), second.or_else(|| saved("Second")).unwrap_or(Seat::Bot(OPPONENT))];
-    let movers = Mover::sit_both(&seats, record.game(), options.seed)?;
-    let mut console = Console::new(options.language);
-    Session::new(&mut console, Table::new(record, seats), movers, options).run()?;
-    Ok(())
+    [first.or_else(|| saved("First")).unwrap_or(Seat::Human), second.or_else(|| saved("Second")).unwrap_or(Seat::Bot(OPPONENT))]
 }
 
 /// Standard input and output as a conversation.

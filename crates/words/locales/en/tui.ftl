@@ -1,0 +1,93 @@
+# The full-screen app.
+tui-tagline = abstract board games
+tui-welcome = Press Enter: you play against level 2, and the board tells you how.
+tui-go-on = Go on: { $game }, { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}
+tui-no-last-game = There is no game to go on with.
+tui-menu-first = { $side } (first)
+tui-menu-second = { $side }
+tui-menu-clock = Clock
+tui-menu-start = Start
+tui-menu-language = Language
+tui-menu-no-clock = none
+tui-menu-minutes = { $minutes } min
+tui-menu-balanced = balanced, a new one each time
+
+# Pairs of key and meaning, two spaces between them.
+tui-keys-menu = ↵ play  ↑↓ game  Tab terms  r rules  ? keys  q quit  x swap  c go on  o open
+tui-keys-game = ↵ touch  u undo  t hint  e evaluation  : type  ? keys  q menu  r rules
+
+tui-seat-human = you
+
+tui-how-1 = How to play
+tui-how-2 = Arrows move; Enter takes a piece and puts it down.
+tui-how-3 = Marks show where it can go. A mouse works too.
+tui-how-4 = t hint, u take back, r rules, ? all keys.
+
+tui-to-move = { $side } to move
+tui-your-move = Your move
+tui-thinks = { $seat } thinks
+tui-passed = { $side } had no move and passed.
+tui-forced-pass = { $side } has no move: press Enter to pass.
+tui-looking = Move { $ply } of { $last }. Enter: back to the game.
+tui-wins = { $side } wins
+tui-over-win = { $side } wins: { $reason }
+tui-over-draw = Draw: { $reason }
+tui-after-game = Enter: play again, sides changed. u: take back. q: menu.
+tui-not-your-turn = It is not your turn.
+tui-no-piece = Nothing of yours can move from there.
+tui-not-there = It cannot go there.
+tui-nothing-to-undo = There is nothing to take back.
+tui-nothing-to-redo = There is nothing to play again.
+
+tui-hint-awaited = Looking for a hint…
+tui-hint = Try { $move } ({ $value })
+tui-how-many = How many?
+tui-which = Choose:
+tui-choice-none = no capture
+tui-choice-x = by surrounding
+tui-choice-cell = take { $cell }
+
+tui-moves = Moves
+tui-evaluation = Evaluation
+tui-evaluating = thinking…
+tui-depth = depth
+
+tui-prompt-command = Move or command:
+tui-prompt-save = Save as:
+tui-prompt-load = Open:
+
+tui-ask-resign = Give the game up?
+tui-ask-draw = A draw is offered. Does the other side accept?
+tui-ask-new = Leave this game and begin another, sides changed?
+tui-ask-replace = { $file } exists already. Replace it?
+tui-yes-no = Enter or y: yes    Esc or n: no
+tui-read-more = ↓ more, Esc closes
+tui-read-end = Esc closes
+
+tui-too-small = This terminal is too small for a board: please make it { $width } by { $height } or larger.
+
+tui-key-cursor = move the cursor
+tui-key-touch = touch a cell: first a piece, then where it goes; pass when you must
+tui-key-cycle = to the next or last cell that can be touched
+tui-key-escape = let go; back to the game
+tui-key-type = type a move or a command (undo, hint, save FILE, load FILE, resign, draw, rules, quit)
+tui-key-number = where a number or a capture is to be chosen: digits, arrows or the wheel, then Enter
+tui-key-undo = take back
+tui-key-redo = play again what was taken back
+tui-key-hint = hint
+tui-key-evaluation = what the engine thinks, on and off
+tui-key-look = look at the move before or after
+tui-key-ends = the start; back to the game
+tui-key-flip = turn the board round
+tui-key-zoom = zoom in, out, as large as fits
+tui-key-pan = move a board that is larger than the screen
+tui-key-close = offer a draw; resign
+tui-key-new = new game, sides changed
+tui-key-files = save; open
+tui-key-rules = the rules
+tui-key-menu = menu; the game waits there
+tui-key-quit = quit; the game is kept
+tui-key-mouse = Mouse: click a piece and then a cell, or drag. The wheel zooms, or looks back in the list of moves.

@@ -1,0 +1,93 @@
+# A aplicação de ecrã inteiro.
+tui-tagline = jogos de tabuleiro abstratos
+tui-welcome = Prima Enter: joga contra o nível 2, e o tabuleiro explica como.
+tui-go-on = Continuar: { $game }, { $moves ->
+    [one] 1 jogada
+   *[other] { $moves } jogadas
+}
+tui-no-last-game = Não há nenhum jogo para continuar.
+tui-menu-first = { $side } (1.º)
+tui-menu-second = { $side }
+tui-menu-clock = Relógio
+tui-menu-start = Início
+tui-menu-language = Língua
+tui-menu-no-clock = nenhum
+tui-menu-minutes = { $minutes } min
+tui-menu-balanced = equilibrado, outro de cada vez
+
+# Pares de tecla e significado, com dois espaços entre eles.
+tui-keys-menu = ↵ jogar  ↑↓ jogo  Tab condições  r regras  ? teclas  q sair  x trocar  c continuar  o abrir
+tui-keys-game = ↵ tocar  u anular  t dica  e avaliação  : escrever  ? teclas  q menu  r regras
+
+tui-seat-human = Humano
+
+tui-how-1 = Como jogar
+tui-how-2 = Setas movem; Enter pega numa peça e pousa-a.
+tui-how-3 = As marcas mostram aonde ir. O rato também serve.
+tui-how-4 = t dica, u anular, r regras, ? todas as teclas.
+
+tui-to-move = { $side } joga
+tui-your-move = É a sua vez
+tui-thinks = { $seat } está a pensar
+tui-passed = { $side } não tinha jogadas e passou.
+tui-forced-pass = { $side } não tem jogadas: prima Enter para passar.
+tui-looking = Jogada { $ply } de { $last }. Enter: de volta ao jogo.
+tui-wins = { $side } ganha
+tui-over-win = { $side } ganha: { $reason }
+tui-over-draw = Empate: { $reason }
+tui-after-game = Enter: jogar outra vez, de lados trocados. u: anular. q: menu.
+tui-not-your-turn = Não é a sua vez.
+tui-no-piece = Dali não pode mover nada seu.
+tui-not-there = Não pode ir para ali.
+tui-nothing-to-undo = Não há nada para anular.
+tui-nothing-to-redo = Não há nada para refazer.
+
+tui-hint-awaited = À procura de uma dica…
+tui-hint = Experimente { $move } ({ $value })
+tui-how-many = Quantas?
+tui-which = Escolha:
+tui-choice-none = sem captura
+tui-choice-x = por cerco
+tui-choice-cell = capturar { $cell }
+
+tui-moves = Jogadas
+tui-evaluation = Avaliação
+tui-evaluating = a pensar…
+tui-depth = prof.
+
+tui-prompt-command = Jogada ou comando:
+tui-prompt-save = Guardar em:
+tui-prompt-load = Abrir:
+
+tui-ask-resign = Desiste do jogo?
+tui-ask-draw = É proposto um empate. O outro lado aceita?
+tui-ask-new = Deixar este jogo e começar outro, de lados trocados?
+tui-ask-replace = { $file } já existe. Substituir?
+tui-yes-no = Enter ou s: sim    Esc ou n: não
+tui-read-more = ↓ mais, Esc fecha
+tui-read-end = Esc fecha
+
+tui-too-small = Este terminal é pequeno demais para um tabuleiro: por favor, aumente-o para { $width } por { $height } ou mais.
+
+tui-key-cursor = mover o cursor
+tui-key-touch = tocar numa casa: primeiro a peça, depois o destino; passar quando é obrigatório
+tui-key-cycle = à casa seguinte ou anterior em que se pode tocar
+tui-key-escape = largar; voltar ao jogo
+tui-key-type = escrever uma jogada ou um comando (undo, hint, save FICHEIRO, load FICHEIRO, resign, draw, rules, quit)
+tui-key-number = quando há um número ou uma captura a escolher: algarismos, setas ou a roda, e depois Enter
+tui-key-undo = anular
+tui-key-redo = refazer o que foi anulado
+tui-key-hint = dica
+tui-key-evaluation = o que pensa o motor, ligar e desligar
+tui-key-look = ver a jogada anterior ou seguinte
+tui-key-ends = o início; de volta ao jogo
+tui-key-flip = virar o tabuleiro
+tui-key-zoom = aproximar, afastar, tão grande quanto couber
+tui-key-pan = deslocar um tabuleiro maior do que o ecrã
+tui-key-close = propor empate; desistir
+tui-key-new = novo jogo, de lados trocados
+tui-key-files = guardar; abrir
+tui-key-rules = as regras
+tui-key-menu = menu; o jogo espera ali
+tui-key-quit = sair; o jogo fica guardado
+tui-key-mouse = Rato: clique numa peça e depois numa casa, ou arraste. A roda aproxima, ou percorre a lista de jogadas.

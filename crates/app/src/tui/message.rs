@@ -1,0 +1,104 @@
+//! What happens to the app, and what it wants done in the world.
+
+use std::io;
+use std::path::PathBuf;
+
+use engine::any::Thought;
+use engine::protocol::Clocks;
+use engine::search::Value;
+use games::{GameEntry, Record};
+use ratatui::crossterm::event::{KeyEvent, MouseEvent};
+use table::Seat;
+use words::Language;
+
+use crate::input::RecordTrouble;
+use crate::settings::MenuChoice;
+
+/// What happens to the app.
+#[derive(Debug)]
+pub enum Message {
+    Key(KeyEvent),
+    Mouse(MouseEvent),
+    Resize(u16, u16),
+    /// The time asked for by [`Model::wake`](super::model::Model::wake) has come.
+    Tick,
+    /// A bot or an engine has chosen.
+    Chosen(u64, Result<String, String>),
+    /// The engine has something to say about the position that is shown, and perhaps nothing to add.
+    Thought(u64, Thought, Progress),
+    Hint(u64, Option<(String, Value)>),
+    Saved(PathBuf, Saved),
+    Loaded(Result<Box<Record>, RecordTrouble>),
+    /// A thread of ours broke down.
+    Broken(String),
+    /// Somebody wants the program to end.
+    Quit,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    GoesOn,
+    Done,
+}
+
+#[derive(Debug)]
+pub enum Saved {
+    Done,
+    /// A file of this name is there already; it is not touched.
+    Exists,
+    /// The game has no such form.
+    NoPgn,
+    Failed(io::Error),
+}
+
+/// What the app wants done in the world.
+#[derive(Debug)]
+pub enum Effect {
+    /// Let those who play from now on sit down.
+    Seat {
+        seats: [Seat; 2],
+        game: &'static GameEntry,
+        seed: u64,
+    },
+    /// Let the side to move choose, and answer with this ticket.
+    Choose {
+        ticket: u64,
+        record: Box<Record>,
+        clocks: Option<Clocks>,
+    },
+    /// Think about a position until told otherwise.
+    Analyse {
+        ticket: u64,
+        record: Box<Record>,
+    },
+    StopAnalysis,
+    Hint {
+        ticket: u64,
+        record: Box<Record>,
+    },
+    Save {
+        path: PathBuf,
+        record: Box<Record>,
+        replace: Replace,
+    },
+    Load(PathBuf),
+    /// Remember the choices made in the menu.
+    Remember(Remembered),
+    /// Keep the game for another day.
+    Keep(Box<Record>),
+    Quit,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replace {
+    Never,
+    Asked,
+}
+
+/// What is remembered from one day to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remembered {
+    /// The language, where one was chosen in the menu.
+    pub language: Option<Language>,
+    pub menu: MenuChoice,
+}

@@ -1,0 +1,179 @@
+//! The full-screen app: model, update and view kept apart. It knows pictures, gestures, records and tables, and no game.
+
+mod layout;
+mod message;
+mod model;
+mod store;
+mod terminal;
+mod theme;
+mod touch;
+mod update;
+mod view;
+mod words_of;
+mod work;
+
+#[cfg(test)]
+mod tests;
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ratatui::crossterm::event::{self, Event};
+use ratatui::crossterm::terminal::size;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use table::Table;
+use words::Words;
+
+use crate::failure::Failure;
+use crate::settings::Settings;
+use message::Message;
+use model::{Model, Options};
+use store::Store;
+use work::{Life, World};
+
+pub use theme::{Depth, Wish};
+
+/// Messages that may wait; whoever sends more has to.
+const INBOX: usize = 256;
+
+/// How to run.
+#[derive(Debug)]
+pub struct Setup {
+    pub words: &'static Words,
+    pub wish: Wish,
+    pub seed: u64,
+    pub pace: Duration,
+    /// How long another program thinks about a move.
+    pub think: Duration,
+    /// A game to begin with; the menu otherwise.
+    pub table: Option<Table>,
+}
+
+/// Before a computer's answer to a person, so that both moves are seen.
+const BREATH: Duration = Duration::from_millis(250);
+
+/// Whether there is a terminal to draw on.
+pub fn is_possible() -> bool {
+    let is_dumb = env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !(is_dumb && cfg!(unix))
+}
+
+/// Runs the app until somebody leaves it.
+pub fn run(setup: Setup) -> Result<(), Failure> {
+    let store = Store::of_platform();
+    let remembered = Settings::load().menu;
+    let options = Options {
+        words: setup.words,
+        skin: theme::detect(setup.wish, |name| env::var(name).ok()),
+        seed: setup.seed,
+        pace: setup.pace,
+        breath: BREATH,
+        is_first_run: remembered.is_none(),
+        remembered,
+        last: store.last(),
+    };
+    let (sender, inbox) = mpsc::sync_channel(INBOX);
+    let world = World::new(sender.clone(), store, setup.think);
+    let model = Model::new(options, size()?, Instant::now());
+    let ended_by = signals(sender.clone())?;
+    let left = {
+        let (_taken, screen) = terminal::take()?;
+        keyboard(sender);
+        converse(model, setup.table, world, screen, &inbox)
+    };
+    // Whoever sent a signal sees the program end by it, with a terminal as it was.
+    if let Ok(signal) = ended_by.try_recv() {
+        let _ = signal_hook::low_level::emulate_default_handler(signal);
+    }
+    match left? {
+        None => Ok(()),
+        Some(reason) => Err(Failure::World(reason)),
+    }
+}
+
+/// Draws, waits, takes in what happened; sleeps as long as nothing does. The answer says what broke, if anything.
+fn converse(
+    mut model: Model,
+    table: Option<Table>,
+    mut world: World,
+    mut screen: terminal::Screen,
+    inbox: &Receiver<Message>,
+) -> io::Result<Option<String>> {
+    let mut broken = None;
+    if let Some(table) = table {
+        let mut effects = Vec::new();
+        update::begin(&mut model, table, &mut effects);
+        effects.into_iter().for_each(|effect| _ = world.perform(effect));
+    }
+    loop {
+        let area = screen.draw(|frame| view::view(&model, frame))?.area;
+        // The terminal may have been resized before it said so.
+        if (area.width, area.height) != model.size {
+            update::update(&mut model, Message::Resize(area.width, area.height), Instant::now());
+            continue;
+        }
+        let mut next = Some(wait(inbox, model.wake()));
+        // All that has come meanwhile is taken in before the next drawing.
+        while let Some(message) = next {
+            if let Message::Broken(reason) = &message {
+                broken = Some(reason.clone());
+            }
+            for effect in update::update(&mut model, message, Instant::now()) {
+                if world.perform(effect) == Life::Ends {
+                    return Ok(broken);
+                }
+            }
+            next = inbox.try_recv().ok();
+        }
+    }
+}
+
+/// The next message, or a tick when its time has come.
+fn wait(inbox: &Receiver<Message>, wake: Option<Instant>) -> Message {
+    let received = match wake {
+        None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        Some(time) => inbox.recv_timeout(time.saturating_duration_since(Instant::now())),
+    };
+    match received {
+        Ok(message) => message,
+        Err(RecvTimeoutError::Timeout) => Message::Tick,
+        Err(RecvTimeoutError::Disconnected) => Message::Quit,
+    }
+}
+
+/// Passes on what the keyboard and the mouse say, as long as somebody listens.
+fn keyboard(inbox: SyncSender<Message>) {
+    thread::spawn(move || {
+        loop {
+            let message = match event::read() {
+                Ok(Event::Key(key)) => Message::Key(key),
+                Ok(Event::Mouse(mouse)) => Message::Mouse(mouse),
+                Ok(Event::Resize(width, height)) => Message::Resize(width, height),
+                Ok(_) => continue,
+                // A terminal that is gone says nothing more.
+                Err(_) => Message::Quit,
+            };
+            let is_last = matches!(message, Message::Quit);
+            if inbox.send(message).is_err() || is_last {
+                return;
+            }
+        }
+    });
+}
+
+/// Lets the signals that end programs end this one in order. The answer holds the one that did.
+fn signals(inbox: SyncSender<Message>) -> io::Result<Receiver<i32>> {
+    let (sender, received) = mpsc::sync_channel(1);
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT])?;
+    thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            let _ = sender.try_send(signal);
+            let _ = inbox.send(Message::Quit);
+        }
+    });
+    Ok(received)
+}

@@ -1,0 +1,397 @@
+//! What the app knows: plain data. [`update`](super::update) changes it, [`view`](super::view) draws it.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use engine::any::Thought;
+use engine::knowledge;
+use engine::search::Value;
+use games::record::Closing;
+use games::{GAMES, GameEntry, Handle, Orientation, Picture, Player, Record};
+use ratatui::layout::Rect;
+use table::{Clocks, Seat, Table, TimeControl, bots_for};
+use words::{Language, Words};
+
+use super::layout::{Grid, Sight, parts};
+use super::message::Progress;
+use super::theme::Skin;
+use super::touch::{Chooser, Preview, Target};
+use crate::settings::MenuChoice;
+
+/// How the app was started.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub words: &'static Words,
+    pub skin: Skin,
+    pub seed: u64,
+    /// Between the moves of two computers.
+    pub pace: Duration,
+    /// Before a computer's answer to a person, so that both moves are seen.
+    pub breath: Duration,
+    /// Nobody has played here before.
+    pub is_first_run: bool,
+    pub remembered: Option<MenuChoice>,
+    /// The game that was kept last.
+    pub last: Option<Record>,
+}
+
+#[derive(Debug)]
+pub struct Model {
+    pub words: &'static Words,
+    pub skin: Skin,
+    pub size: (u16, u16),
+    /// The time of the last message: nothing here asks for it.
+    pub now: Instant,
+    pub menu: Menu,
+    pub play: Option<Box<Play>>,
+    /// Whether the menu is shown, or the game.
+    pub is_in_menu: bool,
+    pub popup: Option<Popup>,
+    /// One line at the foot of the screen until the next key.
+    pub notice: Option<Notice>,
+    pub last: Option<Record>,
+    /// The language that was chosen in the menu, if one was.
+    pub chosen_language: Option<Language>,
+    pub options: Options,
+    pub(super) tickets: u64,
+    born: Instant,
+}
+
+/// How often the sign of thinking moves.
+const SIGN: Duration = Duration::from_millis(120);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub text: String,
+    pub is_alarm: bool,
+}
+
+/// What lies over the screen and takes the keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Popup {
+    Keys {
+        scroll: usize,
+    },
+    Rules {
+        game: &'static str,
+        scroll: usize,
+    },
+    Confirm(Question),
+    /// A line being typed.
+    Entry {
+        purpose: Purpose,
+        text: String,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    Resign,
+    /// The other person is asked.
+    Draw,
+    NewGame,
+    Replace(PathBuf),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A move or a command.
+    Command,
+    Save,
+    Load,
+}
+
+/// The lines of the menu beside the list of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    Seat(Player),
+    Clock,
+    Start,
+    Language,
+}
+
+impl Line {
+    pub const ALL: [Self; 5] = [Self::Seat(Player::First), Self::Seat(Player::Second), Self::Clock, Self::Start, Self::Language];
+}
+
+/// The clocks that the menu offers.
+pub const CLOCKS: [Option<(u64, u64)>; 7] =
+    [None, Some((60, 0)), Some((60, 2)), Some((180, 2)), Some((300, 3)), Some((600, 5)), Some((1800, 10))];
+
+#[derive(Clone, Debug)]
+pub struct Menu {
+    /// Index in [`GAMES`].
+    pub game: usize,
+    /// The line that has the focus; the list of games has it otherwise.
+    pub line: Option<usize>,
+    pub seats: [Seat; 2],
+    pub clock: Option<TimeControl>,
+    /// Index in the starts of the game; one past the last is a balanced one.
+    pub start: usize,
+}
+
+impl Menu {
+    pub fn entry(&self) -> &'static GameEntry {
+        &GAMES[self.game]
+    }
+
+    /// Everyone who can sit down to play this game.
+    pub fn players(&self) -> Vec<Seat> {
+        std::iter::once(Seat::Human).chain(bots_for(self.entry()).into_iter().map(Seat::Bot)).collect()
+    }
+
+    /// How many starts there are to choose from.
+    pub fn starts(&self) -> usize {
+        self.entry().info.starts.len() + usize::from(knowledge::has_balanced_starts(self.entry()))
+    }
+
+    pub fn has_balanced_start(&self) -> bool {
+        self.start >= self.entry().info.starts.len()
+    }
+}
+
+/// A game on the screen.
+#[derive(Debug)]
+pub struct Play {
+    pub table: Table,
+    /// The picture of the position that is shown.
+    pub picture: Picture,
+    /// The ply that is looked back at; the game itself otherwise.
+    pub looking: Option<usize>,
+    pub sight: Sight,
+    pub cursor: String,
+    /// The legal moves, while a person is to move and the game itself is shown.
+    pub handles: Vec<Handle>,
+    pub touched: Vec<String>,
+    pub targets: Vec<Target>,
+    pub preview: Option<Preview>,
+    pub chooser: Option<Chooser>,
+    /// The ticket of the move that a computer is choosing.
+    pub awaited: Option<u64>,
+    /// When a computer may begin to choose.
+    pub next_choice: Option<Instant>,
+    pub hint: Option<Hint>,
+    pub evaluation: Option<Evaluation>,
+    /// The first game of all: a few words on how to play are shown until the first move.
+    pub shows_how_to: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    Awaited(u64),
+    Given { mv: String, value: Value, cells: Vec<String> },
+}
+
+/// What the engine thinks of the position that is shown.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    pub ticket: u64,
+    pub thought: Option<Thought>,
+    pub progress: Progress,
+}
+
+impl Play {
+    pub fn new(table: Table) -> Self {
+        let picture = table.record().position().picture();
+        Self {
+            table,
+            picture,
+            looking: None,
+            sight: Sight::default(),
+            cursor: String::new(),
+            handles: Vec::new(),
+            touched: Vec::new(),
+            targets: Vec::new(),
+            preview: None,
+            chooser: None,
+            awaited: None,
+            next_choice: None,
+            hint: None,
+            evaluation: None,
+            shows_how_to: false,
+        }
+    }
+
+    /// How many moves lie before the position that is shown.
+    pub fn ply(&self) -> usize {
+        self.looking.unwrap_or(self.table.record().moves().len())
+    }
+
+    pub fn is_live(&self) -> bool {
+        self.looking.is_none()
+    }
+
+    /// Whether a person is to move, and sees the position to move in.
+    pub fn is_persons_turn(&self) -> bool {
+        self.is_live() && self.table.to_move().is_some_and(|player| self.table.is_human(player))
+    }
+
+    /// The only move there is, when it touches no cell: a pass.
+    pub fn forced(&self) -> Option<&Handle> {
+        match &self.handles[..] {
+            [handle] if handle.gestures.iter().all(|gesture| gesture.cells.is_empty()) => Some(handle),
+            _ => None,
+        }
+    }
+
+    /// The record up to the position that is shown.
+    pub fn shown_record(&self) -> Record {
+        let mut record = self.table.record().clone();
+        let ply = self.ply();
+        // A game that was closed by hand is opened again by the first step back.
+        while self.looking.is_some() && record.moves().len() > ply && record.undo() {}
+        record
+    }
+
+    pub fn grid(&self, size: (u16, u16)) -> Grid {
+        let mut area = parts(size).board;
+        if self.shows_how_to {
+            let strip = self.how_to_area(size).height;
+            area.y += strip;
+            area.height -= strip;
+        }
+        Grid::of(&self.picture, area, self.sight)
+    }
+
+    /// Where the first game of all explains itself: above the board, which makes room.
+    pub fn how_to_area(&self, size: (u16, u16)) -> Rect {
+        let board = parts(size).board;
+        Rect { height: HOW_TO.min(board.height), ..board }
+    }
+
+    pub fn cursor_index(&self) -> usize {
+        self.picture.cells.iter().position(|cell| cell.name == self.cursor).unwrap_or(0)
+    }
+
+    pub fn turn_round(&mut self) {
+        self.sight.orientation = match self.sight.orientation {
+            Orientation::Upright => Orientation::Flipped,
+            Orientation::Flipped => Orientation::Upright,
+        };
+    }
+}
+
+/// Tags in which a kept game remembers its clocks.
+const CONTROL: &str = "TimeControl";
+const LEFT: &str = "ClocksLeft";
+
+/// The record of a game with all that is needed to go on with it another day.
+pub fn kept(table: &Table, now: Instant) -> Record {
+    let mut record = table.record().clone();
+    if let Some(clocks) = table.clocks() {
+        let left = |player| clocks.left(player, now).as_millis();
+        record.set_tag(CONTROL, clocks.control(Player::First).to_string());
+        record.set_tag(LEFT, format!("{} {}", left(Player::First), left(Player::Second)));
+    }
+    record
+}
+
+/// A table on which a kept or loaded game goes on, between the same players. Other programs are never started by a record.
+pub fn resumed(record: Record) -> Table {
+    let seat = |tag: &str, otherwise: Seat| match record.tag(tag) {
+        Some("human") => Seat::Human,
+        Some(name) => name.parse().map_or(otherwise, Seat::Bot),
+        None => otherwise,
+    };
+    let seats = [seat("First", Seat::Human), seat("Second", Seat::Human)];
+    let control: Option<TimeControl> = record.tag(CONTROL).and_then(|text| text.parse().ok());
+    let left: Option<Vec<u64>> = record.tag(LEFT).map(|text| text.split(' ').filter_map(|part| part.parse().ok()).collect());
+    let played = record.moves().len();
+    let table = Table::new(record, seats);
+    match (control, left.as_deref()) {
+        (Some(control), Some([first, second])) => {
+            let shown = [*first, *second].map(Duration::from_millis);
+            table.with_clocks(Clocks::restore([control; 2], vec![shown; played + 1]))
+        }
+        _ => table,
+    }
+}
+
+impl Model {
+    pub fn new(options: Options, size: (u16, u16), now: Instant) -> Self {
+        let mut menu = Menu {
+            game: 0,
+            line: None,
+            // What beginners beat, and learn from.
+            seats: [Seat::Human, Seat::Bot(engine::BotName::Level(2))],
+            clock: None,
+            start: 0,
+        };
+        if let Some(remembered) = &options.remembered {
+            menu.game = GAMES.iter().position(|game| game.info.id == remembered.game).unwrap_or(0);
+            let players = menu.players();
+            for (seat, name) in menu.seats.iter_mut().zip(&remembered.seats) {
+                *seat = players.iter().find(|player| player.to_string() == *name).unwrap_or(seat).clone();
+            }
+            menu.clock = remembered.clock.as_ref().and_then(|clock| clock.parse().ok());
+        }
+        Self {
+            words: options.words,
+            skin: options.skin,
+            size,
+            now,
+            menu,
+            play: None,
+            is_in_menu: true,
+            popup: None,
+            notice: None,
+            last: options.last.clone(),
+            chosen_language: None,
+            options,
+            tickets: 0,
+            born: now,
+        }
+    }
+
+    /// When the app wants to be woken though nothing happens: for clocks, for a pause between moves, for a sign that somebody thinks.
+    pub fn wake(&self) -> Option<Instant> {
+        let play = self.play.as_ref()?;
+        let tick = play.table.clocks().and_then(|clocks| {
+            let player = clocks.running()?;
+            let left = clocks.left(player, self.now);
+            // Clocks show whole seconds, and tenths near the end.
+            let unit = if left <= TENTHS { 100 } else { 1000 };
+            let rest = (left.as_millis() % unit) as u64 + 1;
+            Some(self.now + Duration::from_millis(rest).min(left))
+        });
+        let sign = (!self.is_in_menu && play.awaited.is_some()).then(|| self.now + SIGN);
+        [play.next_choice, tick, sign].into_iter().flatten().min()
+    }
+
+    /// Which of its shapes the sign of thinking has now.
+    pub fn sign(&self) -> usize {
+        (self.now.saturating_duration_since(self.born).as_millis() / SIGN.as_millis()) as usize
+    }
+
+    pub(super) fn ticket(&mut self) -> u64 {
+        self.tickets += 1;
+        self.tickets
+    }
+
+    pub fn say(&self, key: &str) -> String {
+        self.words.say(key)
+    }
+
+    /// Shows one line until the next key.
+    pub(super) fn tell(&mut self, text: String) {
+        self.notice = Some(Notice { text, is_alarm: false });
+    }
+
+    /// Likewise, for what went wrong.
+    pub(super) fn warn(&mut self, text: String) {
+        self.notice = Some(Notice { text, is_alarm: true });
+    }
+}
+
+/// Lines that explain how to play, and a space below them.
+const HOW_TO: u16 = 5;
+
+/// From here on a clock shows tenths of seconds.
+pub const TENTHS: Duration = Duration::from_secs(10);
+
+/// Who gives up when a person says so: the side to move, or the only person.
+pub fn resigning(table: &Table) -> Option<Closing> {
+    let turn = table.to_move()?;
+    let loser = if table.is_human(turn) { turn } else { !turn };
+    table.is_human(loser).then_some(Closing::Resigned(loser))
+}

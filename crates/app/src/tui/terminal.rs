@@ -1,0 +1,57 @@
+//! The terminal, taken and given back: at the end, after a panic, and when a signal ends the program.
+
+use std::io::{self, Stdout, Write};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode};
+
+pub type Screen = Terminal<CrosstermBackend<Stdout>>;
+
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal for as long as this lives.
+#[derive(Debug)]
+pub struct Taken(());
+
+/// Takes the terminal. A panic on this thread gives it back before it says what went wrong; one on another is for the app to tell.
+pub fn take() -> io::Result<(Taken, Screen)> {
+    let mine = thread::current().id();
+    let previous = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if !TAKEN.load(Ordering::Relaxed) {
+            previous(info);
+        } else if thread::current().id() == mine {
+            give_back();
+            previous(info);
+        }
+    }));
+    enable_raw_mode()?;
+    TAKEN.store(true, Ordering::Relaxed);
+    let taken = Taken(());
+    let mut output = io::stdout();
+    execute!(output, EnterAlternateScreen, EnableMouseCapture, SetTitle("jogo"))?;
+    Ok((taken, Terminal::new(CrosstermBackend::new(output))?))
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Leaves the terminal as it was. Nobody listens any more when this fails.
+fn give_back() {
+    if TAKEN.swap(false, Ordering::Relaxed) {
+        let mut output = io::stdout();
+        let _ = execute!(output, DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = disable_raw_mode();
+        let _ = output.flush();
+    }
+}

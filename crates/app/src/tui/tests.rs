@@ -1,0 +1,212 @@
+//! The app on a screen made of memory: keys and mouse in, text out.
+
+mod games_played;
+mod hands;
+mod screens;
+
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use games::{GameEntry, Record};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use table::{Seat, Table};
+use words::{Language, Words};
+
+use super::message::{Effect, Message, Progress};
+use super::model::{Hint, Model, Options, Play};
+use super::store::Store;
+use super::theme::{Depth, Skin, Symbols};
+use super::work::World;
+use super::{update, view};
+
+/// Nothing here takes a hundredth of this; what does, hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The whole app but for the terminal: time passes when it is told to.
+struct Bench {
+    model: Model,
+    world: World,
+    inbox: Receiver<Message>,
+    now: Instant,
+    /// Whether the app wanted to end.
+    has_left: bool,
+}
+
+fn options() -> Options {
+    Options {
+        words: Words::of(Language::English),
+        skin: Skin { depth: Depth::True, symbols: Symbols::Unicode },
+        seed: 7,
+        pace: Duration::ZERO,
+        breath: Duration::ZERO,
+        is_first_run: false,
+        remembered: None,
+        last: None,
+    }
+}
+
+impl Bench {
+    fn new(options: Options, size: (u16, u16)) -> Self {
+        Self::with_store(options, size, Store::default())
+    }
+
+    fn with_store(options: Options, size: (u16, u16), store: Store) -> Self {
+        let (sender, inbox) = mpsc::sync_channel(256);
+        let now = Instant::now();
+        let world = World::new(sender, store, Duration::from_secs(1));
+        Self { model: Model::new(options, size, now), world, inbox, now, has_left: false }
+    }
+
+    /// A game between two seats, at once.
+    fn playing(game: &'static GameEntry, seats: [Seat; 2], size: (u16, u16)) -> Self {
+        let mut bench = Self::new(options(), size);
+        bench.begin(Table::new(Record::new(game), seats));
+        bench
+    }
+
+    fn begin(&mut self, table: Table) {
+        let mut effects = Vec::new();
+        update::begin(&mut self.model, table, &mut effects);
+        self.perform(effects);
+        self.settle();
+    }
+
+    fn play(&self) -> &Play {
+        self.model.play.as_ref().expect("a game is on the screen")
+    }
+
+    fn moves(&self) -> &[String] {
+        self.play().table.record().moves()
+    }
+
+    fn send(&mut self, message: Message) {
+        let effects = update::update(&mut self.model, message, self.now);
+        self.perform(effects);
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            let answers = matches!(effect, Effect::Save { .. } | Effect::Load(_));
+            self.has_left |= matches!(effect, Effect::Quit);
+            self.world.perform(effect);
+            if answers {
+                self.receive();
+            }
+        }
+    }
+
+    fn receive(&mut self) {
+        let message = self.inbox.recv_timeout(PATIENCE).expect("an answer comes in time");
+        self.send(message);
+    }
+
+    /// Lets computers move and hints come, until a person is wanted.
+    fn settle(&mut self) {
+        loop {
+            let Some(play) = &self.model.play else { return };
+            if let Some(time) = play.next_choice {
+                self.now = self.now.max(time);
+                self.send(Message::Tick);
+            } else if play.awaited.is_some() || matches!(play.hint, Some(Hint::Awaited(_))) {
+                self.receive();
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Lets the engine come to the end of its thoughts, in games where it does.
+    fn wait_for_evaluation(&mut self) {
+        while self.play().evaluation.as_ref().is_some_and(|evaluation| evaluation.progress == Progress::GoesOn) {
+            self.receive();
+        }
+    }
+
+    /// Presses keys, written as their names with spaces between them.
+    fn press(&mut self, keys: &str) {
+        for name in keys.split(' ') {
+            self.send(Message::Key(key(name)));
+            self.settle();
+        }
+    }
+
+    /// Types a text, character by character.
+    fn type_text(&mut self, text: &str) {
+        for character in text.chars() {
+            self.send(Message::Key(KeyEvent::new(KeyCode::Char(character), KeyModifiers::NONE)));
+        }
+        self.press("Enter");
+    }
+
+    fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) {
+        self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        self.settle();
+    }
+
+    fn click(&mut self, at: (u16, u16)) {
+        self.mouse(MouseEventKind::Down(MouseButton::Left), at);
+        self.mouse(MouseEventKind::Up(MouseButton::Left), at);
+    }
+
+    fn drag(&mut self, from: (u16, u16), to: (u16, u16)) {
+        self.mouse(MouseEventKind::Down(MouseButton::Left), from);
+        self.mouse(MouseEventKind::Drag(MouseButton::Left), to);
+        self.mouse(MouseEventKind::Up(MouseButton::Left), to);
+    }
+
+    /// The middle of a cell on the screen.
+    fn place(&self, cell: &str) -> (u16, u16) {
+        let play = self.play();
+        let index = play.picture.cells.iter().position(|other| other.name == cell).expect("the cell is in the picture");
+        let area = play.grid(self.model.size).rect(index).expect("the cell is in sight");
+        (area.x + area.width / 2, area.y + area.height / 2)
+    }
+
+    fn resize(&mut self, (width, height): (u16, u16)) {
+        self.send(Message::Resize(width, height));
+    }
+
+    fn buffer(&self) -> Buffer {
+        let (width, height) = self.model.size;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen in memory");
+        terminal.draw(|frame| view::view(&self.model, frame)).expect("a screen in memory is drawn on");
+        terminal.backend().buffer().clone()
+    }
+
+    /// The screen as text, spaces at the ends of lines left out.
+    fn screen(&self) -> Vec<String> {
+        let buffer = self.buffer();
+        let width = usize::from(buffer.area.width);
+        let line = |cells: &[ratatui::buffer::Cell]| cells.iter().map(|cell| cell.symbol()).collect::<String>().trim_end().to_owned();
+        buffer.content.chunks(width).map(line).collect()
+    }
+}
+
+fn key(name: &str) -> KeyEvent {
+    let (modifiers, name) = match name.split_once('-') {
+        Some(("C", rest)) => (KeyModifiers::CONTROL, rest),
+        Some(("S", rest)) => (KeyModifiers::SHIFT, rest),
+        _ => (KeyModifiers::NONE, name),
+    };
+    let code = match name {
+        "Enter" => KeyCode::Enter,
+        "Esc" => KeyCode::Esc,
+        "Tab" => KeyCode::Tab,
+        "BackTab" => KeyCode::BackTab,
+        "Up" => KeyCode::Up,
+        "Down" => KeyCode::Down,
+        "Left" => KeyCode::Left,
+        "Right" => KeyCode::Right,
+        "PageUp" => KeyCode::PageUp,
+        "PageDown" => KeyCode::PageDown,
+        "Home" => KeyCode::Home,
+        "End" => KeyCode::End,
+        "Backspace" => KeyCode::Backspace,
+        "Space" => KeyCode::Char(' '),
+        _ => KeyCode::Char(name.chars().next().expect("a key has a name")),
+    };
+    KeyEvent::new(code, modifiers)
+}

@@ -1,0 +1,195 @@
+//! What hands do to a game: take back, look back, save, load, leave, run out of time.
+
+use engine::BotName;
+use games::{Outcome, Player};
+
+use super::*;
+use crate::tui::theme::Paint;
+
+fn people(game: &str) -> Bench {
+    Bench::playing(games::find(game).expect("a game"), [Seat::Human, Seat::Human], (80, 24))
+}
+
+fn against_computer(game: &str) -> Bench {
+    Bench::playing(games::find(game).expect("a game"), [Seat::Human, Seat::Bot(BotName::Level(2))], (80, 24))
+}
+
+fn type_move(bench: &mut Bench, mv: &str) {
+    bench.press(":");
+    bench.type_text(mv);
+}
+
+#[test]
+fn saving_never_replaces_a_file_unasked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.jogo");
+    std::fs::write(&path, "something else").expect("a file");
+    let mut bench = people("neutreeko");
+    type_move(&mut bench, "b1-c1");
+    let save = format!("save {}", path.display());
+    let read = || std::fs::read_to_string(&path).expect("the file is there");
+    type_move(&mut bench, &save);
+    assert_eq!(read(), "something else");
+    bench.press("Esc");
+    assert_eq!(read(), "something else");
+    type_move(&mut bench, &save);
+    bench.press("y");
+    assert!(read().contains("1. b1-c1"), "{}", read());
+    let mut other = people("ataxx");
+    type_move(&mut other, &format!("load {}", path.display()));
+    assert_eq!(other.moves(), ["b1-c1"]);
+    type_move(&mut other, "load /nowhere/at/all");
+    assert_eq!(other.moves(), ["b1-c1"]);
+    assert!(other.model.notice.is_some_and(|notice| notice.is_alarm));
+}
+
+#[test]
+fn a_game_that_was_left_goes_on_another_day() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::at(folder.path());
+    let mut bench = Bench::with_store(options(), (80, 24), store.clone());
+    let clock = "300+3".parse().expect("a clock");
+    let table = Table::new(Record::new(games::find("knightline").expect("a game")), [Seat::Human, Seat::Bot(BotName::Random)]);
+    bench.begin(table.with_clocks(table::Clocks::new(clock)));
+    type_move(&mut bench, "m0-o1:1");
+    bench.now += Duration::from_secs(20);
+    bench.press("C-c");
+    assert!(bench.has_left);
+    let moves = bench.moves().to_vec();
+    assert_eq!(moves.len(), 2);
+    let mut later = Bench::new(Options { last: store.last(), ..options() }, (80, 24));
+    later.press("c");
+    assert_eq!(later.moves(), moves);
+    assert_eq!(*later.play().table.seat(Player::Second), Seat::Bot(BotName::Random));
+    let clocks = later.play().table.clocks().expect("the clocks come along");
+    assert_eq!(clocks.left(Player::First, later.now), Duration::from_secs(280));
+    assert_eq!(clocks.running(), Some(Player::First));
+}
+
+#[test]
+fn a_clock_that_runs_out_ends_the_game() {
+    let mut bench = Bench::new(options(), (80, 24));
+    let record = Record::new(games::find("ataxx").expect("a game"));
+    bench.begin(Table::new(record, [Seat::Human, Seat::Human]).with_clocks(table::Clocks::new("60".parse().expect("a clock"))));
+    assert_eq!(bench.model.wake(), None, "clocks stand until the first move");
+    type_move(&mut bench, "b7");
+    let wake = bench.model.wake().expect("a running clock is shown running");
+    assert!(wake <= bench.now + Duration::from_millis(1001));
+    bench.now += Duration::from_secs(61);
+    bench.send(Message::Tick);
+    assert_eq!(bench.play().table.outcome(), Some(Outcome::Win(Player::First)));
+    assert_eq!(bench.model.wake(), None);
+}
+
+#[test]
+fn nothing_wakes_an_app_in_which_nothing_happens() {
+    let mut bench = against_computer("threedragons-dragons");
+    assert_eq!(bench.model.wake(), None);
+    type_move(&mut bench, "e2e4");
+    assert_eq!(bench.moves().len(), 2);
+    assert_eq!(bench.model.wake(), None);
+    bench.press("q");
+    assert_eq!(bench.model.wake(), None);
+}
+
+#[test]
+fn taking_back_and_playing_again() {
+    let mut bench = against_computer("neutreeko");
+    type_move(&mut bench, "b1-c1");
+    let moves = bench.moves().to_vec();
+    assert_eq!(moves.len(), 2);
+    bench.press("u");
+    assert!(bench.moves().is_empty());
+    bench.press("U");
+    assert_eq!(bench.moves(), moves);
+    bench.press("C-z u");
+    assert!(bench.model.notice.is_some());
+}
+
+#[test]
+fn a_move_taken_back_while_the_computer_thinks_stays_taken_back() {
+    let game = games::find("neutreeko").expect("a game");
+    let mut bench = Bench::playing(game, [Seat::Human, Seat::Bot(BotName::Level(10))], (80, 24));
+    for character in ":b1-c1".chars() {
+        bench.send(Message::Key(key(&character.to_string())));
+    }
+    bench.send(Message::Key(key("Enter")));
+    bench.now += Duration::from_secs(1);
+    bench.send(Message::Tick);
+    assert!(bench.play().awaited.is_some());
+    bench.send(Message::Key(key("u")));
+    assert!(bench.moves().is_empty());
+    // The answer comes all the same, and is nobody's.
+    bench.receive();
+    assert!(bench.moves().is_empty());
+}
+
+#[test]
+fn looking_back_while_the_game_goes_on() {
+    let mut bench = people("neutreeko");
+    for mv in ["b1-c1", "c2-c3", "c1-a3"] {
+        type_move(&mut bench, mv);
+    }
+    bench.press("[ [");
+    assert_eq!(bench.play().ply(), 1);
+    assert_eq!(bench.play().picture, bench.play().table.record().position_at(1).expect("it was played").picture());
+    bench.press("Enter");
+    assert!(bench.play().is_live());
+    bench.press("Home");
+    assert_eq!(bench.play().ply(), 0);
+    bench.press("End");
+    assert_eq!(bench.moves().len(), 3);
+    // A click on the list of moves looks there too.
+    let row = bench.screen().iter().position(|line| line.contains("c2-c3")).expect("the list shows it") as u16;
+    bench.click((60, row));
+    assert_eq!(bench.play().ply(), 1);
+}
+
+#[test]
+fn resigning_and_draws_are_asked_for_twice() {
+    let mut bench = against_computer("infection");
+    bench.press("x n");
+    assert_eq!(bench.play().table.outcome(), None);
+    bench.press("d");
+    assert!(bench.model.popup.is_none(), "a computer declines at once");
+    bench.press("x y");
+    assert_eq!(bench.play().table.outcome(), Some(Outcome::Win(Player::Second)));
+    bench.press("Enter");
+    assert!(bench.play().table.is_human(Player::Second), "sides are changed");
+    let mut bench = people("infection");
+    bench.press("d y");
+    assert_eq!(bench.play().table.outcome(), Some(Outcome::Draw));
+}
+
+#[test]
+fn the_last_move_and_what_is_touched_are_marked_by_colour() {
+    let mut bench = people("neutreeko");
+    type_move(&mut bench, "b1-c1");
+    bench.click(bench.place("c2"));
+    let ground = |bench: &Bench, cell: &str| {
+        let (x, y) = bench.place(cell);
+        let area = bench.play().grid(bench.model.size).cell;
+        bench.buffer()[(x - area.0 / 2 + 1, y - area.1 / 2)].bg
+    };
+    let color = |paint| bench.model.skin.color(paint);
+    assert_eq!(ground(&bench, "b1"), color(Paint::LastMove));
+    assert_eq!(ground(&bench, "c2"), color(Paint::Touched));
+    assert_ne!(ground(&bench, "d4"), color(Paint::LastMove));
+}
+
+#[test]
+fn every_screen_is_drawn_whatever_its_size() {
+    let mut bench = people("threedragons-power");
+    bench.press("e ?");
+    for width in [1, 2, 5, 20, 59, 60, 79, 80, 250] {
+        for height in [1, 2, 5, 17, 18, 24, 90] {
+            bench.resize((width, height));
+            assert_eq!(bench.screen().len(), usize::from(height));
+        }
+    }
+    bench.press("Esc q");
+    for size in [(1, 1), (60, 18), (70, 20), (300, 100)] {
+        bench.resize(size);
+        assert_eq!(bench.screen().len(), usize::from(size.1));
+    }
+}

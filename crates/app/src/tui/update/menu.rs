@@ -1,0 +1,164 @@
+//! The menu: which game, who plays, on what terms.
+
+use std::time::Duration;
+
+use engine::knowledge;
+use games::{GAMES, Record};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Position;
+use table::{Clocks, Seat, Table, TimeControl};
+use words::{Language, Words};
+
+use super::popups::ask;
+use super::*;
+use crate::settings::MenuChoice;
+use crate::tui::message::Remembered;
+use crate::tui::model::{CLOCKS, Line, Popup, Purpose};
+use crate::tui::view;
+
+pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
+    match key.code {
+        KeyCode::Enter | KeyCode::Char(' ') => start(model, effects),
+        KeyCode::Up | KeyCode::Char('k') => turn(model, -1),
+        KeyCode::Down | KeyCode::Char('j') => turn(model, 1),
+        KeyCode::Tab => model.menu.line = next_line(model.menu.line, 1),
+        KeyCode::BackTab => model.menu.line = next_line(model.menu.line, -1),
+        KeyCode::Left | KeyCode::Char('h') => change(model, -1, effects),
+        KeyCode::Right | KeyCode::Char('l') => change(model, 1, effects),
+        KeyCode::Char(digit) if ('1'..='9').contains(&digit) => {
+            let game = digit as usize - '1' as usize;
+            if game < GAMES.len() {
+                choose(model, game);
+            }
+        }
+        KeyCode::Char('x') => {
+            model.menu.seats.swap(0, 1);
+            remember(model, effects);
+        }
+        KeyCode::Char('r') => model.popup = Some(Popup::Rules { game: model.menu.entry().info.id, scroll: 0 }),
+        KeyCode::Char('o') => ask(model, Purpose::Load, ""),
+        KeyCode::Char('c') => go_on(model, effects),
+        KeyCode::Esc if model.menu.line.is_some() => model.menu.line = None,
+        KeyCode::Esc if model.play.is_some() => model.is_in_menu = false,
+        KeyCode::Char('q' | 'Q') => leave(model, effects),
+        _ => {}
+    }
+}
+
+fn next_line(line: Option<usize>, by: isize) -> Option<usize> {
+    let count = Line::ALL.len() as isize + 1;
+    let place = line.map_or(0, |line| line as isize + 1);
+    usize::try_from((place + by).rem_euclid(count) - 1).ok()
+}
+
+/// Moves through the list that has the focus.
+pub fn turn(model: &mut Model, by: isize) {
+    match &mut model.menu.line {
+        None => choose(model, model.menu.game.saturating_add_signed(by).min(GAMES.len() - 1)),
+        Some(line) => *line = line.saturating_add_signed(by).min(Line::ALL.len() - 1),
+    }
+}
+
+/// Another game: whoever cannot play it is replaced.
+fn choose(model: &mut Model, game: usize) {
+    model.menu.game = game;
+    model.menu.start = 0;
+    let players = model.menu.players();
+    for seat in &mut model.menu.seats {
+        if !players.contains(seat) {
+            *seat = Seat::Bot(engine::BotName::Level(engine::players::levels::STRONGEST));
+        }
+    }
+}
+
+/// Changes the line that has the focus; from the list of games one gets there.
+fn change(model: &mut Model, by: isize, effects: &mut Vec<Effect>) {
+    let Some(line) = model.menu.line else {
+        model.menu.line = (by > 0).then_some(1);
+        return;
+    };
+    let cycle = |index: usize, count: usize| (index + count).wrapping_add_signed(by) % count.max(1);
+    match Line::ALL[line] {
+        Line::Seat(player) => {
+            let players = model.menu.players();
+            let seat = &mut model.menu.seats[player.index()];
+            let index = players.iter().position(|other| other == seat).unwrap_or(0);
+            *seat = players[cycle(index, players.len())].clone();
+        }
+        Line::Clock => {
+            let clocks = CLOCKS.map(|clock| clock.map(|(initial, increment)| control(initial, increment)));
+            let index = clocks.iter().position(|clock| *clock == model.menu.clock).unwrap_or(0);
+            model.menu.clock = clocks[cycle(index, clocks.len())];
+        }
+        Line::Start => model.menu.start = cycle(model.menu.start, model.menu.starts()),
+        Line::Language => {
+            let index = Language::ALL.iter().position(|language| *language == model.words.language()).unwrap_or(0);
+            let language = Language::ALL[cycle(index, Language::ALL.len())];
+            model.words = Words::of(language);
+            model.chosen_language = Some(language);
+        }
+    }
+    remember(model, effects);
+}
+
+fn control(initial: u64, increment: u64) -> TimeControl {
+    TimeControl { initial: Duration::from_secs(initial), increment: Duration::from_secs(increment) }
+}
+
+fn remember(model: &Model, effects: &mut Vec<Effect>) {
+    effects.push(Effect::Remember(Remembered {
+        language: model.chosen_language,
+        menu: MenuChoice {
+            game: model.menu.entry().info.id.to_owned(),
+            seats: model.menu.seats.clone().map(|seat| seat.to_string()),
+            clock: model.menu.clock.map(|clock| clock.to_string()),
+        },
+    }));
+}
+
+/// Begins a game as the menu says.
+pub fn start(model: &mut Model, effects: &mut Vec<Effect>) {
+    let entry = model.menu.entry();
+    let position = if model.menu.has_balanced_start() {
+        let mut starts = knowledge::balanced_starts(entry);
+        let index = fastrand::Rng::with_seed(model.options.seed.wrapping_add(model.tickets)).usize(..starts.len().max(1));
+        if starts.is_empty() { (entry.start)() } else { starts.swap_remove(index) }
+    } else {
+        let named = entry.info.starts.get(model.menu.start).and_then(|start| entry.named_start(start.name));
+        named.unwrap_or_else(|| (entry.start)())
+    };
+    let mut table = Table::new(Record::from_position(entry, position), model.menu.seats.clone());
+    if let Some(clock) = model.menu.clock {
+        table = table.with_clocks(Clocks::new(clock));
+    }
+    remember(model, effects);
+    begin(model, table, effects);
+}
+
+/// Goes on with the game that was left, or with the one that was kept.
+pub fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.play.is_some() {
+        model.is_in_menu = false;
+    } else if let Some(record) = model.last.take() {
+        begin(model, resumed(record), effects);
+    } else {
+        model.tell(model.say("tui-no-last-game"));
+    }
+}
+
+pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
+    match view::menu_spot(model, at) {
+        Some(view::Spot::Game(game)) if game == model.menu.game && model.menu.line.is_none() => start(model, effects),
+        Some(view::Spot::Game(game)) => {
+            model.menu.line = None;
+            choose(model, game);
+        }
+        Some(view::Spot::Line(line)) => {
+            model.menu.line = Some(line);
+            change(model, 1, effects);
+        }
+        Some(view::Spot::Start) => start(model, effects),
+        Some(view::Spot::GoOn) => go_on(model, effects),
+        None => {}
+    }
+}

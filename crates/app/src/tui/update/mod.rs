@@ -1,0 +1,51 @@
+//! What happens, and what follows from it. The only place where the model changes.
+
+mod game;
+mod keys;
+mod menu;
+mod mouse;
+mod popups;
+
+use std::time::Instant;
+
+use super::message::{Effect, Message, Saved};
+use super::model::{Model, Play, kept, resumed};
+use super::words_of;
+use crate::console::said;
+
+pub use game::begin;
+
+/// Takes in what happened at a time, and answers with what is to be done in the world.
+pub fn update(model: &mut Model, message: Message, now: Instant) -> Vec<Effect> {
+    model.now = now;
+    let mut effects = Vec::new();
+    match message {
+        Message::Key(key) => keys::press(model, key, &mut effects),
+        Message::Mouse(event) => mouse::mouse(model, event, &mut effects),
+        Message::Resize(width, height) => {
+            model.size = (width, height);
+            game::settle(model);
+        }
+        Message::Tick => game::tick(model, &mut effects),
+        Message::Chosen(ticket, choice) => game::chosen(model, ticket, choice, &mut effects),
+        Message::Thought(ticket, thought, progress) => game::evaluated(model, ticket, thought, progress),
+        Message::Hint(ticket, hint) => game::hinted(model, ticket, hint),
+        Message::Saved(path, saved) => popups::saved(model, path, saved),
+        Message::Loaded(Ok(record)) => begin(model, resumed(*record), &mut effects),
+        Message::Loaded(Err(trouble)) => model.warn(said::record_trouble(model.words, &trouble)),
+        Message::Broken(reason) => {
+            model.warn(reason);
+            leave(model, &mut effects);
+        }
+        Message::Quit => leave(model, &mut effects),
+    }
+    effects
+}
+
+/// Leaves the program; the game is kept.
+fn leave(model: &Model, effects: &mut Vec<Effect>) {
+    if let Some(play) = &model.play {
+        effects.push(Effect::Keep(Box::new(kept(&play.table, model.now))));
+    }
+    effects.push(Effect::Quit);
+}

@@ -1,0 +1,192 @@
+//! What lies over the screen: keys, rules, questions, a line to type on.
+
+use std::path::PathBuf;
+
+use games::record::Closing;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+use super::game::{play_typed, refresh, rematch, step};
+use super::*;
+use crate::console::commands::Command;
+use crate::tui::message::Replace;
+use crate::tui::model::{Popup, Purpose, Question, resigning};
+use crate::tui::view;
+
+/// Longest line that can be typed.
+const ENTRY_MAX: usize = 200;
+
+pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
+    match &mut model.popup {
+        Some(Popup::Keys { .. } | Popup::Rules { .. }) => read(model, key),
+        Some(Popup::Confirm(question)) => {
+            let question = question.clone();
+            match key.code {
+                KeyCode::Char('y' | 'Y' | 's' | 'S') | KeyCode::Enter => {
+                    model.popup = None;
+                    confirmed(model, question, effects);
+                }
+                KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => {
+                    model.popup = None;
+                    if question == Question::Draw {
+                        model.tell(model.say("draw-declined"));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Some(Popup::Entry { text, .. }) => match key.code {
+            KeyCode::Enter => enter(model, effects),
+            KeyCode::Esc => model.popup = None,
+            KeyCode::Backspace if text.is_empty() => model.popup = None,
+            KeyCode::Backspace => {
+                text.pop();
+            }
+            KeyCode::Char(character) if !character.is_control() && text.len() < ENTRY_MAX => text.push(character),
+            _ => {}
+        },
+        None => {}
+    }
+}
+
+/// Keys while a text is read.
+fn read(model: &mut Model, key: KeyEvent) {
+    let page = isize::from(i16::try_from(model.size.1).unwrap_or(i16::MAX)) - 6;
+    match key.code {
+        KeyCode::Up | KeyCode::Char('k') => scroll(model, -1),
+        KeyCode::Down | KeyCode::Char('j') => scroll(model, 1),
+        KeyCode::PageUp | KeyCode::Char('b') => scroll(model, -page),
+        KeyCode::PageDown | KeyCode::Char(' ' | 'f') => scroll(model, page),
+        KeyCode::Home | KeyCode::Char('g') => scroll(model, isize::MIN / 2),
+        KeyCode::End | KeyCode::Char('G') => scroll(model, isize::MAX / 2),
+        _ => model.popup = None,
+    }
+}
+
+pub fn scroll(model: &mut Model, by: isize) {
+    let most = view::scroll_max(model);
+    if let Some(Popup::Keys { scroll } | Popup::Rules { scroll, .. }) = &mut model.popup {
+        *scroll = scroll.saturating_add_signed(by).min(most);
+    }
+}
+
+/// A click beside a text that is read, or on a question, lets it be.
+pub fn click(model: &mut Model) {
+    if !matches!(model.popup, Some(Popup::Entry { .. })) {
+        model.popup = None;
+    }
+}
+
+fn confirmed(model: &mut Model, question: Question, effects: &mut Vec<Effect>) {
+    let now = model.now;
+    match question {
+        Question::NewGame => rematch(model, effects),
+        Question::Replace(path) => save(model, path, Replace::Asked, effects),
+        Question::Resign | Question::Draw => {
+            let Some(play) = &mut model.play else { return };
+            let closing = if question == Question::Draw { Some(Closing::Agreed) } else { resigning(&play.table) };
+            if let Some(closing) = closing {
+                play.table.close(closing, now);
+                play.awaited = None;
+                play.next_choice = None;
+                play.looking = None;
+                refresh(model, effects);
+            }
+        }
+    }
+}
+
+/// A draw needs two people, or a computer that would take it; none does.
+pub fn offer_draw(model: &mut Model) {
+    let Some(play) = &model.play else { return };
+    match play.table.to_move() {
+        None => model.tell(model.say("game-over")),
+        Some(player) if play.table.is_human(player) && play.table.is_human(!player) => model.popup = Some(Popup::Confirm(Question::Draw)),
+        Some(_) => model.tell(model.say("draw-declined-by-computer")),
+    }
+}
+
+pub fn to_menu(model: &mut Model) {
+    model.is_in_menu = true;
+    model.menu.line = None;
+}
+
+pub fn ask(model: &mut Model, purpose: Purpose, text: &str) {
+    model.popup = Some(Popup::Entry { purpose, text: text.to_owned() });
+}
+
+/// Proposes a name that says what is in the file.
+pub fn ask_save(model: &mut Model) {
+    let Some(play) = &model.play else { return };
+    let name = format!("{}.jogo", play.table.record().info().id);
+    ask(model, Purpose::Save, &name);
+}
+
+fn save(model: &mut Model, path: PathBuf, replace: Replace, effects: &mut Vec<Effect>) {
+    if let Some(play) = &model.play {
+        effects.push(Effect::Save { path, record: Box::new(play.table.record().clone()), replace });
+    }
+}
+
+pub fn saved(model: &mut Model, path: PathBuf, saved: Saved) {
+    let name = path.display().to_string();
+    match saved {
+        Saved::Done => model.tell(model.words.say_with("saved", [("name", name.into())])),
+        Saved::Exists => model.popup = Some(Popup::Confirm(Question::Replace(path))),
+        Saved::NoPgn => {
+            let game = model.play.as_ref().map_or(String::new(), |play| model.words.name(play.table.record().info().name));
+            model.warn(model.words.say_with("save-no-pgn", [("game", game.into()), ("name", name.into())]));
+        }
+        Saved::Failed(error) => model.warn(said::file_trouble(model.words, &name, &error)),
+    }
+}
+
+/// The line is complete.
+fn enter(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(Popup::Entry { purpose, text }) = model.popup.take() else { return };
+    let text = text.trim();
+    match purpose {
+        _ if text.is_empty() => {}
+        Purpose::Command => obey(model, text, effects),
+        Purpose::Save => save(model, PathBuf::from(text), Replace::Never, effects),
+        Purpose::Load => effects.push(Effect::Load(PathBuf::from(text))),
+    }
+}
+
+/// A typed line: a command of the console, or a move.
+fn obey(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
+    let (word, rest) = text.split_once(' ').map_or((text, ""), |(word, rest)| (word, rest.trim()));
+    let command = Command::read(word, Command::GAME, model.words);
+    match (command, rest) {
+        (Some(Command::Save | Command::Replace), "") => ask_save(model),
+        (Some(Command::Save), path) => save(model, PathBuf::from(path), Replace::Never, effects),
+        (Some(Command::Replace), path) => save(model, PathBuf::from(path), Replace::Asked, effects),
+        (Some(Command::Load), "") => ask(model, Purpose::Load, ""),
+        (Some(Command::Load), path) => effects.push(Effect::Load(PathBuf::from(path))),
+        (Some(Command::Undo), "") => step(model, table::Table::take_back, "tui-nothing-to-undo", effects),
+        (Some(Command::Redo), "") => step(model, table::Table::play_again, "tui-nothing-to-redo", effects),
+        (Some(Command::Hint), "") => game::ask_hint(model, effects),
+        (Some(Command::Resign), "") => model.popup = Some(Popup::Confirm(Question::Resign)),
+        (Some(Command::Draw), "") => offer_draw(model),
+        (Some(Command::Help), "") => model.popup = Some(Popup::Keys { scroll: 0 }),
+        (Some(Command::Quit), "") => leave(model, effects),
+        (Some(Command::Flip), "") => {
+            if let Some(play) = &mut model.play {
+                play.turn_round();
+            }
+            game::settle(model);
+        }
+        (Some(Command::Moves | Command::Position), "") => {
+            let position = model.play.as_ref().map(|play| play.table.record().position());
+            let text = position.map(|position| match command {
+                Some(Command::Moves) => position.moves().join(" "),
+                _ => position.to_string(),
+            });
+            model.tell(text.unwrap_or_default());
+        }
+        (Some(Command::Rules), "") => {
+            let game = model.play.as_ref().map(|play| play.table.record().info().id);
+            model.popup = game.map(|game| Popup::Rules { game, scroll: 0 });
+        }
+        _ => play_typed(model, text, effects),
+    }
+}

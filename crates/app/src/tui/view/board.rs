@@ -1,0 +1,189 @@
+//! The board, from its picture alone.
+
+use games::{Cell, Ground, Info, Picture};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::pieces::{Brush, Presence, write};
+use crate::tui::layout::{Grid, Sight, margin};
+use crate::tui::model::{Hint, Model, Play};
+use crate::tui::theme::{Paint, Skin};
+use crate::tui::touch::Kind;
+
+/// What is marked on the board, by the names of cells.
+struct Marks {
+    last: Vec<String>,
+    deciding: Vec<String>,
+    hinted: Vec<String>,
+}
+
+impl Marks {
+    fn of(play: &Play) -> Self {
+        let record = play.table.record();
+        let ply = play.ply();
+        let before = ply.checked_sub(1).and_then(|before| record.position_at(before)).zip(record.moves().get(ply.wrapping_sub(1)));
+        let gesture = before.and_then(|(position, mv)| position.gestures(mv).ok()?.into_iter().next());
+        let ending = if play.is_live() { record.ending() } else { None };
+        let hinted = match &play.hint {
+            Some(Hint::Given { cells, .. }) => cells.clone(),
+            _ => Vec::new(),
+        };
+        Self {
+            last: gesture.map_or(Vec::new(), |gesture| gesture.cells),
+            deciding: ending.map_or(Vec::new(), |ending| ending.cells),
+            hinted,
+        }
+    }
+}
+
+pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
+    let grid = play.grid(model.size);
+    let marks = Marks::of(play);
+    for (index, cell) in play.picture.cells.iter().enumerate() {
+        if let Some(area) = grid.rect(index) {
+            draw_cell(model, play, buffer, area, cell, ground_paint(cell, index, &grid), &marks);
+        }
+    }
+    labels(model.skin, play, &grid, buffer);
+    if play.is_persons_turn() || !play.is_live() {
+        cursor(model.skin, &grid, play.cursor_index(), buffer);
+    }
+}
+
+/// A position by itself, as large as there is room for.
+pub fn miniature(skin: Skin, info: &Info, picture: &Picture, area: Rect, buffer: &mut Buffer) {
+    let grid = Grid::of(picture, area, Sight::default());
+    for (index, cell) in picture.cells.iter().enumerate() {
+        let Some(area) = grid.rect(index) else { continue };
+        let paint = ground_paint(cell, index, &grid);
+        let brush = Brush { skin, info, ground: skin.color(paint) };
+        buffer.set_style(area, Style::new().bg(brush.ground));
+        match cell.piece {
+            Some(piece) => brush.piece(buffer, area, piece, Presence::Real),
+            None => brush.ground(buffer, area, cell.ground),
+        }
+    }
+}
+
+fn ground_paint(cell: &Cell, index: usize, grid: &Grid) -> Paint {
+    match cell.ground {
+        Ground::Plain if (index % grid.whole.0 + index / grid.whole.0) % 2 == 1 => Paint::Alternate,
+        Ground::Plain => Paint::Plain,
+        Ground::Beyond => Paint::Screen,
+        Ground::Gap => Paint::Gap,
+        Ground::Mountain => Paint::Rock,
+        Ground::Cave => Paint::Cave,
+        Ground::SpentCave => Paint::Spent,
+    }
+}
+
+fn draw_cell(model: &Model, play: &Play, buffer: &mut Buffer, area: Rect, cell: &Cell, ground: Paint, marks: &Marks) {
+    let skin = model.skin;
+    let is_touched = play.touched.contains(&cell.name) || marks.hinted.contains(&cell.name);
+    let paint = match ground {
+        _ if marks.deciding.contains(&cell.name) => Paint::Deciding,
+        _ if is_touched => Paint::Touched,
+        _ if marks.last.contains(&cell.name) => Paint::LastMove,
+        ground => ground,
+    };
+    let brush = Brush { skin, info: play.table.record().info(), ground: skin.color(paint) };
+    buffer.set_style(area, Style::new().bg(brush.ground).fg(skin.color(Paint::Text)));
+    let change = play.preview.as_ref().and_then(|preview| preview.changes.iter().find(|change| change.cell == cell.name));
+    match (change, cell.piece) {
+        (Some(change), _) => match (change.after, change.before) {
+            (Some(after), _) => brush.piece(buffer, area, after, Presence::Foreseen),
+            (None, Some(before)) => {
+                brush.piece(buffer, area, before, Presence::Foreseen);
+                if !is_touched {
+                    let style = Style::new().fg(skin.color(Paint::Alarm)).bg(brush.ground).add_modifier(Modifier::BOLD);
+                    write(buffer, area, (area.height - 1) / 2, skin.pick("✕", "X"), style);
+                }
+            }
+            (None, None) => brush.ground(buffer, area, cell.ground),
+        },
+        (None, Some(piece)) => brush.piece(buffer, area, piece, Presence::Real),
+        (None, None) => brush.ground(buffer, area, cell.ground),
+    }
+    if !play.touched.is_empty()
+        && change.is_none()
+        && let Some(target) = play.targets.iter().find(|target| target.cell == cell.name)
+    {
+        let mark = match target.kind {
+            Kind::Leaves => skin.pick("•", "*"),
+            Kind::Stays => "+",
+        };
+        let text = if target.gain > 0 { format!("{mark}{}", target.gain) } else { mark.to_owned() };
+        let style = Style::new().fg(skin.color(Paint::Target)).bg(brush.ground).add_modifier(Modifier::BOLD);
+        write(buffer, area, (area.height - 1) / 2, &text, style);
+    }
+    if !skin.has_color() {
+        let sides = match paint {
+            Paint::Deciding => ('*', '*'),
+            Paint::Touched => ('{', '}'),
+            Paint::LastMove => ('(', ')'),
+            _ => return,
+        };
+        brackets(buffer, area, sides, Style::new());
+    }
+}
+
+/// A sign at each side of a cell, where colours cannot tell.
+fn brackets(buffer: &mut Buffer, area: Rect, (left, right): (char, char), style: Style) {
+    let y = area.y + area.height / 2;
+    buffer[(area.x, y)].set_char(left).set_style(style);
+    buffer[(area.right() - 1, y)].set_char(right).set_style(style);
+}
+
+fn cursor(skin: Skin, grid: &Grid, index: usize, buffer: &mut Buffer) {
+    let Some(area) = grid.rect(index) else { return };
+    let style = Style::new().fg(skin.color(Paint::Cursor)).add_modifier(Modifier::BOLD);
+    if area.height == 1 {
+        return brackets(buffer, area, ('[', ']'), style);
+    }
+    let (right, bottom) = (area.right() - 1, area.bottom() - 1);
+    let corners = skin.pick(['┏', '┓', '┗', '┛'], ['+', '+', '+', '+']);
+    for (place, corner) in [(area.x, area.y), (right, area.y), (area.x, bottom), (right, bottom)].into_iter().zip(corners) {
+        buffer[place].set_char(corner).set_style(style);
+    }
+}
+
+fn labels(skin: Skin, play: &Play, grid: &Grid, buffer: &mut Buffer) {
+    let area = grid.area();
+    let here = grid.place(play.cursor_index());
+    let style = |is_here: bool| skin.text(if is_here && play.is_persons_turn() { Paint::Accent } else { Paint::Dim });
+    let width = margin(&play.picture) - 1;
+    for row in 0..grid.shown.1 {
+        let index = grid.index((0, grid.first.1 + row));
+        let label = &play.picture.rows[index / grid.whole.0];
+        let y = area.y + row as u16 * grid.cell.1 + (grid.cell.1 - 1) / 2;
+        let label = format!("{label:>width$}", width = usize::from(width));
+        buffer.set_string(area.x.saturating_sub(width + 1), y, label, style(here.1 == grid.first.1 + row));
+    }
+    for column in 0..grid.shown.0 {
+        let index = grid.index((grid.first.0 + column, 0));
+        let label = &play.picture.columns[index % grid.whole.0];
+        let cell = Rect::new(area.x + column as u16 * grid.cell.0, area.bottom(), grid.cell.0, 1);
+        write(buffer, cell, 0, label, style(here.0 == grid.first.0 + column));
+    }
+    arrows(skin, grid, buffer);
+}
+
+/// There is more of the board in these directions.
+fn arrows(skin: Skin, grid: &Grid, buffer: &mut Buffer) {
+    let area = grid.area();
+    let style = skin.text(Paint::Accent);
+    let [left, right, up, down] = skin.pick(["◂", "▸", "▴", "▾"], ["<", ">", "^", "v"]);
+    if grid.first.0 > 0 {
+        buffer.set_string(area.x.saturating_sub(1), area.y, left, style);
+    }
+    if grid.first.0 + grid.shown.0 < grid.whole.0 && area.right() < buffer.area.right() {
+        buffer.set_string(area.right(), area.y, right, style);
+    }
+    if grid.first.1 > 0 {
+        buffer.set_string(area.x.saturating_sub(1), area.y, up, style);
+    }
+    if grid.first.1 + grid.shown.1 < grid.whole.1 {
+        buffer.set_string(area.x.saturating_sub(1), area.bottom() - 1, down, style);
+    }
+}

@@ -1,0 +1,148 @@
+//! The menu: games at the left, the terms of the next one at the right, its start below.
+
+use games::{GAMES, Player};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Modifier;
+
+use super::board::miniature;
+use super::reading::wrap;
+use crate::tui::model::{Line, Model};
+use crate::tui::theme::Paint;
+use crate::tui::words_of;
+
+/// What a click in the menu means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    Game(usize),
+    Line(usize),
+    Start,
+    GoOn,
+}
+
+const LEFT: u16 = 2;
+const TOP: u16 = 2;
+/// Width of the list of games.
+const LIST: u16 = 30;
+/// Left of the terms, and where their values begin.
+const TERMS: u16 = LEFT + LIST + 2;
+const VALUES: u16 = TERMS + 14;
+
+fn go_on_row() -> u16 {
+    TOP + GAMES.len() as u16 + 1
+}
+
+fn start_row() -> u16 {
+    TOP + Line::ALL.len() as u16 + 2
+}
+
+pub fn menu_spot(model: &Model, at: Position) -> Option<Spot> {
+    let row = at.y.checked_sub(TOP)?;
+    if at.x < LEFT + LIST {
+        return match row {
+            _ if usize::from(row) < GAMES.len() => Some(Spot::Game(row.into())),
+            _ if at.y == go_on_row() && has_last(model) => Some(Spot::GoOn),
+            _ => None,
+        };
+    }
+    match row.checked_sub(1) {
+        Some(line) if usize::from(line) < Line::ALL.len() => Some(Spot::Line(line.into())),
+        _ if row == 0 || at.y >= start_row() => Some(Spot::Start),
+        _ => None,
+    }
+}
+
+fn has_last(model: &Model) -> bool {
+    model.play.is_some() || model.last.is_some()
+}
+
+pub fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
+    let skin = model.skin;
+    buffer.set_string(LEFT - 1, 0, "jogo", skin.text(Paint::Accent).add_modifier(Modifier::BOLD));
+    buffer.set_stringn(LEFT + 5, 0, model.say("tui-tagline"), usize::from(area.width.saturating_sub(8)), skin.text(Paint::Dim));
+    games(model, buffer);
+    terms(model, buffer, area);
+    let top = start_row();
+    let room = Rect::new(TERMS, top, area.width.saturating_sub(TERMS + 1), area.height.saturating_sub(top + 1));
+    let entry = model.menu.entry();
+    let named = entry.info.starts.get(model.menu.start).and_then(|start| entry.named_start(start.name));
+    let picture = named.unwrap_or_else(|| (entry.start)()).picture();
+    if room.height > picture.rows.len() as u16 {
+        miniature(skin, entry.info, &picture, room, buffer);
+    }
+}
+
+fn games(model: &Model, buffer: &mut Buffer) {
+    let skin = model.skin;
+    for (index, game) in GAMES.iter().enumerate() {
+        let text = format!(" {} {}", index + 1, model.words.name(game.info.name));
+        let text = format!("{text:<width$}", width = usize::from(LIST));
+        let is_chosen = index == model.menu.game;
+        let style = match (is_chosen, model.menu.line) {
+            (true, None) => skin.chosen(),
+            (true, Some(_)) => skin.text(Paint::Accent).add_modifier(Modifier::BOLD),
+            (false, _) => skin.text(Paint::Text),
+        };
+        buffer.set_stringn(LEFT, TOP + index as u16, text, LIST.into(), style);
+    }
+    let last = model.play.as_ref().map(|play| play.table.record()).or(model.last.as_ref());
+    if let Some(record) = last {
+        let arguments = [("game", model.words.name(record.info().name).into()), ("moves", record.moves().len().into())];
+        let text = model.words.say_with("tui-go-on", arguments);
+        for (row, line) in wrap(&text, usize::from(LIST) - 3).into_iter().enumerate() {
+            buffer.set_string(LEFT + 3, go_on_row() + row as u16, line, skin.text(Paint::Text));
+        }
+        buffer.set_string(LEFT + 1, go_on_row(), "c", skin.text(Paint::Accent));
+    } else if model.options.is_first_run {
+        for (row, line) in wrap(&model.say("tui-welcome"), usize::from(LIST) - 1).into_iter().enumerate() {
+            buffer.set_string(LEFT + 1, go_on_row() + row as u16, line, skin.text(Paint::Accent));
+        }
+    }
+}
+
+fn terms(model: &Model, buffer: &mut Buffer, area: Rect) {
+    let skin = model.skin;
+    let info = model.menu.entry().info;
+    let width = usize::from(area.width.saturating_sub(TERMS + 1));
+    buffer.set_stringn(TERMS, TOP, model.words.name(info.name), width, skin.text(Paint::Accent).add_modifier(Modifier::BOLD));
+    let [less, more] = skin.pick(["‹", "›"], ["<", ">"]);
+    for (index, line) in Line::ALL.into_iter().enumerate() {
+        let y = TOP + 1 + index as u16;
+        let is_chosen = model.menu.line == Some(index);
+        let name = match line {
+            Line::Seat(player) => {
+                let key = if player == Player::First { "tui-menu-first" } else { "tui-menu-second" };
+                model.words.say_with(key, [("side", words_of::side(model.words, info, player).into())])
+            }
+            Line::Clock => model.say("tui-menu-clock"),
+            Line::Start => model.say("tui-menu-start"),
+            Line::Language => model.say("tui-menu-language"),
+        };
+        buffer.set_stringn(TERMS, y, name, usize::from(VALUES - TERMS - 1), skin.text(Paint::Dim));
+        let value = value(model, line);
+        let room = usize::from(area.width.saturating_sub(VALUES + 5));
+        let value: String = value.chars().take(room).collect();
+        let style = if is_chosen { skin.chosen() } else { skin.text(Paint::Text) };
+        buffer.set_string(VALUES, y, format!("{less} {value} {more}"), style);
+    }
+}
+
+fn value(model: &Model, line: Line) -> String {
+    match line {
+        Line::Seat(player) => words_of::seat(model.words, &model.menu.seats[player.index()]),
+        Line::Clock => match model.menu.clock {
+            None => model.say("tui-menu-no-clock"),
+            Some(clock) => {
+                let initial = clock.initial.as_secs();
+                let text = model.words.say_with("tui-menu-minutes", [("minutes", (initial / 60).into())]);
+                match clock.increment.as_secs() {
+                    0 => text,
+                    seconds => format!("{text} + {seconds} s"),
+                }
+            }
+        },
+        Line::Start if model.menu.has_balanced_start() => model.say("tui-menu-balanced"),
+        Line::Start => model.words.name(model.menu.entry().info.starts[model.menu.start].name),
+        Line::Language => model.say("language-name"),
+    }
+}

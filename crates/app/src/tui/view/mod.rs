@@ -1,0 +1,154 @@
+//! The screen, from the model alone.
+
+mod board;
+mod menu;
+mod panel;
+mod pieces;
+mod popups;
+mod reading;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use super::layout::{HEIGHT_MIN, WIDTH_MIN, is_too_small, parts};
+use super::model::{Model, Play, Popup, Purpose};
+use super::theme::Paint;
+use super::words_of;
+use games::Outcome;
+
+pub use menu::{Spot, menu_spot};
+pub use panel::{chooser_area, option_at, ply_at};
+pub use popups::scroll_max;
+
+/// Draws everything.
+pub fn view(model: &Model, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    // Everything is laid out for the size that the model knows; on any other there would be no room for it.
+    if (area.width, area.height) == model.size {
+        draw(model, frame.buffer_mut(), area);
+    }
+}
+
+fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
+    let skin = model.skin;
+    buffer.set_style(area, Style::new().fg(skin.color(Paint::Text)).bg(skin.color(Paint::Screen)));
+    if is_too_small((area.width, area.height)) {
+        return too_small(model, buffer, area);
+    }
+    match (&model.play, model.is_in_menu) {
+        (Some(play), false) => {
+            header(model, play, buffer);
+            board::draw(model, play, buffer);
+            if play.shows_how_to {
+                how_to(model, play, buffer);
+            }
+            panel::draw(model, play, buffer);
+            footer(model, "tui-keys-game", buffer);
+        }
+        _ => {
+            menu::draw(model, buffer, area);
+            footer(model, "tui-keys-menu", buffer);
+        }
+    }
+    popups::draw(model, buffer, area);
+}
+
+fn too_small(model: &Model, buffer: &mut Buffer, area: Rect) {
+    let text = model.words.say_with("tui-too-small", [("width", WIDTH_MIN.into()), ("height", HEIGHT_MIN.into())]);
+    let lines = reading::wrap(&text, area.width.saturating_sub(2).max(1).into());
+    let top = area.height.saturating_sub(lines.len() as u16) / 2;
+    for (row, line) in lines.iter().enumerate().take(area.height.into()) {
+        let left = (usize::from(area.width).saturating_sub(line.chars().count()) / 2) as u16;
+        buffer.set_stringn(left, (top + row as u16).min(area.height - 1), line, area.width.into(), model.skin.text(Paint::Text));
+    }
+}
+
+/// The name of the game, and how it stands.
+fn header(model: &Model, play: &Play, buffer: &mut Buffer) {
+    let skin = model.skin;
+    let area = parts(model.size).header;
+    let record = play.table.record();
+    let title = Line::from(vec![
+        Span::styled(" jogo ", skin.text(Paint::Accent).add_modifier(Modifier::BOLD)),
+        Span::styled(skin.pick("· ", "- "), skin.text(Paint::Dim)),
+        Span::styled(model.words.name(record.info().name), skin.text(Paint::Text).add_modifier(Modifier::BOLD)),
+    ]);
+    let used = title.width() as u16 + 2;
+    title.render(area, buffer);
+    let side = |player| words_of::side(model.words, record.info(), player);
+    let text = match record.outcome() {
+        Some(Outcome::Win(winner)) => model.words.say_with("tui-wins", [("side", side(winner).into())]),
+        Some(Outcome::Draw) => model.say("value-draw"),
+        None => model.words.say_with("tui-to-move", [("side", side(record.position().turn()).into())]),
+    };
+    let paint = if record.outcome().is_some() { Paint::Accent } else { Paint::Dim };
+    let room = usize::from(area.width.saturating_sub(used + 1));
+    let text: String = text.chars().take(room).collect();
+    let left = area.width - 1 - text.chars().count() as u16;
+    buffer.set_string(left, area.y, text, skin.text(paint));
+}
+
+/// A few words above the board of the very first game.
+fn how_to(model: &Model, play: &Play, buffer: &mut Buffer) {
+    let strip = play.how_to_area(model.size);
+    for (row, key) in ["tui-how-1", "tui-how-2", "tui-how-3", "tui-how-4"].into_iter().enumerate() {
+        let text = model.say(key);
+        let style = model.skin.text(if row == 0 { Paint::Accent } else { Paint::Text });
+        buffer.set_stringn(strip.x + 2, strip.y + row as u16, text, usize::from(strip.width.saturating_sub(2)), style);
+    }
+}
+
+/// One line: what was said last, what is being typed, or the keys that matter most.
+fn footer(model: &Model, keys: &str, buffer: &mut Buffer) {
+    let skin = model.skin;
+    let area = parts(model.size).footer;
+    let width = usize::from(area.width.saturating_sub(2));
+    let (text, style) = match (&model.popup, &model.notice) {
+        (Some(Popup::Entry { purpose, text }), _) => {
+            let prompt = match purpose {
+                Purpose::Command => model.say("tui-prompt-command"),
+                Purpose::Save => model.say("tui-prompt-save"),
+                Purpose::Load => model.say("tui-prompt-load"),
+            };
+            // The end of a long line is what is being typed.
+            let room = width.saturating_sub(prompt.chars().count() + 2);
+            let skipped = text.chars().count().saturating_sub(room);
+            let tail: String = text.chars().skip(skipped).collect();
+            (format!("{prompt} {tail}{}", skin.pick("▏", "_")), skin.text(Paint::Text).add_modifier(Modifier::BOLD))
+        }
+        (_, Some(notice)) => {
+            let paint = if notice.is_alarm { Paint::Alarm } else { Paint::Accent };
+            (notice.text.chars().filter(|c| !c.is_control()).collect(), skin.text(paint))
+        }
+        _ => {
+            let text = model.say(keys);
+            return hints(model, &text, area, buffer);
+        }
+    };
+    buffer.set_stringn(area.x + 1, area.y, text, width, style);
+}
+
+/// Keys and what they do, as `key:what` words: as many as there is room for.
+fn hints(model: &Model, text: &str, area: Rect, buffer: &mut Buffer) {
+    let skin = model.skin;
+    let mut x = area.x + 1;
+    for hint in text.split("  ") {
+        let (key, what) = hint.split_once(' ').unwrap_or((hint, ""));
+        let key = if skin.is_unicode() {
+            key.to_owned()
+        } else {
+            key.replace("←↑↓→", "arrows").replace("↑↓", "up/down").replace('↵', "Enter")
+        };
+        let width = (key.chars().count() + what.chars().count() + 3) as u16;
+        if x + width > area.right() {
+            break;
+        }
+        buffer.set_string(x, area.y, &key, skin.text(Paint::Accent));
+        buffer.set_string(x + key.chars().count() as u16 + 1, area.y, what, skin.text(Paint::Dim));
+        x += width;
+    }
+}

@@ -1,0 +1,355 @@
+//! Beside the board: who plays, what is to be done, the moves, what the engine thinks.
+
+use engine::search::Value;
+use games::Player;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use super::reading::wrap;
+use crate::tui::layout::parts;
+use crate::tui::message::Progress;
+use crate::tui::model::{Hint, Model, Play, TENTHS};
+use crate::tui::theme::Paint;
+use crate::tui::words_of;
+
+/// Lines for both players, for the evaluation, and the fewest for the moves.
+const PLAYERS: u16 = 4;
+const EVALUATION: u16 = 7;
+const MOVES_MIN: u16 = 3;
+
+/// The parts of the panel.
+struct Sections {
+    players: Rect,
+    status: Rect,
+    moves: Rect,
+    evaluation: Rect,
+}
+
+fn sections(model: &Model, play: &Play) -> Sections {
+    let panel = parts(model.size).panel;
+    let (x, width) = (panel.x + 2, panel.width.saturating_sub(3));
+    let status = status(model, play, width.into()).len() as u16 + 1;
+    let evaluation = if play.evaluation.is_some() { EVALUATION } else { 0 };
+    let fixed = PLAYERS + 1 + evaluation;
+    let status = status.min(panel.height.saturating_sub(fixed + MOVES_MIN));
+    let moves = panel.height.saturating_sub(fixed + status);
+    let y = panel.y + PLAYERS + 1;
+    Sections {
+        players: Rect::new(x, panel.y, width, PLAYERS),
+        status: Rect::new(x, y, width, status),
+        moves: Rect::new(x, y + status, width, moves),
+        evaluation: Rect::new(x, y + status + moves, width, evaluation),
+    }
+}
+
+pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
+    let panel = parts(model.size).panel;
+    for y in panel.top()..panel.bottom() {
+        buffer.set_string(panel.x, y, model.skin.pick("│", "|"), model.skin.text(Paint::Frame));
+    }
+    let sections = sections(model, play);
+    players(model, play, sections.players, buffer);
+    for (row, line) in status(model, play, sections.status.width.into()).into_iter().enumerate().take(sections.status.height.into()) {
+        line.render(Rect { y: sections.status.y + row as u16, height: 1, ..sections.status }, buffer);
+    }
+    moves(model, play, sections.moves, buffer);
+    if sections.evaluation.height > 0 {
+        evaluation(model, play, sections.evaluation, buffer);
+    }
+}
+
+fn players(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
+    let skin = model.skin;
+    let info = play.table.record().info();
+    let turn = play.table.to_move();
+    for player in Player::BOTH {
+        let y = area.y + 2 * player.index() as u16;
+        let side = info.side(player);
+        let is_turn = turn == Some(player);
+        if is_turn {
+            buffer.set_string(area.x, y, skin.pick("▸", ">"), skin.text(Paint::Accent));
+        }
+        let chip = format!(" {} ", skin.pick(side.glyph, side.symbol));
+        let style = Style::new().fg(skin.color(Paint::Side(side.letter))).bg(skin.color(Paint::Plain)).add_modifier(Modifier::BOLD);
+        buffer.set_string(area.x + 2, y, chip, style);
+        let name = words_of::side(model.words, info, player);
+        let paint = if is_turn { Paint::Accent } else { Paint::Text };
+        buffer.set_stringn(area.x + 6, y, name, usize::from(area.width) - 6, skin.text(paint).add_modifier(Modifier::BOLD));
+        let seat = words_of::seat(model.words, play.table.seat(player));
+        buffer.set_stringn(area.x + 6, y + 1, seat, usize::from(area.width) - 6, skin.text(Paint::Dim));
+        if let Some(counts) = play.picture.counts {
+            let count = counts[player.index()];
+            let then = play.preview.as_ref().and_then(|preview| preview.counts).map(|counts| counts[player.index()]);
+            let text = match then.filter(|then| *then != count) {
+                Some(then) => format!("{count} {} {then}", skin.pick("→", ">")),
+                None => count.to_string(),
+            };
+            right(buffer, area, y, &text, skin.text(Paint::Text).add_modifier(Modifier::BOLD));
+        }
+        if let Some(clocks) = play.table.clocks() {
+            let left = clocks.left(player, model.now);
+            let paint = if left <= TENTHS { Paint::Alarm } else { paint };
+            right(buffer, area, y + 1, &clock(left), skin.text(paint));
+        }
+    }
+}
+
+fn right(buffer: &mut Buffer, area: Rect, y: u16, text: &str, style: Style) {
+    let width = text.chars().count() as u16;
+    buffer.set_string(area.right().saturating_sub(width), y, text, style);
+}
+
+fn clock(left: std::time::Duration) -> String {
+    if left <= TENTHS {
+        return format!("{}.{}", left.as_secs(), left.subsec_millis() / 100);
+    }
+    // A clock shows a second until it is over.
+    let seconds = left.as_millis().div_ceil(1000);
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, minutes, seconds) => format!("{minutes}:{seconds:02}"),
+        (hours, minutes, seconds) => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+/// What is to be done now.
+fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
+    let skin = model.skin;
+    let record = play.table.record();
+    let info = record.info();
+    let said = |text: String, paint: Paint| -> Vec<Line<'static>> {
+        wrap(&text, width).into_iter().map(|line| Line::from(Span::styled(line, skin.text(paint)))).collect()
+    };
+    let mut lines = Vec::new();
+    let seat = |player| words_of::seat(model.words, play.table.seat(player));
+    match play.table.to_move() {
+        _ if !play.is_live() => {
+            let text = model.words.say_with("tui-looking", [("ply", play.ply().into()), ("last", record.moves().len().into())]);
+            lines.extend(said(text, Paint::Accent));
+        }
+        None => {
+            if let Some(ending) = record.ending() {
+                let reason = model.words.message(&ending.reason);
+                let text = match record.outcome() {
+                    Some(games::Outcome::Win(winner)) => {
+                        let side = words_of::side(model.words, info, winner);
+                        model.words.say_with("tui-over-win", [("side", side.into()), ("reason", reason.into())])
+                    }
+                    _ => model.words.say_with("tui-over-draw", [("reason", reason.into())]),
+                };
+                lines.extend(said(text, Paint::Accent));
+            }
+            lines.extend(said(model.say("tui-after-game"), Paint::Dim));
+        }
+        Some(player) if !play.table.is_human(player) => {
+            const SIGNS: [&str; 8] = ["⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"];
+            let step = play.awaited.map_or(0, |_| model.sign());
+            let sign = skin.pick(SIGNS[step % 8], ["-", "\\", "|", "/"][step % 4]);
+            lines.extend(said(format!("{} {sign}", model.words.say_with("tui-thinks", [("seat", seat(player).into())])), Paint::Dim));
+        }
+        Some(player) => {
+            let is_alone = !play.table.is_human(!player);
+            let text = if play.forced().is_some() {
+                model.words.say_with("tui-forced-pass", [("side", words_of::side(model.words, info, player).into())])
+            } else if is_alone {
+                model.say("tui-your-move")
+            } else {
+                model.words.say_with("tui-to-move", [("side", words_of::side(model.words, info, player).into())])
+            };
+            let paint = if play.forced().is_some() { Paint::Accent } else { Paint::Text };
+            lines.extend(said(text, paint));
+        }
+    }
+    match &play.hint {
+        Some(Hint::Awaited(_)) => lines.extend(said(model.say("tui-hint-awaited"), Paint::Dim)),
+        Some(Hint::Given { mv, value, .. }) => {
+            let value = words_of::value(model.words, info, record.position().turn(), *value);
+            let text = model.words.say_with("tui-hint", [("move", mv.clone().into()), ("value", value.into())]);
+            lines.extend(said(text, Paint::Accent));
+        }
+        None => {}
+    }
+    lines.extend(choices(model, play, width));
+    lines
+}
+
+/// The choice at hand; it stands last, an option a line where they are words.
+fn choices(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
+    let Some(chooser) = &play.chooser else { return Vec::new() };
+    let skin = model.skin;
+    if chooser.has_numbers() {
+        let first = chooser.options.first().map_or("", |option| &option.0);
+        let last = chooser.options.last().map_or("", |option| &option.0);
+        let [less, more] = skin.pick(["◂", "▸"], ["<", ">"]);
+        return vec![
+            Line::from(Span::styled(model.say("tui-how-many"), skin.text(Paint::Accent))),
+            Line::from(vec![
+                Span::styled(format!(" {less} "), skin.text(Paint::Accent)),
+                Span::styled(format!(" {} ", chooser.choice()), skin.chosen().add_modifier(Modifier::BOLD)),
+                Span::styled(format!(" {more} "), skin.text(Paint::Accent)),
+                Span::styled(format!("({first}-{last})"), skin.text(Paint::Dim)),
+            ]),
+        ];
+    }
+    let mut lines = vec![Line::from(Span::styled(model.say("tui-which"), skin.text(Paint::Accent)))];
+    for (index, (choice, _)) in chooser.options.iter().enumerate() {
+        let key = format!("tui-choice-{choice}");
+        let text = if play.picture.cell(choice).is_some() {
+            model.words.say_with("tui-choice-cell", [("cell", choice.clone().into())])
+        } else if model.words.has(&key) {
+            model.say(&key)
+        } else {
+            model.words.choice(choice)
+        };
+        let style = if index == chooser.index { skin.chosen() } else { skin.text(Paint::Text) };
+        let text: String = format!(" {} {text} ", index + 1).chars().take(width).collect();
+        lines.push(Line::from(Span::styled(text, style)));
+    }
+    lines
+}
+
+/// Where the choice at hand is drawn.
+pub fn chooser_area(model: &Model) -> Option<Rect> {
+    let play = model.play.as_deref()?;
+    let status_area = sections(model, play).status;
+    let width = status_area.width.into();
+    let (all, own) = (status(model, play, width).len() as u16, choices(model, play, width).len() as u16);
+    (own > 0).then(|| Rect::new(status_area.x, status_area.y + all - own, status_area.width, own))
+}
+
+/// The option of a list under the mouse.
+pub fn option_at(model: &Model, at: Position) -> Option<usize> {
+    let chooser = model.play.as_ref()?.chooser.as_ref()?;
+    let area = chooser_area(model)?;
+    let index = usize::from(at.y.checked_sub(area.y + 1)?);
+    (!chooser.has_numbers() && index < chooser.options.len()).then_some(index)
+}
+
+/// The rows of the move list that are seen: the index of the first, and how moves are paired.
+struct Rows {
+    first: usize,
+    /// 1 when the second player began.
+    offset: usize,
+}
+
+fn rows(play: &Play, area: Rect) -> Rows {
+    let offset = usize::from(play.table.record().start().turn() == Player::Second);
+    let count = (play.table.record().moves().len() + offset).div_ceil(2);
+    let seen = usize::from(area.height.saturating_sub(1)).max(1);
+    let row = (play.ply() + offset).saturating_sub(1) / 2;
+    let first = (row + 1 + seen / 3).saturating_sub(seen).min(count.saturating_sub(seen));
+    Rows { first, offset }
+}
+
+const NUMBER: u16 = 4;
+
+fn moves(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
+    let skin = model.skin;
+    if area.height == 0 {
+        return;
+    }
+    heading(model, "tui-moves", area, buffer);
+    let record = play.table.record();
+    let Rows { first, offset } = rows(play, area);
+    let column = area.width.saturating_sub(NUMBER) / 2;
+    for row in 0..usize::from(area.height - 1) {
+        let y = area.y + 1 + row as u16;
+        for half in 0..2 {
+            let Some(index) = (2 * (first + row) + half).checked_sub(offset) else { continue };
+            let Some(mv) = record.moves().get(index) else { continue };
+            buffer.set_string(area.x, y, format!("{:>3}", first + row + 1), skin.text(Paint::Dim));
+            let style = if index + 1 == play.ply() { skin.chosen() } else { skin.text(Paint::Text) };
+            let text: String = mv.chars().take(usize::from(column) - 1).collect();
+            buffer.set_string(area.x + NUMBER + half as u16 * column, y, text, style);
+        }
+    }
+}
+
+/// The number of moves before the position that a click on the move list means.
+pub fn ply_at(model: &Model, at: Position) -> Option<usize> {
+    let play = model.play.as_deref()?;
+    let area = sections(model, play).moves;
+    if !area.contains(at) {
+        return None;
+    }
+    let Rows { first, offset } = rows(play, area);
+    let row = usize::from(at.y.checked_sub(area.y + 1)?);
+    let column = area.width.saturating_sub(NUMBER) / 2;
+    let half = usize::from(at.x >= area.x + NUMBER + column);
+    let index = (2 * (first + row) + half).checked_sub(offset)?;
+    (index < play.table.record().moves().len()).then_some(index + 1)
+}
+
+fn heading(model: &Model, key: &str, area: Rect, buffer: &mut Buffer) {
+    let text = model.say(key);
+    let rule = model.skin.pick("─", "-").repeat(usize::from(area.width).saturating_sub(text.chars().count() + 1));
+    buffer.set_string(area.x, area.y, &text, model.skin.text(Paint::Dim));
+    buffer.set_string(area.x + text.chars().count() as u16 + 1, area.y, rule, model.skin.text(Paint::Frame));
+}
+
+fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
+    let skin = model.skin;
+    heading(model, "tui-evaluation", area, buffer);
+    let Some(evaluation) = &play.evaluation else { return };
+    let record = play.table.record();
+    let position = record.position_at(play.ply()).unwrap_or(record.position());
+    let turn = position.turn();
+    let Some(thought) = &evaluation.thought else {
+        let key = if evaluation.progress == Progress::GoesOn { "tui-evaluating" } else { "game-over" };
+        buffer.set_string(area.x, area.y + 1, model.say(key), skin.text(Paint::Dim));
+        return;
+    };
+    let Some(best) = thought.lines.first() else { return };
+    bar(model, play, best.value, turn, Rect { y: area.y + 1, height: 1, ..area }, buffer);
+    let value = words_of::value(model.words, record.info(), turn, best.value);
+    buffer.set_stringn(area.x, area.y + 2, value, area.width.into(), skin.text(Paint::Text).add_modifier(Modifier::BOLD));
+    let depth = if best.value == Value::Draw { String::new() } else { format!("{} {}", model.say("tui-depth"), thought.depth) };
+    right(buffer, area, area.y + 2, &depth, skin.text(Paint::Dim));
+    for (row, line) in thought.lines.iter().enumerate().take(usize::from(EVALUATION) - 3) {
+        let short = match line.value {
+            Value::WinIn(plies) => format!("+#{plies}"),
+            Value::LossIn(plies) => format!("-#{plies}"),
+            Value::Draw => "=".to_owned(),
+            Value::About(score) => words_of::score_text(model.words, score),
+        };
+        let y = area.y + 3 + row as u16;
+        buffer.set_string(area.x, y, format!("{short:>6}"), skin.text(Paint::Accent));
+        let room = usize::from(area.width).saturating_sub(7);
+        let mut text = line.moves.join(" ");
+        if text.chars().count() > room {
+            text = text.chars().take(room.saturating_sub(1)).chain(skin.pick("…", ".").chars()).collect();
+        }
+        buffer.set_string(area.x + 7, y, text, skin.text(Paint::Dim));
+    }
+}
+
+/// How the prospects are shared between both sides.
+fn bar(model: &Model, play: &Play, value: Value, turn: Player, area: Rect, buffer: &mut Buffer) {
+    /// The score at which a side has about three quarters of the bar.
+    const QUARTER: f64 = 300.0;
+    let share = match value {
+        Value::WinIn(_) => 1.0,
+        Value::LossIn(_) => 0.0,
+        Value::Draw => 0.5,
+        Value::About(score) => 1.0 / (1.0 + (-1.1 * f64::from(score) / QUARTER).exp()),
+    };
+    let share = if turn == Player::First { share } else { 1.0 - share };
+    let first = (share * f64::from(area.width)).round() as u16;
+    let skin = model.skin;
+    let info = play.table.record().info();
+    for x in 0..area.width {
+        let player = if x < first { Player::First } else { Player::Second };
+        let side = info.side(player);
+        let cell = &mut buffer[(area.x + x, area.y)];
+        if skin.has_color() {
+            let is_dark = Paint::Side(side.letter) == Paint::Side('b');
+            // Black on a dark screen needs a pattern to be seen.
+            let symbol = if is_dark { skin.pick('░', '.') } else { ' ' };
+            cell.set_char(symbol).set_style(Style::new().bg(skin.color(Paint::Side(side.letter))).fg(skin.color(Paint::Frame)));
+        } else {
+            cell.set_char(skin.pick(if player == Player::First { '█' } else { '░' }, side.symbol));
+        }
+    }
+}

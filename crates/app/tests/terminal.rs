@@ -1,0 +1,170 @@
+//! The full-screen app in a real pseudo-terminal: a whole game, and signals in the middle of one. Either way the terminal is left as it was.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::Command;
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use engine::BotName;
+use games::Record;
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtyPair, PtySize, native_pty_system};
+use vt100::{MouseProtocolMode, Parser};
+
+/// Nothing here takes a tenth of this; what does, hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program in a terminal.
+struct Session {
+    pair: PtyPair,
+    child: Option<Box<dyn Child + Send + Sync>>,
+    pid: u32,
+    keyboard: Box<dyn Write + Send>,
+    output: Receiver<Vec<u8>>,
+    parser: Parser,
+    /// How the terminal was set before the program came.
+    before: String,
+}
+
+fn settings(master: &dyn MasterPty) -> String {
+    format!("{:?}", master.get_termios().expect("a terminal has settings"))
+}
+
+impl Session {
+    fn start(args: &[&str], folder: &Path) -> Self {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("there are pseudo-terminals");
+        let before = settings(&*pair.master);
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_jogo"));
+        command.args(args);
+        command.env_clear();
+        for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")] {
+            command.env(name, value);
+        }
+        command.env("JOGO_CONFIG_DIR", folder);
+        command.cwd(folder);
+        let child = pair.slave.spawn_command(command).expect("the program starts");
+        let mut reader = pair.master.try_clone_reader().expect("a terminal can be read");
+        let (sender, output) = mpsc::channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                if sender.send(bytes[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let keyboard = pair.master.take_writer().expect("a terminal can be written to");
+        let pid = child.process_id().expect("a program that runs has a number");
+        Self { pair, child: Some(child), pid, keyboard, output, parser: Parser::new(24, 80, 0), before }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).and_then(|()| self.keyboard.flush()).expect("keys can be pressed");
+    }
+
+    /// Reads on until the screen is as it should be.
+    fn wait_until(&mut self, what: &str, is_so: impl Fn(&vt100::Screen) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !is_so(self.parser.screen()) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(bytes) => self.parser.process(&bytes),
+                Err(_) => panic!("waited for {what}, saw:\n{}", self.parser.screen().contents()),
+            }
+        }
+    }
+
+    fn wait_for(&mut self, text: &str) {
+        self.wait_until(text, |screen| screen.contents().contains(text));
+    }
+
+    fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([&format!("-{name}"), &self.pid.to_string()]).status();
+        assert!(sent.expect("kill is everywhere").success());
+    }
+
+    /// Waits for the end of the program and checks what it leaves behind.
+    fn end(mut self) -> ExitStatus {
+        let mut child = self.child.take().expect("the program has not ended yet");
+        let (sender, ended) = mpsc::channel();
+        thread::spawn(move || sender.send(child.wait()));
+        let status = ended.recv_timeout(PATIENCE).expect("the program ends").expect("its end is seen");
+        // The program is gone, but its last words may still be on their way.
+        self.wait_until("the screen that was there before", |screen| !screen.alternate_screen() && !screen.hide_cursor());
+        assert_eq!(self.parser.screen().mouse_protocol_mode(), MouseProtocolMode::None);
+        assert_eq!(settings(&*self.pair.master), self.before);
+        status
+    }
+}
+
+/// A game that chance plays to its end.
+fn played_by_chance(id: &str) -> Record {
+    let game = games::find(id).expect("a game");
+    let mut bot = engine::players::bot(BotName::Random, game, 3).expect("every game has this bot");
+    let mut record = Record::new(game);
+    while record.outcome().is_none() {
+        let mv = bot.choose(&record).expect("a game that goes on has a move");
+        record.play(&mv).expect("bots play legal moves");
+    }
+    record
+}
+
+#[test]
+fn a_whole_game_is_played_and_the_terminal_given_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let record = played_by_chance("neutreeko");
+    let mut session = Session::start(&["play", "neutreeko", "--second", "human"], folder.path());
+    session.wait_for("Black to move");
+    assert!(session.parser.screen().alternate_screen());
+    assert_ne!(settings(&*session.pair.master), session.before, "keys come one by one");
+    for (ply, mv) in record.moves().iter().enumerate() {
+        session.press(&format!(":{mv}\r"));
+        let turn = if ply % 2 == 0 { "White to move" } else { "Black to move" };
+        if ply + 1 < record.moves().len() {
+            session.wait_for(turn);
+        }
+    }
+    session.wait_for("Enter: play again");
+    session.press("q");
+    session.wait_for("Go on: Neutreeko");
+    session.press("q");
+    assert!(session.end().success());
+    let kept = fs::read_to_string(folder.path().join("last.jogo")).expect("the game is kept");
+    assert_eq!(Record::read_all(&kept).expect("it can be read")[0].moves(), record.moves());
+}
+
+#[test]
+fn signals_end_the_program_in_order() {
+    for name in ["TERM", "HUP", "INT"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut session = Session::start(&["play", "knightline", "--second", "random"], folder.path());
+        session.wait_for("White to move");
+        session.press(":m0-o1:1\r");
+        session.wait_for("m0-o1:1");
+        session.signal(name);
+        assert!(!session.end().success(), "{name} is seen by whoever started the program");
+        let kept = fs::read_to_string(folder.path().join("last.jogo")).expect("the game is kept");
+        assert!(kept.contains("m0-o1:1"), "{kept}");
+    }
+}
+
+#[test]
+fn resizing_and_leaving_by_control_c() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = Session::start(&[], folder.path());
+    session.wait_for("Neutreeko");
+    session.press("\r");
+    session.wait_for("How to play");
+    let size = PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 };
+    session.parser.screen_mut().set_size(40, 120);
+    session.pair.master.resize(size).expect("terminals can be resized");
+    session.wait_until("keys on the last line of the larger screen", |screen| {
+        screen.rows(0, 120).nth(39).is_some_and(|line| line.contains("? keys"))
+    });
+    session.press("\x03");
+    assert!(session.end().success());
+}
