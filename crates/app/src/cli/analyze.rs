@@ -149,7 +149,7 @@ impl Analysis {
 
     /// The best line in one line, or the result.
     fn line(&self) -> String {
-        let best = || self.lines.first().map_or(String::new(), |line| format!("{}: {}", line.value, line.moves.join(" ")));
+        let best = || self.lines.first().map_or(String::new(), |line| format!("{}: {}", line.verdict, line.moves.join(" ")));
         self.result.map_or_else(best, str::to_owned)
     }
 
