@@ -2,7 +2,7 @@
 //!
 //! `routes` is the HTTP door and `socket` the door of each game; both speak in the types of `wire`. A game that somebody looks at is a task
 //! (`live`); `hub` finds it and passes on what happens in it; `store` keeps everything. `guard` lets requests pass, or not.
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![forbid(unsafe_code)]
 
 mod config;

@@ -5,6 +5,7 @@ mod convert;
 mod perft;
 mod protocol;
 mod puzzle;
+mod serve;
 mod show;
 mod solve;
 
@@ -66,6 +67,8 @@ enum Command {
     /// Find the moves that a solution knows
     #[command(subcommand, arg_required_else_help = false, disable_help_subcommand = true)]
     Puzzle(puzzle::PuzzleCommand),
+    /// Let people play in their browsers
+    Serve(serve::ServeArgs),
     /// Be an engine that speaks UGI on standard input and output
     Ugi(protocol::UgiArgs),
     /// Be an engine that speaks UAI, the protocol of Ataxx, on standard input and output
@@ -144,6 +147,7 @@ pub fn run() -> Result<(), Failure> {
         Some(Command::Solve(command)) => solve::solve(&mut output, &command),
         Some(Command::Puzzle(command)) => puzzle::puzzle(&mut output, &command),
         Some(Command::Play(args)) => play(&args),
+        Some(Command::Serve(args)) => serve::serve(&mut output, &args),
         // Several threads write there, so nobody may hold standard output.
         Some(Command::Ugi(args)) => {
             drop(output);
