@@ -128,12 +128,24 @@ impl Server {
         tracing::info!("stopped");
     }
 
-    /// Lets the store grow no more, or again: how a full disk feels.
+    /// The disk, for those who want to see it full.
     #[doc(hidden)]
-    pub fn fill_disk(&self) -> impl AsyncFn(bool) + use<> {
-        let hub = Arc::clone(&self.app.hub);
-        async move |is_full: bool| {
-            let _ = hub.store().limit_pages(is_full.then_some(1)).await;
-        }
+    pub fn disk(&self) -> Disk {
+        Disk(Arc::clone(&self.app.hub))
+    }
+}
+
+/// Where the games are kept.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Disk(Arc<Hub>);
+
+impl Disk {
+    /// Lets the store grow no more, or again.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn fill(&self, is_full: bool) -> Result<(), StoreError> {
+        self.0.store().limit_pages(is_full.then_some(1)).await
     }
 }

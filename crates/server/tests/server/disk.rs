@@ -12,7 +12,7 @@ async fn a_full_disk_is_said_and_nothing_is_lost() {
     let id = ana.create(&host, json!({"game": "knightline", "opponent": "self"})).await;
     let mut socket = ana.connect(&host, &id, "").await;
     let mut rng = fastrand::Rng::with_seed(1);
-    (host.fill_disk)(true).await;
+    host.disk.fill(true).await.unwrap();
     // What fits into pages that are there already is still written.
     let (mut accepted, mut refused) = (Vec::new(), None);
     for _ in 0..2000 {
@@ -44,7 +44,7 @@ async fn a_full_disk_is_said_and_nothing_is_lost() {
     }
     let state = ana.get(&host, &format!("/api/games/{id}")).await.json();
     assert_eq!(state["moves"], json!(accepted), "what was refused did not happen");
-    (host.fill_disk)(false).await;
+    host.disk.fill(false).await.unwrap();
     if let Some(mv) = refused {
         let again = socket.ask(json!({"type": "move", "ply": accepted.len(), "move": mv})).await;
         assert_eq!(again["type"], "ok", "{again}");

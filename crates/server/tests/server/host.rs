@@ -24,7 +24,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Host {
     pub addr: std::net::SocketAddr,
-    pub fill_disk: Box<dyn Fn(bool) -> futures_util::future::BoxFuture<'static, ()>>,
+    pub disk: server::Disk,
     router: Router,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
@@ -40,20 +40,16 @@ impl Host {
     pub async fn start_in(folder: &Path, limits: Limits) -> Self {
         let config = Config { limits, ..Config::new(([127, 0, 0, 1], 0).into(), folder.to_owned()) };
         let server = Server::bind(config).await.unwrap();
-        let (addr, router, fill) = (server.addr(), server.router(), std::sync::Arc::new(server.fill_disk()));
+        let (addr, router, disk) = (server.addr(), server.router(), server.disk());
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async move {
             let _ = stopped.await;
         }));
-        let fill_disk = move |is_full| {
-            let fill = std::sync::Arc::clone(&fill);
-            Box::pin(async move { fill(is_full).await }) as _
-        };
-        Self { addr, fill_disk: Box::new(fill_disk), router, stop, task }
+        Self { addr, disk, router, stop, task }
     }
 
     pub async fn stop(self) {
-        drop(self.router);
+        drop((self.router, self.disk));
         let _ = self.stop.send(());
         tokio::time::timeout(PATIENCE, self.task).await.expect("a server stops when asked").unwrap();
     }
