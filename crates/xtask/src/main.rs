@@ -2,6 +2,7 @@
 
 mod feel;
 mod levels;
+mod load;
 mod perfect;
 mod pty;
 mod replies;
@@ -19,13 +20,16 @@ const USAGE: &str = "usage: cargo xtask bless
        cargo xtask speed
        cargo xtask screenshots [--jogo FILE]
        cargo xtask feel [--jogo FILE]
+       cargo xtask load [--host 127.0.0.1:7878] [--games N] [--seconds S] [--every-ms MS] [--pages] [--pid PID]
   bless         run the tests and write playthroughs, error messages and conversations as they are now; then read the diff
   levels        let the bots play each other and print the page with the results
   perfect       let Knight Line's perfect seat play second against every other bot; it has to win all games in time
   replies       decide the replies of Knight Line's second player anew, which takes minutes, and print their strategies
   speed         search the start of every rule set: nodes per second on one thread and on two, and how soon a search stops
   screenshots   run the program in a terminal and write the README's pictures to docs/pictures; first: cargo build --release
-  feel          measure how soon the full-screen app answers; first: cargo build --release";
+  feel          measure how soon the full-screen app answers; first: cargo build --release
+  load          play N games by sockets against a running server (jogo serve --no-limits) and print how it held up; with --pid also its memory
+                and CPU";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -40,6 +44,7 @@ fn main() -> ExitCode {
         }
         Some("screenshots") => answer(screenshots::take(program(&args), Path::new("docs/pictures")).map(|()| Vec::new())),
         Some("feel") => answer(feel::measure(program(&args)).map_err(|error| error.to_string())),
+        Some("load") => print_load(&args[1..]),
         _ => {
             say(USAGE);
             ExitCode::from(2)
@@ -120,6 +125,34 @@ fn print_replies(args: &[String]) -> ExitCode {
     };
     print!("{}", replies::page(threads, say));
     ExitCode::SUCCESS
+}
+
+#[expect(clippy::print_stdout, reason = "the figures go to standard output")]
+fn print_load(args: &[String]) -> ExitCode {
+    let option = |name: &str| args.iter().position(|arg| arg == name).and_then(|place| args.get(place + 1));
+    let number = |name: &str, default: u64| option(name).map_or(Some(default), |text| text.parse().ok());
+    let (Some(games), Some(seconds), Some(every_ms)) = (number("--games", 100), number("--seconds", 20), number("--every-ms", 1000)) else {
+        say(USAGE);
+        return ExitCode::from(2);
+    };
+    let load = load::Load {
+        host: option("--host").cloned().unwrap_or_else(|| "127.0.0.1:7878".to_owned()),
+        games: usize::try_from(games).unwrap_or(usize::MAX),
+        seconds,
+        every_ms,
+        pages: args.iter().any(|arg| arg == "--pages"),
+        pid: option("--pid").and_then(|text| text.parse().ok()),
+    };
+    match load::run(load) {
+        Ok(line) => {
+            println!("{line}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            say(&error);
+            ExitCode::FAILURE
+        }
+    }
 }
 
 #[expect(clippy::print_stderr, reason = "a chore talks to the developer")]

@@ -6,6 +6,7 @@ mod matches;
 mod perft;
 mod protocol;
 mod puzzle;
+mod serve;
 mod show;
 mod solve;
 
@@ -113,6 +114,8 @@ enum Command {
     Puzzle(puzzle::PuzzleCommand),
     /// Let engines and bots play matches: Elo, tests, tournaments; or examine an engine
     Match(Box<matches::MatchArgs>),
+    /// Let people play in their browsers
+    Serve(serve::ServeArgs),
     /// Be an engine that speaks UGI on standard input and output
     Ugi(protocol::UgiArgs),
     /// Be an engine that speaks UAI, the protocol of Ataxx, on standard input and output
@@ -197,6 +200,7 @@ pub fn run() -> Result<(), Failure> {
         Some(Command::Puzzle(command)) => puzzle::puzzle(&mut output, &command, language),
         Some(Command::Play(args)) => play(&args, language()),
         Some(Command::Match(args)) => matches::run(&mut output, &args),
+        Some(Command::Serve(args)) => serve::serve(&mut output, &args),
         // Several threads write there, so nobody may hold standard output.
         Some(Command::Ugi(args)) => {
             drop(output);
