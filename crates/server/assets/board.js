@@ -125,7 +125,7 @@ export class Board {
     fill(this.layers.under, ...last.map((cell) => this.at(cell, square("last", 0.5))), ...touched.map((cell) => this.at(cell, square("touched", 0.5))));
     const rings = deciding.map((cell) => this.at(cell, square("casing", 3.5), square("deciding", 3.5)));
     fill(this.layers.over, ...rings, ...targets.map((target) => this.at(target.cell, ...this.targetMark(target, preview))));
-    this.drawPreview(preview);
+    this.drawPreview(preview, touched[0] ?? "");
     this.drawArrows(arrows);
     const aimed = new Set(targets.map((target) => target.cell));
     const starts = new Set(marks.starts ?? []);
@@ -148,16 +148,20 @@ export class Board {
     return [s("circle", { class: "target", r: 8.5 })];
   }
 
-  /** What a move would change: new pieces half there, those that go crossed out. @param {Cell[]} preview */
-  drawPreview(preview) {
+  /** What a move would change: new pieces half there, those that are taken crossed out. @param {Cell[]} preview @param {string} origin */
+  drawPreview(preview, origin) {
     const look = this.look;
     if (!look) return;
-    const changed = new Set(preview.map((cell) => cell.name));
-    for (const stand of this.layers.pieces.children) stand.classList.toggle("fading", changed.has(stand.getAttribute("data-cell") ?? ""));
+    const becomes = new Map(preview.map((cell) => [cell.name, cell]));
+    for (const stand of this.layers.pieces.children) {
+      const cell = becomes.get(stand.getAttribute("data-cell") ?? "");
+      stand.classList.toggle("replaced", !!cell?.owner);
+      stand.classList.toggle("fading", !!cell && !cell.owner);
+    }
     const ghosts = preview.map((cell) => {
       if (cell.owner) return this.at(cell.name, s("g", { class: "ghost" }, drawPiece(cell, look.shape, look.sides)));
       const stood = this.picture?.cells.find((other) => other.name === cell.name);
-      return stood?.owner ? this.at(cell.name, s("path", { class: "leaving", d: "M-13-13l26 26M13-13l-26 26" })) : null;
+      return stood?.owner && cell.name !== origin ? this.at(cell.name, s("path", { class: "leaving", d: "M-13-13l26 26M13-13l-26 26" })) : null;
     });
     fill(this.layers.preview, ...ghosts);
   }
@@ -235,8 +239,10 @@ export class Board {
   labels(picture) {
     const [wide, high] = [picture.columns.length, picture.rows.length];
     const seen = (/** @type {number} */ index, /** @type {number} */ count) => (this.flipped ? count - 1 - index : index);
-    const columns = picture.columns.map((name, index) => s("text", { class: `label column${(index + high - 1) % 2 ? " alternate" : ""}`, x: seen(index, wide) * CELL + CELL - 4, y: high * CELL - 5 }, name));
-    const rows = picture.rows.map((name, index) => s("text", { class: "label", x: 4, y: seen(index, high) * CELL + 14 }, name));
+    // Small boards have large cells: their labels need not grow as much.
+    const size = Math.max(8, Math.min(13, 5.5 + 0.8 * wide));
+    const columns = picture.columns.map((name, index) => s("text", { class: "label column", "font-size": size, x: seen(index, wide) * CELL + CELL - 4, y: high * CELL - 5 }, name));
+    const rows = picture.rows.map((name, index) => s("text", { class: "label", "font-size": size, x: 4, y: seen(index, high) * CELL + size + 2 }, name));
     return s("g", { class: "labels" }, columns, rows);
   }
 

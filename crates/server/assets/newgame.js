@@ -48,7 +48,8 @@ export function openNewGame(catalogue, variants, go) {
   });
   draw();
   const dialog = open(t("new-game", { game: variants[0].family }), [body], { class: "new" });
-  submit.focus();
+  submit.focus({ preventScroll: true });
+  dialog.querySelector(".content")?.scrollTo(0, 0);
 }
 
 /** What the server is asked for. @param {Catalogue} catalogue @param {Wish} wish */
@@ -113,7 +114,7 @@ function parts(catalogue, variants, game, wish, redraw) {
 function botChoice(name, legend, game, bot, choose) {
   const level = Number(bot.match(/^level:(\d+)$/)?.[1] ?? 0);
   const levels = game.bots.filter((one) => one.startsWith("level:")).length;
-  const others = game.bots.filter((one) => !one.startsWith("level:"));
+  const others = game.bots.filter((one) => !one.startsWith("level:")).reverse();
   const value = level || others.includes(bot) ? bot : "level:3";
   const shown = Number(value.match(/^level:(\d+)$/)?.[1] ?? 0);
   const about = h("output", { class: "about" }, describe(value));

@@ -23,6 +23,8 @@ export class Panels {
   /** @param {import("./game.js").GamePage} page */
   constructor(page) {
     this.page = page;
+    /** @type {HTMLElement | null} */
+    this.root = null;
     this.players = [h("div", { class: "player top" }), h("div", { class: "player bottom" })];
     this.status = h("p", { class: "status" });
     this.banners = h("div", { class: "banners" });
@@ -59,9 +61,10 @@ export class Panels {
     const spoken = h("details", { class: "spoken" }, h("summary", {}, t("read-aloud")), h("div", { class: "buttons" }, say(t("key-last"), () => keys.sayLast()), say(t("key-moves"), () => keys.sayMoves()), say(t("key-clocks"), () => keys.sayClocks()), say(t("key-status"), () => announce(said(this.page.state?.now.status)))));
     const rules = h("button", { type: "button", on: { click: () => openRules({ rules: state.game.rules, name: state.game.name }) } }, icon("book"), t("rules"));
     const share = h("button", { type: "button", on: { click: () => this.page.share() } }, icon("share"), t("share"));
-    const stage = h("section", { class: "stage", "aria-label": t("board") }, this.players[0], h("div", { class: "frame" }, board.element), this.players[1]);
+    const stage = h("section", { class: "stage", "aria-label": t("board") }, h("div", { class: "table" }, this.players[0], h("div", { class: "frame" }, board.element), this.players[1]));
     const side = h("section", { class: "side", "aria-label": t("game") }, h("div", { class: "headline" }, h("h1", {}, said(state.game.name)), this.status), this.banners, this.actions, this.analysis, this.moves.element, form, h("div", { class: "buttons tools" }, share, rules), spoken);
-    fill(main, h("div", { class: "game" }, stage, side));
+    this.root = h("div", { class: "game" }, stage, side);
+    fill(main, this.root);
   }
 
   update() {
@@ -70,6 +73,7 @@ export class Panels {
     const past = this.page.leaf.shown();
     this.redraw(this.status, past ? t("looking-back", { number: past.ply, count: state.moves.length }) : said(state.now.status));
     const yours = this.page.isMyTurn();
+    if (this.root) Object.assign(this.root.dataset, { ply: state.now.ply, turn: state.now.result ? "over" : yours ? "yours" : "other", connection: this.page.connection });
     this.status.classList.toggle("yours", yours && !past);
     document.title = `${yours ? "● " : ""}${said(state.game.name)} · ${said(state.now.status)}`;
     this.updatePlayers(state);
@@ -95,13 +99,14 @@ export class Panels {
     this.players.forEach((player, place) => {
       const index = (place === 1) === flipped ? 1 : 0;
       const seat = state.now.seats[index];
+      const [name, colour] = [seatName(state, index), said(state.game.sides[index].name)];
       const active = state.now.turn === sideAt(index);
       const counted = state.now.picture.counts !== null;
-      const signature = JSON.stringify([index, seatName(state, index), seat.here, seat.open, active, counted, !!state.now.clocks, state.now.result]);
+      const signature = JSON.stringify([index, name, seat.here, seat.open, active, counted, !!state.now.clocks, state.now.result]);
       this.redraw(player, signature, () => {
         const won = state.now.result === (index ? "0-1" : "1-0");
         const presence = seat.open ? null : h("span", { class: `presence${seat.here ? " here" : ""}`, role: "img", "aria-label": t(seat.here ? "here" : "away"), title: t(seat.here ? "here" : "away") });
-        return [token(state.game.shape, state.game.sides, index), h("div", { class: "who" }, h("strong", {}, seatName(state, index)), h("span", { class: "quiet" }, said(state.game.sides[index].name)), presence, won && h("span", { class: "won" }, t("winner"))), counted && h("span", { class: "count" }), state.now.clocks && h("span", { class: "clock", role: "timer", "aria-live": "off" })];
+        return [token(state.game.shape, state.game.sides, index), h("div", { class: "who" }, h("strong", {}, name), name !== colour && h("span", { class: "quiet" }, colour), presence, won && h("span", { class: "won" }, t("winner"))), counted && h("span", { class: "count" }), state.now.clocks && h("span", { class: "clock", role: "timer", "aria-live": "off" })];
       });
       player.dataset.side = String(index);
       player.classList.toggle("active", active);

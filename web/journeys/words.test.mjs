@@ -1,0 +1,27 @@
+// Every text that the page asks for is there, in every language.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const assets = join(root, "crates/server/assets");
+
+test("every text that the page asks for is there", () => {
+  const modules = readdirSync(assets).filter((name) => name.endsWith(".js"));
+  const asked = modules.flatMap((name) => [...readFileSync(join(assets, name), "utf8").matchAll(/\bt(?:Or)?\("([a-z][a-z-]*)"/g)].map((match) => match[1]));
+  assert.ok(asked.length > 100);
+  for (const language of ["en", "pt"]) {
+    const texts = readFileSync(join(root, `crates/words/locales/${language}/web.ftl`), "utf8");
+    const missing = asked.filter((key) => !new RegExp(`^web-${key} =`, "m").test(texts));
+    assert.deepEqual(missing, [], language);
+  }
+});
+
+test("nothing is drawn from markup", () => {
+  for (const name of readdirSync(assets).filter((file) => /\.(js|html)$/.test(file))) {
+    const text = readFileSync(join(assets, name), "utf8");
+    assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(| style="| on[a-z]+="/, name);
+  }
+});
