@@ -38,6 +38,7 @@ export class House {
       };
       this.process.stdout.on("data", hear);
       this.process.stderr.on("data", hear);
+      this.process.once("error", reject);
       this.process.once("exit", (code) => reject(new Error(`the server ended (${code}): ${this.said}`)));
     });
   }

@@ -10,7 +10,8 @@ const FIRST_PAGE_MAX = 100_000;
 
 let browser, house;
 before(async () => {
-  [browser, house] = await Promise.all([openBrowser(), House.open()]);
+  house = await House.open();
+  browser = await openBrowser();
 });
 after(async () => {
   await browser?.close();

@@ -8,7 +8,8 @@ const PLIES_MAX = 400;
 
 let browser, house, catalogue;
 before(async () => {
-  [browser, house] = await Promise.all([openBrowser(), House.open()]);
+  house = await House.open();
+  browser = await openBrowser();
   catalogue = await house.get("/api/catalogue");
 });
 after(async () => {

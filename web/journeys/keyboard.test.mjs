@@ -5,7 +5,8 @@ import { Dice, House, PATIENCE_MS, Visitor, openBrowser } from "../house.mjs";
 
 let browser, house;
 before(async () => {
-  [browser, house] = await Promise.all([openBrowser(), House.open()]);
+  house = await House.open();
+  browser = await openBrowser();
 });
 after(async () => {
   await browser?.close();

@@ -9,7 +9,8 @@ const FINGER = 40;
 
 let browser, house;
 before(async () => {
-  [browser, house] = await Promise.all([openBrowser(), House.open()]);
+  house = await House.open();
+  browser = await openBrowser();
 });
 after(async () => {
   await browser?.close();

@@ -5,7 +5,8 @@ import { Dice, House, Visitor, openBrowser } from "../house.mjs";
 
 let browser, house;
 before(async () => {
-  [browser, house] = await Promise.all([openBrowser(), House.open()]);
+  house = await House.open();
+  browser = await openBrowser();
 });
 after(async () => {
   await browser?.close();
@@ -36,7 +37,7 @@ test("the moves are looked through, replayed and taken back", async () => {
   assert.deepEqual(await labels(visitor), seen[3]);
   await visitor.shot("looking-back");
   await keyboard.press("End");
-  await visitor.until(() => document.querySelector('[data-ply="4"]')?.getAttribute("aria-current") === "true");
+  await visitor.until(() => document.querySelector('.moves [data-ply="4"]')?.getAttribute("aria-current") === "true");
   assert.deepEqual(await labels(visitor), seen[4]);
   await visitor.page.getByRole("combobox", { name: "Time for each move" }).selectOption("0.5");
   await visitor.page.getByRole("button", { name: "Replay" }).click();

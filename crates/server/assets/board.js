@@ -179,7 +179,8 @@ export class Board {
       const [neckX, neckY] = [tipX - ux * 15, tipY - uy * 15];
       const head = `M${tipX} ${tipY}L${neckX - uy * 10} ${neckY + ux * 10}L${neckX + uy * 10} ${neckY - ux * 10}z`;
       const width = 12 + 6.5 * arrow.value.length;
-      const badge = s("g", { class: "worth", transform: `translate(${to[0]} ${to[1] - 19})` }, s("rect", { x: -width / 2, y: -10.5, width, height: 21, rx: 10.5 }), s("text", { y: 0.5 }, arrow.value));
+      // In the middle of the arrow: several may end on one cell.
+      const badge = s("g", { class: "worth", transform: `translate(${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2})` }, s("rect", { x: -width / 2, y: -10.5, width, height: 21, rx: 10.5 }), s("text", { y: 0.5 }, arrow.value));
       const line = length > 1 ? [s("path", { class: "shaft", d: `M${from[0] + ux * 12} ${from[1] + uy * 12}L${neckX} ${neckY}` }), s("path", { class: "head", d: head })] : [];
       return [s("g", { class: `arrow rank-${Math.min(arrow.rank, 3)} ${arrow.tone}` }, ...line, badge)];
     });

@@ -21,7 +21,6 @@ export function choose(finishes, door) {
   const numbers = finishes.every((finish) => /^\d+$/.test(finish.choice ?? ""));
   const content = numbers ? amounts(finishes, door.preview, done) : names(finishes, door.preview, done);
   const dialog = open(t(numbers ? "how-many" : "which"), content, { class: "choice", onClose: () => door.done(chosen) });
-  if (numbers) /** @type {HTMLElement} */ (dialog.querySelector("input"))?.focus();
 }
 
 /** Numbers: a slider, the wheel, digits. @param {Finish[]} finishes @param {(finish: Finish) => void} preview @param {(finish: Finish) => void} done */
@@ -31,7 +30,7 @@ function amounts(finishes, preview, done) {
   let index = Math.floor((sorted.length - 1) / 2);
   let typed = "";
   const number = h("output", { class: "amount" });
-  const slider = h("input", { type: "range", min: 0, max: sorted.length - 1, step: 1, "aria-label": t("how-many"), on: { input: () => show(Number(slider.value)) } });
+  const slider = h("input", { type: "range", min: 0, max: sorted.length - 1, step: 1, autofocus: true, "aria-label": t("how-many"), on: { input: () => show(Number(slider.value)) } });
   const show = (/** @type {number} */ to) => {
     index = Math.max(0, Math.min(sorted.length - 1, to));
     slider.value = String(index);
@@ -61,10 +60,10 @@ function amounts(finishes, preview, done) {
 
 /** Words: a list. @param {Finish[]} finishes @param {(finish: Finish) => void} preview @param {(finish: Finish) => void} done */
 function names(finishes, preview, done) {
-  const buttons = finishes.map((finish) => {
+  const buttons = finishes.map((finish, index) => {
     const spoken = finish.choice ?? "none";
     const look = () => preview(finish);
-    return h("button", { type: "button", class: "option", on: { click: () => done(finish), focus: look, pointerenter: look } }, h("span", {}, tOr(`choice-${slug(spoken)}`, t("choice-of", { what: spoken }))), h("code", {}, finish.handle.move));
+    return h("button", { type: "button", class: "option", autofocus: index === 0, on: { click: () => done(finish), focus: look, pointerenter: look } }, h("span", {}, tOr(`choice-${slug(spoken)}`, t("choice-of", { what: spoken }))), h("code", {}, finish.handle.move));
   });
   return [h("div", { class: "options" }, ...buttons)];
 }

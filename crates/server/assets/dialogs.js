@@ -44,7 +44,7 @@ function outside(element, event) {
 export function confirm(title, question, yes) {
   return new Promise((resolve) => {
     const answer = (/** @type {string} */ value) => () => dialog.close(value);
-    const buttons = h("div", { class: "buttons" }, h("button", { type: "button", on: { click: answer("") } }, t("cancel")), h("button", { type: "button", class: "danger", on: { click: answer("yes") } }, yes));
+    const buttons = h("div", { class: "buttons" }, h("button", { type: "button", autofocus: true, on: { click: answer("") } }, t("cancel")), h("button", { type: "button", class: "danger", on: { click: answer("yes") } }, yes));
     const dialog = open(title, [h("p", {}, question), buttons], { class: "small", onClose: (value) => resolve(value === "yes") });
   });
 }
