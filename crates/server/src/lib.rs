@@ -1,1 +1,139 @@
-//! x
+//! The games in a browser: play by a link, against the engine, with nothing to install.
+//!
+//! `routes` is the HTTP door and `socket` the door of each game; both speak in the types of `wire`. A game that somebody looks at is a task
+//! (`live`); `hub` finds it and passes on what happens in it; `store` keeps everything. `guard` lets requests pass, or not.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+#![forbid(unsafe_code)]
+
+mod config;
+mod draw;
+mod guard;
+mod hub;
+mod listen;
+mod live;
+mod reach;
+mod refusal;
+mod routes;
+mod secrets;
+mod socket;
+mod store;
+mod sweep;
+mod thinkers;
+pub mod wire;
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use tokio::net::TcpListener;
+
+pub use config::{Config, Limits};
+pub use draw::qr_text;
+use guard::Guard;
+use hub::Hub;
+use live::{Ask, Look};
+pub use reach::Reach;
+use refusal::Refusal;
+use secrets::Hash;
+use store::Store;
+pub use store::StoreError;
+use thinkers::Thinkers;
+
+/// What all requests share.
+#[derive(Debug)]
+pub(crate) struct App {
+    hub: Arc<Hub>,
+    guard: Guard,
+    config: Config,
+    reach: Reach,
+}
+
+impl App {
+    /// A game at this moment, as somebody sees it.
+    async fn look(&self, id: &str, secret: Option<Hash>) -> Result<Box<Look>, Refusal> {
+        self.hub.ask(id, |answer| Ask::Look { secret, answer }).await
+    }
+}
+
+/// Why a server does not start.
+#[derive(Debug)]
+pub enum ServeError {
+    Store(StoreError),
+    Listen(SocketAddr, std::io::Error),
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Store(error) => error.fmt(f),
+            Self::Listen(addr, error) => write!(f, "cannot listen on {addr}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ServeError {}
+
+/// A server that listens and has its folder.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    addr: SocketAddr,
+    app: Arc<App>,
+}
+
+impl Server {
+    /// Opens the folder and the address.
+    ///
+    /// # Errors
+    /// When another server holds either, or the folder cannot be written.
+    pub async fn bind(config: Config) -> Result<Self, ServeError> {
+        let store = Store::open(&config.data).await.map_err(ServeError::Store)?;
+        let listen = |error| ServeError::Listen(config.addr, error);
+        let listener = TcpListener::bind(config.addr).await.map_err(listen)?;
+        let addr = listener.local_addr().map_err(listen)?;
+        let hub = Hub::new(store, Thinkers::new(config.limits.queue_max), config.limits.live_max);
+        let app = Arc::new(App { hub, guard: Guard::new(&config), reach: Reach::of(&config, addr), config });
+        Ok(Self { listener, addr, app })
+    }
+
+    pub fn addr(&self) -> SocketAddr {
+        self.addr
+    }
+
+    pub fn reach(&self) -> &Reach {
+        &self.app.reach
+    }
+
+    /// All routes, for those who ask without a network.
+    pub fn router(&self) -> Router {
+        routes::router(Arc::clone(&self.app))
+    }
+
+    /// Serves until told to stop; then says goodbye to all, and writes what is still to be written.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let router = self.router();
+        let Self { listener, app, addr } = self;
+        tracing::info!(%addr, "listening");
+        let sweeper = tokio::spawn(sweep::sweep_now_and_then(Arc::clone(&app.hub)));
+        let hub = Arc::clone(&app.hub);
+        let stop = async move {
+            stop.await;
+            tracing::info!("stopping");
+            hub.stop();
+        };
+        listen::serve(listener, router, app.config.limits.connections_max, stop).await;
+        sweeper.abort();
+        app.hub.store().close().await;
+        tracing::info!("stopped");
+    }
+
+    /// Lets the store grow no more, or again: how a full disk feels.
+    #[doc(hidden)]
+    pub fn fill_disk(&self) -> impl AsyncFn(bool) + use<> {
+        let hub = Arc::clone(&self.app.hub);
+        async move |is_full: bool| {
+            let _ = hub.store().limit_pages(is_full.then_some(1)).await;
+        }
+    }
+}

@@ -35,6 +35,14 @@ impl Language {
         }
     }
 
+    /// The file with the texts of the page.
+    const fn page(self) -> &'static str {
+        match self {
+            Self::English => include_str!("../locales/en/web.ftl"),
+            Self::Portuguese => include_str!("../locales/pt/web.ftl"),
+        }
+    }
+
     /// The files that hold its texts.
     const fn sources(self) -> &'static [&'static str] {
         macro_rules! files {
@@ -105,6 +113,20 @@ impl Words {
         let text = pattern.map_or(Cow::Borrowed(key), |pattern| self.bundle.format_pattern(pattern, Some(&given), &mut errors));
         debug_assert!(pattern.is_some() && errors.is_empty(), "{}: {key}: {errors:?}", self.language);
         text.into_owned()
+    }
+
+    /// The texts of the page, by key, for it to fill in itself: arguments stand as `{$name}`.
+    pub fn page_texts(&self) -> Vec<(String, String)> {
+        let source = FluentResource::try_new(self.language.page().to_owned()).expect("the texts are well formed: a test reads them all");
+        let entries = source.entries().filter_map(|entry| match entry {
+            fluent_syntax::ast::Entry::Message(message) => Some((message.id.name, message.value.as_ref()?)),
+            _ => None,
+        });
+        let template = |pattern: &fluent_syntax::ast::Pattern<&str>| {
+            // An argument that is not given stands as its name in braces; of a choice, the usual variant stands.
+            self.bundle.format_pattern(pattern, None, &mut Vec::new()).into_owned()
+        };
+        entries.map(|(key, pattern)| (key.to_owned(), template(pattern))).collect()
     }
 
     /// Whether there is such a text.

@@ -51,3 +51,12 @@ fn languages_are_read_as_locales_are_written() {
     assert!("de".parse::<Language>().is_err());
     assert!("".parse::<Language>().is_err());
 }
+
+#[test]
+fn the_page_gets_its_texts_with_places_for_arguments() {
+    for language in Language::ALL {
+        let texts: BTreeMap<String, String> = Words::of(language).page_texts().into_iter().collect();
+        assert!(texts["value-wins"].ends_with("{$plies}"), "{}", texts["value-wins"]);
+        assert!(!texts.contains_key("language-name"), "what all front ends say is not the page's own");
+    }
+}

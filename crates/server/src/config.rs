@@ -1,0 +1,106 @@
+//! How a server is set up, and how much it takes from outside.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub addr: SocketAddr,
+    /// The folder of the games.
+    pub data: PathBuf,
+    /// How people reach the server, when something stands before it: `https://play.example.org`.
+    pub public_url: Option<String>,
+    /// Whether to believe what a proxy says about addresses.
+    pub trusts_proxy: bool,
+    pub limits: Limits,
+}
+
+impl Config {
+    pub fn new(addr: SocketAddr, data: PathBuf) -> Self {
+        Self { addr, data, public_url: None, trusts_proxy: false, limits: Limits::default() }
+    }
+}
+
+/// How much is taken from outside. Per address means per IPv4 address or per /64 of IPv6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Requests of one address: so many at once, and so many a second for long.
+    pub requests_burst: u32,
+    pub requests_per_s: u32,
+    /// New games of one address: so many at once, and so many a minute for long.
+    pub games_burst: u32,
+    pub games_per_minute: u32,
+    /// Exports and drawings of one address, likewise.
+    pub exports_burst: u32,
+    pub exports_per_minute: u32,
+    /// Tries of one address to take a seat by a code, likewise.
+    pub codes_burst: u32,
+    pub codes_per_minute: u32,
+    /// Messages of one socket, likewise per second.
+    pub messages_burst: u32,
+    pub messages_per_s: u32,
+    /// Open sockets of one address.
+    pub sockets_per_address: u32,
+    /// Open connections in all.
+    pub connections_max: usize,
+    /// Games in memory.
+    pub live_max: usize,
+    /// Who may wait for the engine.
+    pub queue_max: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            requests_burst: 200,
+            requests_per_s: 50,
+            games_burst: 30,
+            games_per_minute: 20,
+            exports_burst: 60,
+            exports_per_minute: 120,
+            codes_burst: 10,
+            codes_per_minute: 5,
+            messages_burst: 60,
+            messages_per_s: 20,
+            sockets_per_address: 64,
+            connections_max: 16_000,
+            live_max: 20_000,
+            queue_max: 16,
+        }
+    }
+}
+
+impl Limits {
+    /// Hardly any limit for one address, for measuring what the server can do.
+    pub fn generous() -> Self {
+        let many = 1_000_000;
+        Self {
+            requests_burst: many,
+            requests_per_s: many,
+            games_burst: many,
+            games_per_minute: many,
+            exports_burst: many,
+            exports_per_minute: many,
+            codes_burst: many,
+            codes_per_minute: many,
+            messages_burst: many,
+            messages_per_s: many,
+            sockets_per_address: many,
+            ..Self::default()
+        }
+    }
+}
+
+/// Longest body of a request, in bytes.
+pub const BODY_MAX: usize = 8 << 10;
+/// Longest message on a socket, in bytes.
+pub const FRAME_MAX: usize = 4 << 10;
+/// Longest time on a clock and longest increment, in seconds.
+pub const INITIAL_MAX_S: u32 = 24 * 3600;
+pub const INCREMENT_MAX_S: u32 = 600;
+/// Positions that are sent at once.
+pub const POSITIONS_MAX: usize = 64;
+/// How long a code for a seat can be used, in seconds.
+pub const CODE_AGE_S: i64 = 600;
+/// Longest text of a position, in bytes.
+pub const POSITION_MAX: usize = 4 << 10;

@@ -1,0 +1,296 @@
+//! Who may ask, and how often: addresses, hosts, origins, headers.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use governor::clock::DefaultClock;
+use governor::state::keyed::HashMapStateStore;
+use governor::{Quota, RateLimiter};
+
+use crate::App;
+use crate::config::{Config, Limits};
+use crate::refusal::{Reason, Refusal};
+
+type Buckets = RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>;
+
+/// Above this many addresses those that have been quiet are forgotten.
+const ADDRESSES_MAX: usize = 4096;
+
+/// Only what comes from here, nothing inline; nobody may frame the page.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; \
+                      connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+const HEADERS: [(&str, &str); 7] = [
+    ("content-security-policy", POLICY),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "same-origin"),
+    ("x-frame-options", "DENY"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+];
+
+/// What is counted for an address.
+#[derive(Clone, Copy, Debug)]
+pub enum Toll {
+    Request,
+    Game,
+    Export,
+    Code,
+}
+
+pub struct Guard {
+    buckets: [Buckets; 4],
+    sockets: Arc<Mutex<Sockets>>,
+    sockets_max: u32,
+    sockets_max_in_all: usize,
+    trusts_proxy: bool,
+    public: Option<Public>,
+}
+
+impl std::fmt::Debug for Guard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Guard").field("public", &self.public).finish_non_exhaustive()
+    }
+}
+
+/// Open sockets: in all, and of each address.
+#[derive(Debug, Default)]
+struct Sockets {
+    count: usize,
+    by_address: HashMap<IpAddr, u32>,
+}
+
+/// The address by which the world knows the server.
+#[derive(Clone, Debug)]
+struct Public {
+    origin: String,
+    host: String,
+}
+
+/// The rate of so many at once and so many in a time.
+pub fn quota(burst: u32, per: u32, quota: fn(NonZeroU32) -> Quota) -> Quota {
+    let at_least_one = |count: u32| NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
+    quota(at_least_one(per)).allow_burst(at_least_one(burst))
+}
+
+impl Guard {
+    pub fn new(config: &Config) -> Self {
+        let limits: &Limits = &config.limits;
+        let public = config.public_url.as_deref().map(|url| {
+            let origin = url.trim_end_matches('/').to_ascii_lowercase();
+            let host = host_name(origin.split_once("://").map_or(origin.as_str(), |(_, rest)| rest)).to_owned();
+            Public { origin, host }
+        });
+        Self {
+            buckets: [
+                quota(limits.requests_burst, limits.requests_per_s, Quota::per_second),
+                quota(limits.games_burst, limits.games_per_minute, Quota::per_minute),
+                quota(limits.exports_burst, limits.exports_per_minute, Quota::per_minute),
+                quota(limits.codes_burst, limits.codes_per_minute, Quota::per_minute),
+            ]
+            .map(RateLimiter::hashmap),
+            sockets: Arc::default(),
+            sockets_max: limits.sockets_per_address,
+            sockets_max_in_all: limits.connections_max,
+            trusts_proxy: config.trusts_proxy,
+            public,
+        }
+    }
+
+    /// Whether the page comes by HTTPS.
+    pub fn is_https(&self) -> bool {
+        self.public.as_ref().is_some_and(|public| public.origin.starts_with("https://"))
+    }
+
+    /// Takes the toll of one request.
+    pub fn pay(&self, toll: Toll, address: IpAddr) -> Result<(), Refusal> {
+        let buckets = &self.buckets[toll as usize];
+        if buckets.len() > ADDRESSES_MAX {
+            buckets.retain_recent();
+        }
+        buckets.check_key(&address).map_err(|_| match toll {
+            Toll::Game => Reason::TooManyGames.into(),
+            Toll::Request | Toll::Export | Toll::Code => Reason::TooFast.into(),
+        })
+    }
+
+    /// A place for a socket of this address, until it is dropped.
+    pub fn admit(&self, address: IpAddr) -> Result<Place, Refusal> {
+        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        if sockets.count >= self.sockets_max_in_all {
+            return Err(Reason::Busy.into());
+        }
+        let count = sockets.by_address.entry(address).or_default();
+        if *count >= self.sockets_max {
+            return Err(Reason::TooFast.into());
+        }
+        *count += 1;
+        sockets.count += 1;
+        Ok(Place { sockets: Arc::clone(&self.sockets), address })
+    }
+
+    /// Where a request comes from. A proxy is believed only if the server was told so; it appends the address that it sees.
+    fn address(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> IpAddr {
+        let forwarded = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| self.trusts_proxy);
+        let forwarded = forwarded.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+        match forwarded.or(peer).unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)).to_canonical() {
+            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
+            address => address,
+        }
+    }
+
+    /// A page of another site could let a name of its own lead here; so the server goes by its public name, by numbers and as localhost only.
+    fn knows_host(&self, host: &str) -> bool {
+        let host = host_name(host);
+        host.eq_ignore_ascii_case("localhost")
+            || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
+            || self.public.as_ref().is_some_and(|public| public.host.eq_ignore_ascii_case(host))
+    }
+
+    /// Whether a request comes from the page itself, or from no page at all.
+    fn is_own_origin(&self, headers: &HeaderMap) -> bool {
+        let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
+        let Some(origin) = headers.get(header::ORIGIN) else {
+            return matches!(site, None | Some("same-origin" | "none"));
+        };
+        let Ok(origin) = origin.to_str() else { return false };
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        let of_host = origin.split_once("://").is_some_and(|(scheme, rest)| ["http", "https"].contains(&scheme) && Some(rest) == host);
+        of_host || self.public.as_ref().is_some_and(|public| public.origin.eq_ignore_ascii_case(origin))
+    }
+
+    fn check(&self, request: &Request, address: IpAddr) -> Result<(), Refusal> {
+        let headers = request.headers();
+        if let Some(host) = headers.get(header::HOST)
+            && !host.to_str().is_ok_and(|host| self.knows_host(host))
+        {
+            return Err(Reason::ForeignHost.into());
+        }
+        let is_safe = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method()) && !headers.contains_key(header::UPGRADE);
+        if !is_safe && !self.is_own_origin(headers) {
+            return Err(Reason::ForeignOrigin.into());
+        }
+        self.pay(Toll::Request, address)
+    }
+}
+
+fn host_name(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) && !name.ends_with(':') => name,
+        _ => host,
+    }
+}
+
+/// A socket's place.
+#[derive(Debug)]
+pub struct Place {
+    sockets: Arc<Mutex<Sockets>>,
+    address: IpAddr,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        sockets.count -= 1;
+        if let Some(count) = sockets.by_address.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                sockets.by_address.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// Where a request comes from, for those that take another toll.
+#[derive(Clone, Copy, Debug)]
+pub struct Address(pub IpAddr);
+
+/// Lets a request pass, or not; and puts the headers on every answer.
+pub async fn watch(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let address = app.guard.address(peer, request.headers());
+    request.extensions_mut().insert(Address(address));
+    let is_api = request.uri().path().starts_with("/api/");
+    let mut response = match app.guard.check(&request, address) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => {
+            tracing::debug!(%address, path = request.uri().path(), code = refusal.code(), "refused");
+            refusal.into_response()
+        }
+    };
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));
+    }
+    if is_api {
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard(public: Option<&str>, trusts_proxy: bool) -> Guard {
+        let config = Config::new(([127, 0, 0, 1], 0).into(), "".into());
+        Guard::new(&Config { public_url: public.map(str::to_owned), trusts_proxy, ..config })
+    }
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value))).collect()
+    }
+
+    #[test]
+    fn hosts_are_numbers_localhost_or_the_public_name() {
+        let guard = guard(Some("https://play.example.org/"), false);
+        for host in ["127.0.0.1:7878", "localhost", "[::1]:80", "192.168.1.5:7878", "play.example.org", "Play.Example.Org:443"] {
+            assert!(guard.knows_host(host), "{host}");
+        }
+        for host in ["evil.example", "evil.example:7878", "localhost.evil.example", "", "play.example.org.evil:1"] {
+            assert!(!guard.knows_host(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn origins_are_the_page_or_none() {
+        let guard = guard(Some("https://play.example.org"), false);
+        let host = ("host", "127.0.0.1:7878");
+        for own in [&[host][..], &[host, ("origin", "http://127.0.0.1:7878")], &[host, ("origin", "https://play.example.org")]] {
+            assert!(guard.is_own_origin(&headers(own)), "{own:?}");
+        }
+        for foreign in
+            [("origin", "http://127.0.0.1:9"), ("origin", "null"), ("origin", "http://evil.example"), ("sec-fetch-site", "cross-site")]
+        {
+            assert!(!guard.is_own_origin(&headers(&[host, foreign])), "{foreign:?}");
+        }
+    }
+
+    #[test]
+    fn a_proxy_is_believed_only_when_told_so() {
+        let peer = Some("10.0.0.1".parse().unwrap());
+        let said = headers(&[("x-forwarded-for", "6.6.6.6, 203.0.113.9")]);
+        assert_eq!(guard(None, false).address(peer, &said).to_string(), "10.0.0.1");
+        assert_eq!(guard(None, true).address(peer, &said).to_string(), "203.0.113.9");
+        let v6 = Some("2001:db8:1:2:3:4:5:6".parse().unwrap());
+        assert_eq!(guard(None, false).address(v6, &said).to_string(), "2001:db8:1:2::");
+    }
+
+    #[test]
+    fn sockets_of_one_address_are_counted() {
+        let guard = Guard { sockets_max: 2, ..guard(None, false) };
+        let (one, other) = ("10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap());
+        let places = [guard.admit(one).unwrap(), guard.admit(one).unwrap()];
+        assert!(guard.admit(one).is_err());
+        assert!(guard.admit(other).is_ok());
+        drop(places);
+        assert!(guard.admit(one).is_ok());
+    }
+}

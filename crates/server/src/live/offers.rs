@@ -1,0 +1,77 @@
+//! What one player has offered the other.
+
+use games::Player;
+use serde::{Deserialize, Serialize};
+
+use crate::wire::{Offer, OffersView, Side};
+
+/// How often a person may offer one thing in a game.
+const OFFERS_MAX: u8 = 3;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offers {
+    /// Who has offered a draw, a takeback, a rematch.
+    standing: [Option<Side>; 3],
+    /// How often the first and the second player have offered each, and after how many moves they did so last.
+    made: [[(u8, usize); 2]; 3],
+}
+
+impl Offers {
+    /// As the store keeps them; what cannot be read is no offer.
+    pub fn read(text: &str) -> Self {
+        serde_json::from_str(text).unwrap_or_default()
+    }
+
+    pub fn write(&self) -> String {
+        if *self == Self::default() { String::new() } else { serde_json::to_string(self).unwrap_or_default() }
+    }
+
+    pub fn view(&self) -> OffersView {
+        let [draw, takeback, rematch] = self.standing;
+        OffersView { draw, takeback, rematch }
+    }
+
+    pub fn standing(&self, offer: Offer) -> Option<Player> {
+        self.standing[offer as usize].map(Player::from)
+    }
+
+    /// Offers something after so many moves. False if this player has done so too often, or since the last move.
+    pub fn make(&mut self, offer: Offer, player: Player, plies: usize) -> bool {
+        let (count, last) = &mut self.made[offer as usize][player.index()];
+        if *count >= OFFERS_MAX || (*count > 0 && *last == plies) {
+            return false;
+        }
+        *count += 1;
+        *last = plies;
+        self.standing[offer as usize] = Some(player.into());
+        true
+    }
+
+    pub fn clear(&mut self, offer: Offer) {
+        self.standing[offer as usize] = None;
+    }
+
+    /// A move was made or the game ended: what was offered before has lapsed. Whether there was something.
+    pub fn lapse(&mut self) -> bool {
+        std::mem::take(&mut self.standing).iter().any(Option::is_some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_can_insist() {
+        let mut offers = Offers::default();
+        assert!(offers.make(Offer::Draw, Player::First, 4));
+        assert_eq!(offers.standing(Offer::Draw), Some(Player::First));
+        assert!(!offers.make(Offer::Draw, Player::First, 4), "twice after the same move");
+        assert!(offers.make(Offer::Takeback, Player::First, 4) && offers.make(Offer::Draw, Player::Second, 4));
+        assert!(offers.lapse() && !offers.lapse());
+        assert!(offers.make(Offer::Draw, Player::First, 6) && offers.make(Offer::Draw, Player::First, 8));
+        assert!(!offers.make(Offer::Draw, Player::First, 10), "too often");
+        assert_eq!(Offers::read(&offers.write()), offers);
+        assert_eq!(Offers::read(""), Offers::default());
+    }
+}

@@ -1,0 +1,203 @@
+//! The HTTP door. Every route is listed here, and described for programs beside its function.
+
+mod catalogue;
+mod exports;
+mod games;
+mod me;
+mod page;
+
+use std::sync::Arc;
+
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{delete, get, post};
+use axum::{Json, Router, middleware};
+use tower_http::compression::CompressionLayer;
+use utoipa::OpenApi;
+
+use crate::config::BODY_MAX;
+use crate::guard::{self, Address};
+use crate::refusal::{Reason, Refusal};
+use crate::secrets::{self, Hash};
+use crate::{App, socket};
+
+/// Every path of the server.
+pub fn router(app: Arc<App>) -> Router {
+    let api = Router::new()
+        .route("/openapi.json", get(openapi))
+        .route("/catalogue", get(catalogue::catalogue))
+        .route("/words/{language}", get(catalogue::words))
+        .route("/rules/{game}", get(catalogue::rules))
+        .route("/games", post(games::create))
+        .route("/games/{id}", get(games::look).delete(games::delete))
+        .route("/games/{id}/join", post(games::join))
+        .route("/games/{id}/code", post(games::code))
+        .route("/games/{id}/positions", get(games::positions))
+        .route("/games/{id}/hint", post(games::hint))
+        .route("/games/{id}/record.txt", get(exports::record))
+        .route("/games/{id}/record.pgn", get(exports::pgn))
+        .route("/games/{id}/position.txt", get(exports::position))
+        .route("/games/{id}/board.svg", get(exports::svg))
+        .route("/games/{id}/board.png", get(exports::png))
+        .route("/games/{id}/link.svg", get(exports::link))
+        .route("/seats", post(games::redeem))
+        .route("/me", get(me::list))
+        .route("/me", delete(me::forget))
+        .route("/me/export", get(me::export));
+    let pages = Router::new()
+        .nest("/api", api)
+        .route("/", get(page::home))
+        .route("/g/{id}", get(page::game))
+        .route("/assets/{*path}", get(page::asset))
+        .route("/healthz", get(health))
+        .fallback(|| async { Refusal::from(Reason::PageNotFound) })
+        .layer(CompressionLayer::new())
+        // Sockets are not compressed.
+        .route("/api/games/{id}/socket", get(socket::upgrade));
+    pages.layer(DefaultBodyLimit::max(BODY_MAX)).layer(middleware::from_fn_with_state(Arc::clone(&app), guard::watch)).with_state(app)
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "jogo", description = "Games by HTTP. What happens in a game comes by its socket: see docs/wire.md."),
+    paths(
+        openapi,
+        health,
+        catalogue::catalogue,
+        catalogue::words,
+        catalogue::rules,
+        games::create,
+        games::look,
+        games::delete,
+        games::join,
+        games::code,
+        games::redeem,
+        games::positions,
+        games::hint,
+        exports::record,
+        exports::pgn,
+        exports::position,
+        exports::svg,
+        exports::png,
+        exports::link,
+        me::list,
+        me::forget,
+        me::export
+    )
+)]
+struct Description;
+
+/// This description
+#[utoipa::path(get, path = "/api/openapi.json", responses((status = 200)))]
+async fn openapi() -> Response {
+    static TEXT: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+    let text = TEXT.get_or_init(|| serde_json::to_string(&Description::openapi()).unwrap_or_default());
+    ([(header::CONTENT_TYPE, "application/json")], text.as_str()).into_response()
+}
+
+/// Whether the server and its store answer
+#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String), (status = 503)))]
+async fn health(axum::extract::State(app): axum::extract::State<Arc<App>>) -> Response {
+    let (status, text) = if app.hub.store().is_well().await {
+        (StatusCode::OK, "ok")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer")
+    };
+    (status, [(header::CACHE_CONTROL, "no-store")], text).into_response()
+}
+
+/// Who asks: the hash of the secret in the cookie, if there is one.
+#[derive(Clone, Copy, Debug)]
+pub struct Me(pub Option<Hash>);
+
+impl Me {
+    pub fn known(self) -> Result<Hash, Refusal> {
+        self.0.ok_or_else(|| Reason::NotSeated.into())
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Me {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refusal> {
+        Ok(Self(secrets::secret_of(&parts.headers).map(secrets::hash)))
+    }
+}
+
+/// Who asks; one who has no secret yet is given one with the answer.
+#[derive(Clone, Debug)]
+pub struct Somebody {
+    pub hash: Hash,
+    cookie: Option<HeaderValue>,
+}
+
+impl Somebody {
+    /// An answer, with the cookie where that is new.
+    pub fn tell(self, answer: impl IntoResponse) -> Response {
+        let mut response = answer.into_response();
+        if let Some(cookie) = self.cookie {
+            response.headers_mut().insert(header::SET_COOKIE, cookie);
+        }
+        response
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Somebody {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
+        if let Some(secret) = secrets::secret_of(&parts.headers) {
+            return Ok(Self { hash: secrets::hash(secret), cookie: None });
+        }
+        let secret = secrets::new_secret()?;
+        Ok(Self { hash: secrets::hash(&secret), cookie: secrets::set_cookie(&secret, app.guard.is_https()) })
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Address {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refusal> {
+        parts.extensions.get::<Self>().copied().ok_or_else(|| Reason::Malformed.into())
+    }
+}
+
+/// A JSON body, or a refusal of our own kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Body<T>(pub T);
+
+impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Self(body)),
+            Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Reason::TooLarge.into()),
+            Err(_) => Err(Reason::Malformed.into()),
+        }
+    }
+}
+
+/// What follows the question mark, or a refusal of our own kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<T>(pub T);
+
+impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        query.map(|query| Self(query.0)).map_err(|_| Reason::Malformed.into())
+    }
+}
+
+/// An answer that a browser may keep but asks about each time; short if nothing has changed.
+fn revalidated(headers: &HeaderMap, tag: &str, kind: &str, body: impl Into<axum::body::Body>) -> Response {
+    let tag = format!("W/\"{tag}\"");
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    let fresh = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
+    let about = [(header::ETAG, tag), (header::CACHE_CONTROL, "no-cache".to_owned()), (header::CONTENT_TYPE, kind.to_owned())];
+    if fresh { (StatusCode::NOT_MODIFIED, about).into_response() } else { (about, body.into()).into_response() }
+}

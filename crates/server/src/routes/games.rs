@@ -1,0 +1,267 @@
+//! Creating games, sitting down, looking.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use engine::players::BotName;
+use engine::search::Value;
+use games::{AnyPosition, GameEntry, Record};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Body, Me, Query, Somebody};
+use crate::App;
+use crate::config::{CODE_AGE_S, INCREMENT_MAX_S, INITIAL_MAX_S, POSITION_MAX, POSITIONS_MAX};
+use crate::guard::{Address, Toll};
+use crate::live::{self, Ask, Look, Who, clean_name, unix_now};
+use crate::refusal::{Reason, Refusal};
+use crate::secrets::{self, Hash};
+use crate::store::{Change, NewGame};
+use crate::wire::{
+    Clock, Create, HintAsk, Join, LastView, PictureView, Problem, Redeem, Side, State as GameState, Text, changed_cells, wanted_side,
+};
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Created {
+    pub id: String,
+    pub path: String,
+}
+
+/// Create a game
+#[utoipa::path(post, path = "/api/games", request_body = Create, responses((status = 201, body = Created), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub async fn create(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    me: Somebody,
+    Body(create): Body<Create>,
+) -> Result<Response, Refusal> {
+    app.guard.pay(Toll::Game, address)?;
+    let game = games::find(&create.game).ok_or(Reason::UnknownGame)?;
+    let new = NewGame {
+        id: secrets::new_id()?,
+        rules: game.info.id,
+        start: start(game, &create)?.to_string(),
+        created_at: unix_now(),
+        clock: create.clock.map(check_clock).transpose()?,
+        seats: seats(game, &create, me.hash)?.map(|who| who.row()),
+    };
+    let id = new.id.clone();
+    app.hub.store().write(vec![Change::Create(new)]).await?;
+    tracing::info!(game = id, rules = create.game, opponent = create.opponent, "created");
+    Ok(me.tell((StatusCode::CREATED, Json(Created { path: format!("/g/{id}"), id }))))
+}
+
+fn start(game: &'static GameEntry, create: &Create) -> Result<Box<dyn AnyPosition>, Refusal> {
+    let position = match (&create.position, &create.start) {
+        (Some(_), Some(_)) => return Err(Reason::Malformed.into()),
+        (Some(text), None) if text.len() > POSITION_MAX => return Err(Reason::TooLarge.into()),
+        (Some(text), None) => (game.read)(text).map_err(|error| Refusal::because(Reason::BadPosition, &error))?,
+        (None, Some(name)) => game.named_start(name).ok_or(Reason::UnknownStart)?,
+        (None, None) => (game.start)(),
+    };
+    if position.outcome().is_some() { Err(Reason::GameOver.into()) } else { Ok(position) }
+}
+
+fn check_clock(clock: Clock) -> Result<[u64; 2], Refusal> {
+    if clock.initial_s == 0 || clock.initial_s > INITIAL_MAX_S || clock.increment_s > INCREMENT_MAX_S {
+        return Err(Reason::BadClock.into());
+    }
+    Ok([clock.initial_s, clock.increment_s].map(|seconds| u64::from(seconds) * 1000))
+}
+
+/// Who sits where. Bots come from a closed list; nothing that is said here can start a program.
+fn seats(game: &'static GameEntry, create: &Create, me: Hash) -> Result<[Who; 2], Refusal> {
+    let bot = |name: &str| {
+        let bot = name.parse::<BotName>().ok().filter(|bot| table::bots_for(game).contains(bot));
+        bot.map(Who::Bot).ok_or(Refusal::from(Reason::UnknownOpponent))
+    };
+    let person = Who::Person { secret: me, name: create.name.as_deref().and_then(clean_name) };
+    let mine = create.watch.as_deref().map_or_else(|| Ok(person.clone()), bot)?;
+    let other = match create.opponent.as_str() {
+        "friend" | "self" if mine.is_bot() => return Err(Reason::UnknownOpponent.into()),
+        "friend" => Who::Open,
+        "self" => person,
+        name => bot(name)?,
+    };
+    let side = wanted_side(create.side.as_deref()).ok_or(Reason::BadSide)?;
+    let side = side.unwrap_or_else(|| if fastrand::bool() { Side::First } else { Side::Second });
+    Ok(if side == Side::First { [mine, other] } else { [other, mine] })
+}
+
+/// A game at this moment
+#[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 404, body = Problem)))]
+pub async fn look(State(app): State<Arc<App>>, Path(id): Path<String>, me: Me) -> Result<Json<GameState>, Refusal> {
+    Ok(Json(app.look(&id, me.0).await?.state))
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Seated {
+    pub side: Side,
+}
+
+/// Take the free seat
+#[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = String, Path)), request_body = Join, responses((status = 200, body = Seated), (status = 409, body = Problem)))]
+pub async fn join(State(app): State<Arc<App>>, Path(id): Path<String>, me: Somebody, Body(join): Body<Join>) -> Result<Response, Refusal> {
+    let name = join.name.as_deref().and_then(clean_name);
+    let secret = me.hash;
+    let side = app.hub.ask(&id, |answer| Ask::Join { secret, name: name.clone(), answer }).await?;
+    Ok(me.tell(Json(Seated { side: side.into() })))
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Code {
+    pub code: String,
+    pub expires_s: i64,
+}
+
+/// A one-time code that moves your seat to another device
+#[utoipa::path(post, path = "/api/games/{id}/code", params(("id" = String, Path)), responses((status = 200, body = Code), (status = 403, body = Problem)))]
+pub async fn code(State(app): State<Arc<App>>, Path(id): Path<String>, me: Me) -> Result<Json<Code>, Refusal> {
+    let (secret, code) = (me.known()?, secrets::new_code()?);
+    let (hash, expires_at) = (secrets::hash_code(&code), unix_now() + CODE_AGE_S);
+    app.hub.ask(&id, |answer| Ask::Code { secret, hash, expires_at, answer }).await?;
+    Ok(Json(Code { code, expires_s: CODE_AGE_S }))
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Redeemed {
+    pub id: String,
+    pub side: Side,
+}
+
+/// Take the seat that a code stands for
+#[utoipa::path(post, path = "/api/seats", request_body = Redeem, responses((status = 200, body = Redeemed), (status = 404, body = Problem)))]
+pub async fn redeem(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    me: Somebody,
+    Body(redeem): Body<Redeem>,
+) -> Result<Response, Refusal> {
+    app.guard.pay(Toll::Code, address)?;
+    let (code, secret) = (secrets::hash_code(&redeem.code), me.hash);
+    let (id, side) = app.hub.store().seat_of_code(&code, unix_now()).await?.ok_or(Reason::CodeUnknown)?;
+    app.hub.ask(&id, |answer| Ask::MoveSeat { code, side, secret, answer }).await?;
+    Ok(me.tell(Json(Redeemed { id, side: side.into() })))
+}
+
+/// Delete a game of yours
+#[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 204), (status = 403, body = Problem)))]
+pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>, me: Me) -> Result<StatusCode, Refusal> {
+    let secret = me.known()?;
+    app.hub.ask(&id, |answer| Ask::Delete { secret, answer }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::IntoParams)]
+pub struct Range {
+    /// The first; 0 is the start.
+    from: Option<usize>,
+    /// The last.
+    to: Option<usize>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Positions {
+    version: u64,
+    positions: Vec<PositionView>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct PositionView {
+    ply: usize,
+    position: String,
+    picture: PictureView,
+    last: Option<LastView>,
+    status: Text,
+}
+
+/// Earlier positions of a game
+#[utoipa::path(get, path = "/api/games/{id}/positions", params(("id" = String, Path), Range), responses((status = 200, body = Positions)))]
+pub async fn positions(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(range): Query<Range>,
+) -> Result<Json<Positions>, Refusal> {
+    let Look { record, state, .. } = *app.look(&id, None).await?;
+    let plies = record.moves().len();
+    let from = range.from.unwrap_or(0);
+    let to = range.to.unwrap_or(plies).min(plies).min(from.saturating_add(POSITIONS_MAX - 1));
+    let positions = (from..=to).filter_map(|ply| position_view(&record, ply)).collect();
+    Ok(Json(Positions { version: state.version, positions }))
+}
+
+fn position_view(record: &Record, ply: usize) -> Option<PositionView> {
+    let at = at_ply(record, ply)?;
+    let picture = at.position().picture();
+    let last = at.moves().last().map(|mv| LastView {
+        mv: mv.clone(),
+        cells: at.last_gesture().map_or(Vec::new(), |gesture| gesture.cells),
+        changed: at.position_at(ply - 1).map_or(Vec::new(), |before| changed_cells(&before.picture(), &picture)),
+    });
+    Some(PositionView { ply, position: at.position().to_string(), status: live::status(&at), last, picture: picture.into() })
+}
+
+/// The record as it was after so many moves; as it is, after all.
+pub fn at_ply(record: &Record, ply: usize) -> Option<Record> {
+    let plies = record.moves().len();
+    if ply > plies {
+        return None;
+    }
+    let mut record = record.clone();
+    while record.moves().len() > ply && record.undo() {}
+    Some(record)
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Hint {
+    ply: usize,
+    depth: u32,
+    nodes: u64,
+    lines: Vec<HintLine>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct HintLine {
+    /// `win`, `loss`, `draw` or `about`.
+    kind: &'static str,
+    plies: Option<u32>,
+    score: Option<i32>,
+    moves: Vec<String>,
+    cells: Vec<String>,
+    text: Text,
+}
+
+/// What the engine thinks
+#[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = String, Path)), request_body = HintAsk, responses((status = 200, body = Hint), (status = 403, body = Problem), (status = 429, body = Problem)))]
+pub async fn hint(State(app): State<Arc<App>>, Path(id): Path<String>, me: Me, Body(ask): Body<HintAsk>) -> Result<Json<Hint>, Refusal> {
+    let look = *app.look(&id, me.0).await?;
+    if look.has_two_people && look.record.outcome().is_none() {
+        return Err(Reason::HintRefused.into());
+    }
+    let ply = ask.ply.unwrap_or(look.record.moves().len());
+    let record = at_ply(&look.record, ply).ok_or(Reason::NoSuchPly)?;
+    let position = record.position().boxed_clone();
+    let thought = app.hub.thinkers().hint(record, ask.lines.unwrap_or(1)).await?.ok_or(Reason::GameOver)?;
+    let lines = thought.lines.into_iter().map(|line| hint_line(&*position, line.value, line.moves)).collect();
+    Ok(Json(Hint { ply, depth: thought.depth, nodes: thought.nodes, lines }))
+}
+
+fn hint_line(position: &dyn AnyPosition, value: Value, moves: Vec<String>) -> HintLine {
+    let (kind, plies, score) = match value {
+        Value::WinIn(plies) => ("win", Some(plies), None),
+        Value::LossIn(plies) => ("loss", Some(plies), None),
+        Value::Draw => ("draw", None, None),
+        Value::About(score) => ("about", None, Some(score)),
+    };
+    let text = match value {
+        Value::WinIn(plies) => Text::of(|words| words.say_with("value-wins", [("plies", plies.into())])),
+        Value::LossIn(plies) => Text::of(|words| words.say_with("value-loses", [("plies", plies.into())])),
+        Value::Draw => Text::say("value-draws"),
+        Value::About(_) => Text::of(|_| value.to_string()),
+    };
+    let gesture = moves.first().and_then(|mv| position.gestures(mv).ok()?.into_iter().next());
+    HintLine { kind, plies, score, moves, cells: gesture.map_or(Vec::new(), |gesture| gesture.cells), text }
+}

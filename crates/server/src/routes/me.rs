@@ -1,0 +1,124 @@
+//! What belongs to a player.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::exports::{file, labelled};
+use super::{Me, Query};
+use crate::App;
+use crate::guard::{Address, Toll};
+use crate::live::Ask;
+use crate::refusal::{Reason, Refusal};
+use crate::secrets;
+use crate::store::LISTED_MAX;
+use crate::wire::{Problem, Text, You};
+
+/// How many games one export or deletion goes through.
+const GAMES_MAX: usize = 2000;
+
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::IntoParams)]
+pub struct Before {
+    /// Only games created before then.
+    before: Option<i64>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Mine {
+    games: Vec<MyGame>,
+    more: bool,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct MyGame {
+    id: String,
+    game: String,
+    name: Text,
+    sides: [String; 2],
+    you: Option<You>,
+    result: Option<String>,
+    ply: usize,
+    created_at: i64,
+    status: Text,
+    your_turn: bool,
+}
+
+/// Your games, newest first
+#[utoipa::path(get, path = "/api/me", params(Before), responses((status = 200, body = Mine)))]
+pub async fn list(State(app): State<Arc<App>>, me: Me, Query(query): Query<Before>) -> Result<Json<Mine>, Refusal> {
+    let Some(secret) = me.0 else { return Ok(Json(Mine { games: Vec::new(), more: false })) };
+    let ids = app.hub.store().games_of(&secret, query.before.unwrap_or(i64::MAX)).await?;
+    let more = ids.len() as i64 == LISTED_MAX;
+    let mut games = Vec::new();
+    for (id, _) in ids {
+        let Ok(look) = app.look(&id, Some(secret)).await else { continue };
+        let (state, turn) = (look.state, look.record.position().turn());
+        games.push(MyGame {
+            id,
+            game: state.game.rules,
+            name: state.game.name,
+            sides: look.labels,
+            you: state.you,
+            ply: state.now.ply,
+            created_at: state.game.created_at,
+            status: state.now.status,
+            your_turn: state.now.result.is_none() && state.you.is_some_and(|you| you.holds(turn)),
+            result: state.now.result,
+        });
+    }
+    Ok(Json(Mine { games, more }))
+}
+
+/// The ids of all games of somebody, newest first.
+async fn all_of(app: &App, secret: &secrets::Hash) -> Result<Vec<String>, Refusal> {
+    let (mut all, mut before): (Vec<String>, i64) = (Vec::new(), i64::MAX);
+    while all.len() < GAMES_MAX {
+        let page = app.hub.store().games_of(secret, before).await?;
+        // Those of one second may stand on both sides of a page's end.
+        before = page.last().map_or(before, |(_, created_at)| if before == created_at + 1 { *created_at } else { created_at + 1 });
+        let known = all.len();
+        for (id, _) in &page {
+            if !all.contains(id) {
+                all.push(id.clone());
+            }
+        }
+        if (page.len() as i64) < LISTED_MAX || all.len() == known {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+/// All your games as one text
+#[utoipa::path(get, path = "/api/me/export", responses((status = 200, body = String), (status = 403, body = Problem)))]
+pub async fn export(State(app): State<Arc<App>>, Address(address): Address, me: Me) -> Result<Response, Refusal> {
+    app.guard.pay(Toll::Export, address)?;
+    let secret = me.known()?;
+    let mut records = Vec::new();
+    for id in all_of(&app, &secret).await? {
+        if let Ok(look) = app.look(&id, Some(secret)).await {
+            records.push(labelled(*look).to_string());
+        }
+    }
+    Ok(file(records.join("\n"), "games.txt"))
+}
+
+/// Delete all your games and forget who you are
+#[utoipa::path(delete, path = "/api/me", responses((status = 204), (status = 403, body = Problem)))]
+pub async fn forget(State(app): State<Arc<App>>, me: Me) -> Result<Response, Refusal> {
+    let secret = me.known()?;
+    for id in all_of(&app, &secret).await? {
+        match app.hub.ask(&id, |answer| Ask::Delete { secret, answer }).await {
+            Ok(()) => {}
+            Err(refusal) if [Reason::GameNotFound, Reason::NotSeated].contains(&refusal.reason) => {}
+            Err(refusal) => return Err(refusal),
+        }
+    }
+    let cookie = secrets::forget_cookie(app.guard.is_https()).ok_or(Reason::Busy)?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+}

@@ -1,0 +1,132 @@
+//! Who holds a seat: secrets that browsers keep and the server only knows by their hashes.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+/// SHA-256 of a secret.
+pub type Hash = [u8; 32];
+
+/// The one cookie.
+pub const COOKIE: &str = "jogo";
+/// How long a browser keeps it, in seconds: a year.
+const COOKIE_AGE_S: u32 = 365 * 24 * 3600;
+/// Letters of ids: easy to copy, none that a link would have to escape.
+const ID_LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/// 62^11 ids: 65 bits.
+const ID_LENGTH: usize = 11;
+/// Letters of codes that are typed: no two that look alike. 32 of them, so that every letter is 5 bits.
+const CODE_LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+/// 16 letters: 80 bits, for ten minutes.
+const CODE_LENGTH: usize = 16;
+const CODE_GROUP: usize = 4;
+
+/// The system has no randomness to give; nothing secret can be made then.
+#[derive(Debug)]
+pub struct NoRandomness;
+
+fn random<const N: usize>() -> Result<[u8; N], NoRandomness> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
+    Ok(bytes)
+}
+
+/// A new secret of 256 bits, for a browser to keep.
+pub fn new_secret() -> Result<String, NoRandomness> {
+    Ok(random::<32>()?.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// A new id of a game.
+pub fn new_id() -> Result<String, NoRandomness> {
+    let mut id = String::new();
+    while id.len() < ID_LENGTH {
+        // Bytes past the last whole turn of the alphabet would favour its first letters.
+        id.extend(random::<16>()?.iter().filter(|byte| **byte < 248).map(|byte| char::from(ID_LETTERS[usize::from(byte % 62)])));
+    }
+    id.truncate(ID_LENGTH);
+    Ok(id)
+}
+
+/// Whether a text can be an id at all.
+pub fn is_id(text: &str) -> bool {
+    text.len() == ID_LENGTH && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// A new one-time code, in groups for people who type it.
+pub fn new_code() -> Result<String, NoRandomness> {
+    let letters: Vec<u8> = random::<CODE_LENGTH>()?.iter().map(|byte| CODE_LETTERS[usize::from(byte % 32)]).collect();
+    let groups: Vec<&str> = letters.chunks(CODE_GROUP).map(|group| std::str::from_utf8(group).unwrap_or_default()).collect();
+    Ok(groups.join("-"))
+}
+
+/// What is kept of a secret.
+pub fn hash(secret: &str) -> Hash {
+    Sha256::digest(secret.as_bytes()).into()
+}
+
+/// What is kept of a code, however it was typed.
+pub fn hash_code(code: &str) -> Hash {
+    let letters: String = code.chars().filter(char::is_ascii_alphanumeric).take(2 * CODE_LENGTH).collect();
+    hash(&letters.to_ascii_uppercase())
+}
+
+/// Whether two hashes are the same, in a time that does not tell where they differ.
+pub fn same(one: &Hash, other: &Hash) -> bool {
+    one[..].ct_eq(&other[..]).into()
+}
+
+/// The secret in a request's cookie; only one that this server could have made.
+pub fn secret_of(headers: &HeaderMap) -> Option<&str> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(';'));
+    let mut values = cookies.filter_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='));
+    values.find(|value| value.len() == 64 && value.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// The header that gives a browser its secret. `Secure` where the page comes by HTTPS.
+pub fn set_cookie(secret: &str, is_https: bool) -> Option<HeaderValue> {
+    cookie(secret, COOKIE_AGE_S, is_https)
+}
+
+/// The header that makes a browser forget it.
+pub fn forget_cookie(is_https: bool) -> Option<HeaderValue> {
+    cookie("", 0, is_https)
+}
+
+fn cookie(value: &str, age_s: u32, is_https: bool) -> Option<HeaderValue> {
+    let secure = if is_https { "; Secure" } else { "" };
+    HeaderValue::from_str(&format!("{COOKIE}={value}; Path=/; Max-Age={age_s}; HttpOnly; SameSite=Strict{secure}")).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_and_ids_and_codes_do_not_repeat() {
+        let makers: [fn() -> Result<String, NoRandomness>; 3] = [new_secret, new_id, new_code];
+        for make in makers {
+            let made: std::collections::HashSet<String> = (0..1000).map(|_| make().unwrap()).collect();
+            assert_eq!(made.len(), 1000);
+        }
+        assert!(is_id(&new_id().unwrap()));
+        assert!(!is_id("../../etc/x"));
+    }
+
+    #[test]
+    fn a_code_is_known_however_it_is_typed() {
+        let code = new_code().unwrap();
+        assert_eq!(hash_code(&code), hash_code(&code.to_lowercase().replace('-', " ")));
+        assert_ne!(hash_code(&code), hash_code(&new_code().unwrap()));
+    }
+
+    #[test]
+    fn the_cookie_is_found_among_others() {
+        let secret = new_secret().unwrap();
+        let mut headers = HeaderMap::new();
+        assert_eq!(secret_of(&headers), None);
+        headers.insert(header::COOKIE, format!("jogo2=x; a=b; jogo={secret}; c=d").parse().unwrap());
+        assert_eq!(secret_of(&headers), Some(secret.as_str()));
+        headers.insert(header::COOKIE, "jogo=short".parse().unwrap());
+        assert_eq!(secret_of(&headers), None);
+    }
+}

@@ -1,0 +1,254 @@
+//! Where games are kept: the only file, with its writer, that knows of a database. Memory is a copy of what stands here; what could not be
+//! written never happened.
+
+mod writer;
+
+use std::fmt;
+use std::fs::{self, File};
+use std::path::Path;
+use std::pin::Pin;
+use std::time::Duration;
+
+use fs4::fs_std::FileExt;
+use games::Player;
+use sqlx::error::BoxDynError;
+use sqlx::migrate::{Migration, MigrationSource, MigrationType, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous};
+use sqlx::{ConnectOptions, Row};
+
+use crate::secrets::Hash;
+pub use writer::{Change, NewGame};
+use writer::{Order, Writer};
+
+/// Connections for reading; writing has one of its own.
+const READERS: u32 = 2;
+/// How long a reader waits for its turn before it is told that the store is busy.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How many games one question about a player brings.
+pub const LISTED_MAX: i64 = 50;
+
+#[derive(Clone, Debug)]
+pub enum StoreError {
+    /// Another server holds the folder.
+    Held(String),
+    /// Somebody else was faster: the seat is taken, the ply is played.
+    Conflict,
+    /// The disk is full, read-only or gone.
+    Failed(String),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Held(folder) => write!(f, "another server already uses the folder {folder}; stop it, or choose another with --data"),
+            Self::Conflict => f.write_str("somebody else was faster"),
+            Self::Failed(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match &error {
+            sqlx::Error::Database(reason) if reason.is_unique_violation() => Self::Conflict,
+            sqlx::Error::Database(reason) => Self::Failed(format!("the store failed: {}", reason.message())),
+            _ => Self::Failed(format!("the store failed: {error}")),
+        }
+    }
+}
+
+/// Who holds a side, as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatRow {
+    /// `open`, `person`, `gone`, or the name of a bot.
+    pub who: String,
+    pub name: Option<String>,
+    pub secret: Option<Hash>,
+}
+
+/// A game as it is kept.
+#[derive(Clone, Debug)]
+pub struct GameRow {
+    pub no: i64,
+    pub id: String,
+    pub rules: String,
+    pub start: String,
+    pub created_at: i64,
+    /// Initial time and increment in milliseconds.
+    pub clock: Option<[u64; 2]>,
+    pub version: u64,
+    pub closing: Option<String>,
+    pub offers: String,
+    pub next: Option<String>,
+    pub seats: [SeatRow; 2],
+    pub moves: Vec<MoveRow>,
+}
+
+#[derive(Clone, Debug)]
+pub struct MoveRow {
+    pub mv: String,
+    /// What the clocks showed after it.
+    pub left_ms: Option<[u64; 2]>,
+}
+
+/// An unfinished game that has waited for long.
+#[derive(Clone, Debug)]
+pub struct IdleGame {
+    pub id: String,
+    pub plies: i64,
+    pub has_clock: bool,
+    /// When something last happened in it.
+    pub touched_at: i64,
+}
+
+/// How the store came to look as it does, step by step. Steps are only ever added.
+const MIGRATIONS: [(&str, &str); 1] = [("games", include_str!("../migrations/0001_games.sql"))];
+
+#[derive(Debug)]
+struct Embedded;
+
+impl MigrationSource<'static> for Embedded {
+    fn resolve(self) -> Pin<Box<dyn Future<Output = Result<Vec<Migration>, BoxDynError>> + Send>> {
+        let migration = |(version, (name, sql)): (i64, &(&'static str, &'static str))| {
+            Migration::new(version, (*name).into(), MigrationType::Simple, (*sql).into(), false)
+        };
+        Box::pin(async move { Ok((1..).zip(&MIGRATIONS).map(migration).collect()) })
+    }
+}
+
+/// The folder with all games.
+#[derive(Debug)]
+pub struct Store {
+    readers: SqlitePool,
+    writer: Writer,
+    /// Held as long as the server runs: the system lets go of it even when the server is killed.
+    _lock: File,
+}
+
+impl Store {
+    /// Opens the folder, making it if need be.
+    ///
+    /// # Errors
+    /// When another server holds it, or it cannot be written.
+    pub async fn open(folder: &Path) -> Result<Self, StoreError> {
+        let failed = |error: &dyn fmt::Display| StoreError::Failed(format!("cannot keep games in {}: {error}", folder.display()));
+        fs::create_dir_all(folder).map_err(|error| failed(&error))?;
+        let lock = File::options().create(true).truncate(false).write(true).open(folder.join("lock")).map_err(|error| failed(&error))?;
+        if !FileExt::try_lock_exclusive(&lock).map_err(|error| failed(&error))? {
+            return Err(StoreError::Held(folder.display().to_string()));
+        }
+        let options = SqliteConnectOptions::new()
+            .filename(folder.join("games.sqlite"))
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(PATIENCE)
+            .disable_statement_logging();
+        let mut connection = options.connect().await.map_err(|error| failed(&error))?;
+        let migrator = Migrator::new(Embedded).await.map_err(|error| failed(&error))?;
+        migrator.run(&mut connection).await.map_err(|error| failed(&error))?;
+        let readers = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
+        let readers = readers.connect_lazy_with(options.read_only(true).create_if_missing(false));
+        Ok(Self { readers, writer: Writer::start(connection), _lock: lock })
+    }
+
+    /// Writes changes, all or none, and returns once they are on disk.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when the ply is played or the seat taken already; nothing is changed then.
+    pub async fn write(&self, changes: Vec<Change>) -> Result<(), StoreError> {
+        self.writer.write(Order::Write(changes)).await
+    }
+
+    /// Lets the store grow no more, or again: how a full disk feels.
+    #[doc(hidden)]
+    pub async fn limit_pages(&self, pages: Option<u32>) -> Result<(), StoreError> {
+        self.writer.write(Order::LimitPages(pages)).await
+    }
+
+    /// Whether the store answers.
+    pub async fn is_well(&self) -> bool {
+        sqlx::query("SELECT 1").execute(&self.readers).await.is_ok()
+    }
+
+    /// The game of this id with all its moves.
+    pub async fn load(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
+        // One transaction: the game and its moves as of one moment.
+        let mut view = self.readers.begin().await?;
+        let Some(game) = sqlx::query("SELECT * FROM games WHERE id = ?").bind(id).fetch_optional(&mut *view).await? else {
+            return Ok(None);
+        };
+        let no: i64 = game.try_get("no")?;
+        let seats = sqlx::query("SELECT * FROM seats WHERE game = ? ORDER BY side").bind(no).fetch_all(&mut *view).await?;
+        let moves = sqlx::query("SELECT * FROM moves WHERE game = ? ORDER BY ply").bind(no).fetch_all(&mut *view).await?;
+        let [first, second] = &seats[..] else { return Err(StoreError::Failed(format!("the game {id} does not have two seats"))) };
+        let latest_move: i64 = moves.last().map_or(Ok(0), |row| row.try_get("version"))?;
+        let version: i64 = game.try_get("version")?;
+        Ok(Some(GameRow {
+            no,
+            id: game.try_get("id")?,
+            rules: game.try_get("rules")?,
+            start: game.try_get("start")?,
+            created_at: game.try_get("created_at")?,
+            clock: pair(&game, "initial_ms", "increment_ms")?,
+            version: version.max(latest_move).unsigned_abs(),
+            closing: game.try_get("closing")?,
+            offers: game.try_get("offers")?,
+            next: game.try_get("next")?,
+            seats: [read_seat(first)?, read_seat(second)?],
+            moves: moves.iter().map(read_move).collect::<Result<_, _>>()?,
+        }))
+    }
+
+    /// The ids of the games in which this secret holds a seat, newest first, and when each was created.
+    pub async fn games_of(&self, secret: &Hash, before: i64) -> Result<Vec<(String, i64)>, StoreError> {
+        let sql = "SELECT DISTINCT id, created_at FROM games JOIN seats ON game = no WHERE secret = ? AND created_at < ? \
+                   ORDER BY created_at DESC, no DESC LIMIT ?";
+        let rows = sqlx::query(sql).bind(&secret[..]).bind(before).bind(LISTED_MAX).fetch_all(&self.readers).await?;
+        rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get("created_at")?))).collect()
+    }
+
+    /// The seat that a code stands for, unless it has expired.
+    pub async fn seat_of_code(&self, code: &Hash, now: i64) -> Result<Option<(String, Player)>, StoreError> {
+        let sql = "SELECT id, side FROM codes JOIN games ON game = no WHERE hash = ? AND expires_at > ?";
+        let row = sqlx::query(sql).bind(&code[..]).bind(now).fetch_optional(&self.readers).await?;
+        row.map(|row| Ok((row.try_get("id")?, if row.try_get::<i64, _>("side")? == 0 { Player::First } else { Player::Second })))
+            .transpose()
+    }
+
+    /// Unfinished games in which nothing has happened since then, the longest first.
+    pub async fn idle_since(&self, then: i64) -> Result<Vec<IdleGame>, StoreError> {
+        let sql = "SELECT id, initial_ms IS NOT NULL AS has_clock, count(ply) AS plies, max(touched_at, coalesce(max(at), 0)) AS latest \
+                   FROM games LEFT JOIN moves ON game = no WHERE result IS NULL AND touched_at < ?1 GROUP BY no HAVING latest < ?1 \
+                   ORDER BY latest LIMIT 1000";
+        let rows = sqlx::query(sql).bind(then).fetch_all(&self.readers).await?;
+        let idle = |row: &SqliteRow| {
+            let (id, plies, touched_at) = (row.try_get("id")?, row.try_get("plies")?, row.try_get("latest")?);
+            Ok(IdleGame { id, plies, has_clock: row.try_get("has_clock")?, touched_at })
+        };
+        rows.iter().map(idle).collect()
+    }
+
+    /// Writes what is still to be written and closes.
+    pub async fn close(&self) {
+        self.writer.finish().await;
+        self.readers.close().await;
+    }
+}
+
+fn pair(row: &SqliteRow, first: &str, second: &str) -> Result<Option<[u64; 2]>, StoreError> {
+    let (first, second): (Option<i64>, Option<i64>) = (row.try_get(first)?, row.try_get(second)?);
+    Ok(first.zip(second).map(|(first, second)| [first.unsigned_abs(), second.unsigned_abs()]))
+}
+
+fn read_seat(row: &SqliteRow) -> Result<SeatRow, StoreError> {
+    let secret: Option<Vec<u8>> = row.try_get("secret")?;
+    Ok(SeatRow { who: row.try_get("who")?, name: row.try_get("name")?, secret: secret.and_then(|secret| secret.try_into().ok()) })
+}
+
+fn read_move(row: &SqliteRow) -> Result<MoveRow, StoreError> {
+    Ok(MoveRow { mv: row.try_get("mv")?, left_ms: pair(row, "first_ms", "second_ms")? })
+}

@@ -1,0 +1,271 @@
+//! The one who writes. Changes of all games that come while the disk is busy wait together and are written as one transaction, so that a
+//! thousand moves a second cost a few dozen waits for the disk; nobody is told of a change before it is there.
+
+use std::sync::Mutex;
+
+use games::Player;
+use sqlx::Connection;
+use sqlx::sqlite::SqliteConnection;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use super::{SeatRow, StoreError};
+use crate::secrets::Hash;
+
+/// How many writes may wait for the disk before those who bring more have to wait themselves.
+const QUEUE_MAX: usize = 4096;
+/// How many go into one transaction.
+const BATCH_MAX: usize = 512;
+
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    pub id: String,
+    pub rules: &'static str,
+    pub start: String,
+    pub created_at: i64,
+    pub clock: Option<[u64; 2]>,
+    pub seats: [SeatRow; 2],
+}
+
+/// One change of one game.
+#[derive(Clone, Debug)]
+pub enum Change {
+    Create(NewGame),
+    Move {
+        game: i64,
+        ply: usize,
+        mv: String,
+        left_ms: Option<[u64; 2]>,
+        version: u64,
+        at: i64,
+    },
+    /// Takes moves back: those from this ply on go.
+    Truncate {
+        game: i64,
+        ply: usize,
+    },
+    /// All that changes of a game besides moves and seats.
+    Settle {
+        game: i64,
+        version: u64,
+        closing: Option<String>,
+        result: Option<&'static str>,
+        offers: String,
+        next: Option<String>,
+        at: i64,
+    },
+    /// Somebody else sits there now; a conflict if it was not this one before.
+    Seat {
+        game: i64,
+        side: Player,
+        was: String,
+        now: SeatRow,
+    },
+    Code {
+        game: i64,
+        side: Player,
+        hash: Hash,
+        expires_at: i64,
+    },
+    /// A code is used; a conflict if it was used before.
+    Spend {
+        hash: Hash,
+    },
+    Delete {
+        game: i64,
+    },
+}
+
+pub(super) enum Order {
+    Write(Vec<Change>),
+    LimitPages(Option<u32>),
+}
+
+type Waiting = (Order, oneshot::Sender<Result<(), StoreError>>);
+
+#[derive(Debug)]
+pub(super) struct Writer {
+    queue: Mutex<Option<mpsc::Sender<Waiting>>>,
+    task: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Writer {
+    pub(super) fn start(connection: SqliteConnection) -> Self {
+        let (queue, waiting) = mpsc::channel(QUEUE_MAX);
+        Self { queue: Mutex::new(Some(queue)), task: Mutex::new(Some(tokio::spawn(serve(connection, waiting)))) }
+    }
+
+    pub(super) async fn write(&self, order: Order) -> Result<(), StoreError> {
+        let closed = || StoreError::Failed("the store is closed".to_owned());
+        let queue = lock(&self.queue).clone().ok_or_else(closed)?;
+        let (done, answer) = oneshot::channel();
+        queue.send((order, done)).await.map_err(|_| closed())?;
+        answer.await.map_err(|_| closed())?
+    }
+
+    /// Waits until all is written.
+    pub(super) async fn finish(&self) {
+        drop(lock(&self.queue).take());
+        let task = lock(&self.task).take();
+        if let Some(task) = task {
+            let _ = task.await;
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Waiting>) {
+    let mut batch = Vec::with_capacity(BATCH_MAX);
+    while waiting.recv_many(&mut batch, BATCH_MAX).await > 0 {
+        let answers = commit(&mut connection, &batch).await;
+        let count = batch.len();
+        match answers {
+            Ok(answers) => {
+                for ((_, done), answer) in batch.drain(..).zip(answers) {
+                    let _ = done.send(answer);
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, count, "a batch was not written");
+                for (_, done) in batch.drain(..) {
+                    let _ = done.send(Err(error.clone()));
+                }
+            }
+        }
+    }
+    let _ = connection.close().await;
+}
+
+/// Writes a batch as one transaction. A write that meets a conflict is left out and told so; if the disk fails, all are.
+async fn commit(connection: &mut SqliteConnection, batch: &[Waiting]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    let mut answers = Vec::with_capacity(batch.len());
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    for (order, _) in batch {
+        let answer = match order {
+            // A single statement undoes itself when it fails.
+            Order::Write(changes) if changes.len() == 1 => apply(&mut transaction, &changes[0]).await,
+            Order::Write(changes) => apply_all(&mut transaction, changes).await,
+            Order::LimitPages(pages) => limit(&mut transaction, *pages).await,
+        };
+        match answer {
+            Err(error @ StoreError::Failed(_)) => return Err(error),
+            answer => answers.push(answer),
+        }
+    }
+    transaction.commit().await?;
+    Ok(answers)
+}
+
+async fn apply_all(connection: &mut SqliteConnection, changes: &[Change]) -> Result<(), StoreError> {
+    let mut part = connection.begin().await?;
+    for change in changes {
+        apply(&mut part, change).await?;
+    }
+    Ok(part.commit().await?)
+}
+
+async fn limit(connection: &mut SqliteConnection, pages: Option<u32>) -> Result<(), StoreError> {
+    // SQLite never goes below what it uses already.
+    let pages = pages.unwrap_or(u32::MAX - 1);
+    sqlx::query(&format!("PRAGMA max_page_count = {pages}")).execute(connection).await?;
+    Ok(())
+}
+
+async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<(), StoreError> {
+    let changed = match change {
+        Change::Create(game) => return create(connection, game).await,
+        Change::Move { game, ply, mv, left_ms, version, at } => {
+            let [first, second] = halves(*left_ms);
+            sqlx::query("INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) VALUES (?, ?, ?, ?, ?, ?, ?)")
+                .bind(game)
+                .bind(number(*ply as u64))
+                .bind(mv)
+                .bind(first)
+                .bind(second)
+                .bind(number(*version))
+                .bind(at)
+                .execute(connection)
+                .await?;
+            return Ok(());
+        }
+        Change::Truncate { game, ply } => {
+            sqlx::query("DELETE FROM moves WHERE game = ? AND ply >= ?").bind(game).bind(number(*ply as u64)).execute(connection).await?;
+            return Ok(());
+        }
+        Change::Settle { game, version, closing, result, offers, next, at } => {
+            sqlx::query("UPDATE games SET version = ?, closing = ?, result = ?, offers = ?, next = ?, touched_at = ? WHERE no = ?")
+                .bind(number(*version))
+                .bind(closing)
+                .bind(*result)
+                .bind(offers)
+                .bind(next)
+                .bind(at)
+                .bind(game)
+                .execute(connection)
+                .await?
+        }
+        Change::Seat { game, side, was, now } => {
+            sqlx::query("UPDATE seats SET who = ?, name = ?, secret = ? WHERE game = ? AND side = ? AND who = ?")
+                .bind(&now.who)
+                .bind(&now.name)
+                .bind(now.secret.as_ref().map(|secret| &secret[..]))
+                .bind(game)
+                .bind(side.index() as i64)
+                .bind(was)
+                .execute(connection)
+                .await?
+        }
+        Change::Code { game, side, hash, expires_at } => {
+            sqlx::query("INSERT OR REPLACE INTO codes (game, side, hash, expires_at) VALUES (?, ?, ?, ?)")
+                .bind(game)
+                .bind(side.index() as i64)
+                .bind(&hash[..])
+                .bind(expires_at)
+                .execute(connection)
+                .await?
+        }
+        Change::Spend { hash } => sqlx::query("DELETE FROM codes WHERE hash = ?").bind(&hash[..]).execute(connection).await?,
+        Change::Delete { game } => {
+            sqlx::query("DELETE FROM games WHERE no = ?").bind(game).execute(connection).await?;
+            return Ok(());
+        }
+    };
+    if changed.rows_affected() == 0 { Err(StoreError::Conflict) } else { Ok(()) }
+}
+
+async fn create(connection: &mut SqliteConnection, game: &NewGame) -> Result<(), StoreError> {
+    let [initial, increment] = halves(game.clock);
+    let made = sqlx::query(
+        "INSERT INTO games (id, rules, start, created_at, initial_ms, increment_ms, touched_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?4)",
+    )
+    .bind(&game.id)
+    .bind(game.rules)
+    .bind(&game.start)
+    .bind(game.created_at)
+    .bind(initial)
+    .bind(increment)
+    .execute(&mut *connection)
+    .await?;
+    for (side, seat) in game.seats.iter().enumerate() {
+        sqlx::query("INSERT INTO seats (game, side, who, name, secret) VALUES (?, ?, ?, ?, ?)")
+            .bind(made.last_insert_rowid())
+            .bind(side as i64)
+            .bind(&seat.who)
+            .bind(&seat.name)
+            .bind(seat.secret.as_ref().map(|secret| &secret[..]))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+fn halves(pair: Option<[u64; 2]>) -> [Option<i64>; 2] {
+    pair.map_or([None; 2], |pair| pair.map(|half| Some(number(half))))
+}
+
+fn number(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,103 @@
+//! What goes over the wire, and nothing else does: see docs/wire.md.
+
+mod ask;
+mod view;
+
+use games::{Message, Player};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use words::{Language, Words};
+
+pub use ask::{Clock, Command, Create, Envelope, HintAsk, Join, Offer, Redeem, wanted_side};
+pub use view::{
+    Cause, CauseKind, CellView, ClocksView, GameView, Handle, LastView, MovesView, Now, OffersView, PictureView, SeatView, SideView,
+};
+pub use view::{Change, State, ToClient, changed_cells, handles, shape_word};
+
+/// A text for people, in every language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Text {
+    pub en: String,
+    pub pt: String,
+}
+
+impl Text {
+    pub fn of(say: impl Fn(&'static Words) -> String) -> Self {
+        Self { en: say(Words::of(Language::English)), pt: say(Words::of(Language::Portuguese)) }
+    }
+
+    pub fn say(key: &str) -> Self {
+        Self::of(|words| words.say(key))
+    }
+
+    /// What a game says.
+    pub fn message(message: &Message) -> Self {
+        Self::of(|_| message.to_string())
+    }
+
+    /// The name of a side, a rule set or a start.
+    pub fn name(english: &str) -> Self {
+        Self::of(|_| english.to_owned())
+    }
+}
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    First,
+    Second,
+}
+
+impl From<Player> for Side {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::First => Self::First,
+            Player::Second => Self::Second,
+        }
+    }
+}
+
+impl From<Side> for Player {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::First => Self::First,
+            Side::Second => Self::Second,
+        }
+    }
+}
+
+/// Which seats somebody holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum You {
+    First,
+    Second,
+    Both,
+}
+
+impl You {
+    pub fn of(holds: [bool; 2]) -> Option<Self> {
+        match holds {
+            [true, true] => Some(Self::Both),
+            [true, false] => Some(Self::First),
+            [false, true] => Some(Self::Second),
+            [false, false] => None,
+        }
+    }
+
+    pub fn holds(self, player: Player) -> bool {
+        match self {
+            Self::Both => true,
+            Self::First => player == Player::First,
+            Self::Second => player == Player::Second,
+        }
+    }
+}
+
+/// Why a request was refused.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Problem {
+    pub code: String,
+    pub text: Text,
+}

@@ -1,0 +1,343 @@
+//! What clients are shown.
+
+use games::{AnyPosition, Cell, Gesture, Ground, Info, Picture, Piece, Player, Shape};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Clock, Offer, Side, Text, You};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CellView {
+    pub name: String,
+    /// Absent where the ground is plain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Side>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<u8>,
+}
+
+impl From<Cell> for CellView {
+    fn from(cell: Cell) -> Self {
+        Self {
+            name: cell.name,
+            ground: (cell.ground != Ground::Plain).then(|| cell.ground.word().to_owned()),
+            owner: cell.piece.map(|piece| piece.owner.into()),
+            size: cell.piece.and_then(|piece| piece.size),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PictureView {
+    pub columns: Vec<String>,
+    pub rows: Vec<String>,
+    pub counts: Option<[u32; 2]>,
+    /// Row by row from the top.
+    pub cells: Vec<CellView>,
+}
+
+impl From<Picture> for PictureView {
+    fn from(picture: Picture) -> Self {
+        let Picture { columns, rows, cells, counts, .. } = picture;
+        Self { columns, rows, counts, cells: cells.into_iter().map(CellView::from).collect() }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SideView {
+    pub name: Text,
+    pub letter: char,
+    pub glyph: char,
+}
+
+impl SideView {
+    pub fn both(info: &Info) -> [Self; 2] {
+        Player::BOTH.map(|player| {
+            let side = info.side(player);
+            Self { name: Text::name(side.name), letter: side.letter, glyph: side.glyph }
+        })
+    }
+}
+
+/// What a piece looks like, in one word.
+pub const fn shape_word(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Disc => "disc",
+        Shape::Stack => "stack",
+        Shape::Die => "die",
+        Shape::Microbe => "microbe",
+    }
+}
+
+/// What never changes in a game.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct GameView {
+    pub id: String,
+    pub rules: String,
+    pub name: Text,
+    pub family: String,
+    pub shape: String,
+    pub sides: [SideView; 2],
+    pub clock: Option<Clock>,
+    pub start: String,
+    pub created_at: i64,
+    pub pgn: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SeatView {
+    /// `human` or `bot`.
+    pub kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<String>,
+    pub name: Option<String>,
+    /// Connected now.
+    pub here: bool,
+    /// Waits for somebody to join.
+    pub open: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ClocksView {
+    pub left_ms: [u64; 2],
+    pub running: Option<Side>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OffersView {
+    pub draw: Option<Side>,
+    pub takeback: Option<Side>,
+    pub rematch: Option<Side>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LastView {
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub cells: Vec<String>,
+    pub changed: Vec<String>,
+}
+
+/// All that changes in a game, except the list of moves.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Now {
+    pub ply: usize,
+    pub turn: Option<Side>,
+    pub position: String,
+    pub picture: PictureView,
+    pub last: Option<LastView>,
+    pub deciding: Vec<String>,
+    pub status: Text,
+    pub result: Option<String>,
+    pub ending: Option<Text>,
+    /// The only legal move, when it is a pass.
+    pub forced: Option<String>,
+    pub seats: [SeatView; 2],
+    pub spectators: u32,
+    pub clocks: Option<ClocksView>,
+    pub offers: OffersView,
+    pub claim_ms: Option<u64>,
+    pub next: Option<String>,
+}
+
+/// A whole game.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct State {
+    pub version: u64,
+    pub you: Option<You>,
+    pub game: GameView,
+    pub moves: Vec<String>,
+    pub now: Now,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CauseKind {
+    Move,
+    Takeback,
+    Undo,
+    Join,
+    MovedSeat,
+    Offer,
+    Accept,
+    Decline,
+    Resign,
+    Draw,
+    Flag,
+    Claim,
+    Rematch,
+    Deleted,
+    CatchUp,
+}
+
+/// Why there is an update.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Cause {
+    pub kind: CauseKind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "move")]
+    pub mv: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offer: Option<Offer>,
+}
+
+impl Cause {
+    pub fn new(kind: CauseKind) -> Self {
+        Self { kind, side: None, mv: None, offer: None }
+    }
+
+    pub fn by(kind: CauseKind, player: Player) -> Self {
+        Self { side: Some(player.into()), ..Self::new(kind) }
+    }
+}
+
+/// How a list of moves changes: what follows its first `from` moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    pub from: usize,
+    pub list: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GestureView {
+    pub cells: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<String>,
+}
+
+impl From<Gesture> for GestureView {
+    fn from(gesture: Gesture) -> Self {
+        Self { cells: gesture.cells, choice: gesture.choice }
+    }
+}
+
+/// A legal move: how it is made by hand, and what it would do.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Handle {
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub gestures: Vec<GestureView>,
+    pub changes: Vec<CellView>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counts: Option<[u32; 2]>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MovesView {
+    pub version: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub re: Option<u64>,
+    pub ply: usize,
+    pub moves: Vec<Handle>,
+}
+
+/// A message of the server on the socket.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ToClient {
+    State(Box<State>),
+    Update {
+        version: u64,
+        cause: Cause,
+        moves: Change,
+        now: Box<Now>,
+    },
+    Presence {
+        version: u64,
+        here: [bool; 2],
+        spectators: u32,
+        claim_ms: Option<u64>,
+    },
+    Moves(MovesView),
+    Ok {
+        version: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        re: Option<u64>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        again: bool,
+    },
+    Error {
+        version: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        re: Option<u64>,
+        code: String,
+        text: Text,
+    },
+    Objection {
+        version: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        re: Option<u64>,
+        text: Option<Text>,
+    },
+    Pong {
+        version: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        re: Option<u64>,
+    },
+}
+
+impl ToClient {
+    pub fn refused(refusal: &crate::refusal::Refusal, version: u64) -> Self {
+        Self::Error { version, re: None, code: refusal.code().to_owned(), text: refusal.text() }
+    }
+
+    /// Says which request this answers.
+    pub fn answer(&mut self, id: Option<u64>) {
+        match self {
+            Self::Ok { re, .. }
+            | Self::Error { re, .. }
+            | Self::Objection { re, .. }
+            | Self::Pong { re, .. }
+            | Self::Moves(MovesView { re, .. }) => *re = id,
+            Self::State(_) | Self::Update { .. } | Self::Presence { .. } => {}
+        }
+    }
+
+    pub fn to_json(&self) -> String {
+        // Nothing here can fail to be written: no map has keys other than strings.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// What of a cell can be seen.
+type Look = (Ground, Option<Piece>);
+
+/// The cells of the later picture that look different in the earlier one, or were not in it at all and are more than empty ground.
+fn changed<'a>(before: &Picture, after: &'a Picture) -> impl Iterator<Item = &'a Cell> {
+    let same_grid = before.columns == after.columns && before.rows == after.rows;
+    let looks: std::collections::HashMap<String, Look> = if same_grid {
+        Default::default()
+    } else {
+        before.cells.iter().map(|cell| (cell.name.clone(), (cell.ground, cell.piece))).collect()
+    };
+    let before: Vec<Look> = before.cells.iter().map(|cell| (cell.ground, cell.piece)).collect();
+    after.cells.iter().enumerate().filter_map(move |(index, cell)| {
+        let was = if same_grid { before.get(index) } else { looks.get(&cell.name) };
+        let differs = match was {
+            // Ground that comes into view as the board grows is no change of the move's own.
+            Some((ground, piece)) => *piece != cell.piece || (*ground != cell.ground && !matches!(ground, Ground::Beyond | Ground::Plain)),
+            None => cell.piece.is_some(),
+        };
+        differs.then_some(cell)
+    })
+}
+
+/// The names of the cells that a move has changed.
+pub fn changed_cells(before: &Picture, after: &Picture) -> Vec<String> {
+    changed(before, after).map(|cell| cell.name.clone()).collect()
+}
+
+/// The legal moves of a position, with what each would do.
+pub fn handles(position: &dyn AnyPosition) -> Vec<Handle> {
+    let before = position.picture();
+    let handle = |handle: games::Handle| {
+        let after = position.after(&handle.mv).ok()?.picture();
+        let changes = changed(&before, &after).cloned().map(CellView::from).collect();
+        let gestures = handle.gestures.into_iter().map(GestureView::from).collect();
+        Some(Handle { mv: handle.mv, gestures, changes, counts: after.counts })
+    };
+    position.handles().into_iter().filter_map(handle).collect()
+}
