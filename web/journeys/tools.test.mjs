@@ -114,7 +114,7 @@ test("languages, themes and one's games are kept", async () => {
   await visitor.newGame({ game: "knightline", opponent: "level:1" });
   await visitor.home();
   await visitor.page.locator(".mine li").first().waitFor();
-  await visitor.page.getByRole("button", { name: "Português" }).click();
+  await visitor.page.getByRole("button", { name: "PT: Português" }).click();
   await visitor.page.getByRole("heading", { name: "Os seus jogos" }).waitFor();
   assert.equal(await visitor.page.locator("html").getAttribute("lang"), "pt");
   await visitor.page.getByRole("button", { name: "Definições" }).click();

@@ -122,7 +122,10 @@ export async function openRules(game) {
   try {
     const { markdown, language: spoken } = await get(`/api/rules/${encodeURIComponent(game.rules)}?lang=${language}`);
     content.lang = spoken;
-    fill(content, ...render(markdown));
+    const blocks = render(markdown);
+    // The dialog has that title already.
+    if (blocks[0]?.tagName === "H3") blocks.shift();
+    fill(content, ...blocks);
   } catch (error) {
     fill(content, h("p", {}, error instanceof Error ? error.message : String(error)));
   }

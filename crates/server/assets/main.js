@@ -52,13 +52,13 @@ function showHeader() {
   };
   name();
   const button = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {() => void} */ click) => h("button", { type: "button", class: "plain", title: text, "aria-label": text, on: { click } }, icon(sign));
-  const home = h("a", { class: "brand", href: "/", "aria-label": t("home"), on: { click: (/** @type {MouseEvent} */ event) => {
+  const home = h("a", { class: "brand", href: "/", title: t("home"), on: { click: (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     go("/");
   } } }, h("img", { src: "/assets/icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "jogo"));
   const other = catalogue.languages.find((one) => one.tag !== document.documentElement.lang);
-  const languages = other && h("button", { type: "button", class: "plain tongue", lang: other.tag, title: other.name, "aria-label": other.name, on: { click: () => changeLanguage(other.tag) } }, other.tag.toUpperCase());
+  const languages = other && h("button", { type: "button", class: "plain tongue", lang: other.tag, title: other.name, "aria-label": `${other.tag.toUpperCase()}: ${other.name}`, on: { click: () => changeLanguage(other.tag) } }, other.tag.toUpperCase());
   fill(byId("top"), home, h("nav", { "aria-label": t("tools") }, languages, sound, button("keys", t("keys"), openKeys), button("gear", t("settings"), () => openSettings(catalogue, changeLanguage))));
   fill(byId("skip"), t("skip"));
 }
