@@ -1,12 +1,13 @@
 //! Text from outside: positions, records. Nothing here grows with what the other side sends.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use clap::Args;
 use engine::knowledge;
-use games::record::notation::TEXT_MAX;
+use games::record::notation::{RecordError, TEXT_MAX};
 use games::{AnyPosition, GameEntry, Record, quote};
 use table::lines::read_line;
 
@@ -85,27 +86,54 @@ pub fn answer_each_line(
     if all_good { Ok(()) } else { Err(Failure::Reported) }
 }
 
+/// Why no games could be read, and from where.
+#[derive(Debug)]
+pub enum RecordTrouble {
+    File { name: String, error: io::Error },
+    TooLong { name: String, limit: usize },
+    NotUtf8 { name: String },
+    NoGame { name: String },
+    Wrong { name: String, error: RecordError },
+}
+
+impl fmt::Display for RecordTrouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File { name, error } => write!(f, "{name}: {error}"),
+            Self::TooLong { name, limit } => write!(f, "{name}: longer than {limit} bytes"),
+            Self::NotUtf8 { name } => write!(f, "{name}: not UTF-8"),
+            Self::NoGame { name } => write!(f, "{name}: no game"),
+            Self::Wrong { name, error } => write!(f, "{name}: {error}"),
+        }
+    }
+}
+
 /// Reads the last game of a file of records.
-pub fn read_record(path: &Path) -> Result<Record, String> {
-    read_records(path)?.pop().ok_or_else(|| format!("{}: no game", path.display()))
+pub fn read_record(path: &Path) -> Result<Record, RecordTrouble> {
+    read_records(path)?.pop().ok_or_else(|| RecordTrouble::NoGame { name: path.display().to_string() })
 }
 
 /// Reads every game of a file of records.
-pub fn read_records(path: &Path) -> Result<Vec<Record>, String> {
+pub fn read_records(path: &Path) -> Result<Vec<Record>, RecordTrouble> {
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
-    read_records_from(file, &name)
+    match File::open(path) {
+        Ok(file) => read_records_from(file, &name),
+        Err(error) => Err(RecordTrouble::File { name, error }),
+    }
 }
 
 /// Reads every game from anywhere; errors begin with the name of that place.
-pub fn read_records_from(source: impl Read, name: &str) -> Result<Vec<Record>, String> {
+pub fn read_records_from(source: impl Read, name: &str) -> Result<Vec<Record>, RecordTrouble> {
+    let name = name.to_owned();
     let mut bytes = Vec::new();
     // One byte more than is taken, so that what is too long is seen to be so.
     let limit = TEXT_MAX as u64 + 1;
-    source.take(limit).read_to_end(&mut bytes).map_err(|error| format!("{name}: {error}"))?;
-    if bytes.len() > TEXT_MAX {
-        return Err(format!("{name}: longer than {TEXT_MAX} bytes"));
+    if let Err(error) = source.take(limit).read_to_end(&mut bytes) {
+        return Err(RecordTrouble::File { name, error });
     }
-    let text = String::from_utf8(bytes).map_err(|_| format!("{name}: not UTF-8"))?;
-    Record::read_all(&text).map_err(|error| format!("{name}: {error}"))
+    if bytes.len() > TEXT_MAX {
+        return Err(RecordTrouble::TooLong { name, limit: TEXT_MAX });
+    }
+    let Ok(text) = String::from_utf8(bytes) else { return Err(RecordTrouble::NotUtf8 { name }) };
+    Record::read_all(&text).map_err(|error| RecordTrouble::Wrong { name, error })
 }

@@ -4,6 +4,7 @@ mod cli;
 mod console;
 mod failure;
 mod input;
+mod settings;
 
 use std::process::ExitCode;
 

@@ -1,6 +1,6 @@
 //! The program through its front door: what was typed, what it answered, how it ended.
 //!
-//! Each file in `conversations/` holds cases: `$ ARGS`, then `< INPUT` lines, then what is expected: `status N`, `> OUTPUT` and
+//! Each file in `conversations/` holds cases: `$ ARGS`, with `NAME=VALUE` for the environment before them, then `< INPUT` lines, then what is expected: `status N`, `> OUTPUT` and
 //! `! ERROR` lines. Between the inputs, `= WORD` waits for a line of output that begins so. The cases of a file share a temporary folder. With `JOGO_BLESS=1` the expectations are written anew; read the diff.
 
 use std::fs;
@@ -81,11 +81,26 @@ fn split_args(text: &str) -> Vec<String> {
     words
 }
 
-fn run(args: &[String], input: &[Typed], folder: &Path) -> (Vec<String>, String, String) {
+/// What stands before the arguments and sets the environment, and the arguments.
+fn split_environment(words: &[String]) -> (Vec<(&str, &str)>, &[String]) {
+    let variables: Vec<(&str, &str)> = words
+        .iter()
+        .map_while(|word| word.split_once('='))
+        .take_while(|(name, _)| name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_'))
+        .collect();
+    let count = variables.len();
+    (variables, &words[count..])
+}
+
+fn run(words: &[String], input: &[Typed], folder: &Path) -> (Vec<String>, String, String) {
+    let (variables, args) = split_environment(words);
     let mut child = Command::new(env!("CARGO_BIN_EXE_jogo"))
         .args(args)
         .current_dir(folder)
         .env_clear()
+        // Nobody's own settings are read or written.
+        .env("JOGO_CONFIG_DIR", "config")
+        .envs(variables)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -205,6 +220,9 @@ conversations![
     knightline_report,
     menu,
     neutreeko,
+    portuguese_games,
+    portuguese_menu,
+    portuguese_more,
     proofs,
     puzzles,
     records,

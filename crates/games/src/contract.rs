@@ -87,6 +87,28 @@ law! {
 }
 
 law! {
+    /// What the rules say in one language they say in all: as many headings, the same boards, the same examples of notation.
+    fn rules_say_the_same_in_every_language<P: Game>() {
+        let [(first, english), others @ ..] = P::INFO.rules else { panic!("{} has no rules", P::INFO.id) };
+        assert_eq!(*first, "en");
+        assert_eq!(others.iter().map(|(tag, _)| *tag).collect::<Vec<_>>(), ["pt"], "{}", P::INFO.id);
+        for (tag, text) in others {
+            assert_eq!(outline(text), outline(english), "{} in {tag}", P::INFO.id);
+            assert_ne!(text, english, "{} in {tag}", P::INFO.id);
+        }
+    }
+}
+
+/// What does not depend on the language in a text of rules: levels of headings, indented lines, and what stands between backticks.
+fn outline(rules: &str) -> (Vec<usize>, Vec<&str>, Vec<&str>) {
+    let headings = rules.lines().filter(|line| line.starts_with('#')).map(|line| line.split(' ').next().map_or(0, str::len));
+    let boards = rules.lines().filter(|line| line.starts_with("    "));
+    let mut examples: Vec<&str> = rules.split('`').skip(1).step_by(2).collect();
+    examples.sort_unstable();
+    (headings.collect(), boards.collect(), examples)
+}
+
+law! {
     fn texts_round_trip<P: Game>() {
         walk(60, 400, |position: &P| {
             let text = position.to_string();

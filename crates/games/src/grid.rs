@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::Peekable;
 use std::str::Chars;
 
-use crate::{Info, ParseError, Player, quote};
+use crate::{Info, ParseError, Phrase, Player, quote};
 
 phrases! {
     MISSING = "field-missing": "the {field} is missing";
@@ -17,25 +17,33 @@ phrases! {
     SIDE = "side-unknown": "the side to move must be {first} or {second}, not {text}";
     COUNTER = "counter": "the {field} must be a number from 0 to 9999 without leading zeros, not {text}";
     CELL = "cell-unknown": "{text} is not a square of the board";
+    NOTHING = "nothing": "nothing";
+    BOARD = "field-board": "board";
+    TURN = "field-side": "side to move";
+    CLOCK = "field-clock": "half-move clock";
+    FULL_NUMBER = "field-full-number": "full-move number";
+    QUIET = "field-quiet": "count of quiet plies";
+    NUMBER = "field-number": "move number";
+    ANCHOR = "field-anchor": "anchor";
 }
 
 /// The white-space separated fields of a position text, each asked for by name.
 #[derive(Debug)]
 pub struct Fields<'a> {
     words: std::str::SplitWhitespace<'a>,
-    last: &'static str,
+    last: &'static Phrase,
 }
 
 impl<'a> Fields<'a> {
     pub fn of(text: &'a str) -> Self {
-        Self { words: text.split_whitespace(), last: "board" }
+        Self { words: text.split_whitespace(), last: BOARD }
     }
 
-    pub fn need(&mut self, field: &'static str) -> Result<&'a str, ParseError> {
+    pub fn need(&mut self, field: &'static Phrase) -> Result<&'a str, ParseError> {
         self.next(field).ok_or_else(|| MISSING.with("field", field))
     }
 
-    pub fn next(&mut self, field: &'static str) -> Option<&'a str> {
+    pub fn next(&mut self, field: &'static Phrase) -> Option<&'a str> {
         self.last = field;
         self.words.next()
     }
@@ -68,7 +76,7 @@ pub fn read_board(
         return Err(ROWS.with("found", found).with("expected", rows));
     }
     for (row, line) in text.split('/').enumerate() {
-        let complain = |phrase: &'static crate::Phrase, what: &str| phrase.with("row", row + 1).with("text", quote(what));
+        let complain = |phrase: &'static Phrase, what: &str| phrase.with("row", row + 1).with("text", quote(what));
         let mut column = 0;
         let mut after_run = false;
         let mut rest = line.chars().peekable();
@@ -142,7 +150,7 @@ pub fn wrong_side(text: &str, info: &Info) -> ParseError {
 }
 
 /// Reads a counter of 0 to 9999 as it is written: no sign, no leading zero.
-pub fn read_counter(text: &str, field: &'static str) -> Result<u16, ParseError> {
+pub fn read_counter(text: &str, field: &'static Phrase) -> Result<u16, ParseError> {
     let canonical = text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     match text.parse() {
         Ok(number) if canonical => Ok(number),

@@ -35,7 +35,7 @@ mod contract;
 mod template;
 
 pub use any::{AnyPosition, GameEntry, Handle, Visitor};
-pub use message::{Complaint, Message, ParseError, Phrase, quote};
+pub use message::{Arg, Complaint, Message, ParseError, Phrase, quote};
 pub use picture::{Cell, Ending, Face, Game, Gesture, Ground, Orientation, Picture, Piece, Report};
 pub use position::{Info, Outcome, Player, Position, Shape, Side, Start};
 pub use record::Record;

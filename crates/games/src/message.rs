@@ -15,7 +15,20 @@ pub struct Phrase {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     pub phrase: &'static Phrase,
-    pub args: Vec<(&'static str, String)>,
+    pub args: Vec<(&'static str, Arg)>,
+}
+
+/// What stands in a phrase for a name in braces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arg {
+    /// The same in every language: a cell, a move, text from outside.
+    Plain(String),
+    /// Languages count differently, so that they must know it for a number.
+    Number(i64),
+    /// The English name of a side or a rule set; other languages may have another.
+    Name(&'static str),
+    /// A sentence within the sentence, or a word that is a phrase of its own.
+    Message(Box<Message>),
 }
 
 /// Why a text is not a position: names the row, field or character.
@@ -31,15 +44,15 @@ impl Phrase {
     }
 
     /// The phrase with its first argument, the common case.
-    pub fn with(&'static self, name: &'static str, value: impl ToString) -> Message {
+    pub fn with(&'static self, name: &'static str, value: impl Into<Arg>) -> Message {
         self.message().with(name, value)
     }
 }
 
 impl Message {
     #[must_use]
-    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
-        self.args.push((name, value.to_string()));
+    pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
+        self.args.push((name, value.into()));
         self
     }
 
@@ -55,7 +68,7 @@ impl fmt::Display for Message {
             f.write_str(before)?;
             let (name, tail) = after.split_once('}').unwrap_or((after, ""));
             match self.args.iter().find(|(arg, _)| *arg == name) {
-                Some((_, value)) => f.write_str(value)?,
+                Some((_, value)) => value.fmt(f)?,
                 None => write!(f, "{{{name}}}")?,
             }
             rest = tail;
@@ -65,6 +78,71 @@ impl fmt::Display for Message {
 }
 
 impl std::error::Error for Message {}
+
+impl fmt::Display for Arg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Plain(text) => f.write_str(text),
+            Self::Number(number) => number.fmt(f),
+            Self::Name(name) => f.write_str(name),
+            Self::Message(message) => message.fmt(f),
+        }
+    }
+}
+
+impl From<Message> for Arg {
+    fn from(message: Message) -> Self {
+        Self::Message(Box::new(message))
+    }
+}
+
+impl From<&'static Phrase> for Arg {
+    fn from(phrase: &'static Phrase) -> Self {
+        phrase.message().into()
+    }
+}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Self {
+        Self::Plain(text.to_owned())
+    }
+}
+
+impl From<&String> for Arg {
+    fn from(text: &String) -> Self {
+        Self::Plain(text.clone())
+    }
+}
+
+impl From<String> for Arg {
+    fn from(text: String) -> Self {
+        Self::Plain(text)
+    }
+}
+
+impl From<char> for Arg {
+    fn from(letter: char) -> Self {
+        Self::Plain(letter.to_string())
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {
+        $(impl From<$number> for Arg {
+            fn from(number: $number) -> Self {
+                Self::Number(i64::from(number))
+            }
+        })*
+    };
+}
+
+numbers![u8 u16 u32];
+
+impl From<usize> for Arg {
+    fn from(number: usize) -> Self {
+        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
 
 /// Text from outside, made fit for a message: quoted, control characters escaped, never long.
 pub fn quote(text: &str) -> String {
@@ -100,6 +178,13 @@ mod tests {
     #[test]
     fn arguments_fill_the_template() {
         assert_eq!(GREETING.with("time", "evening").with("name", "Ana").to_string(), "good evening, Ana!");
+    }
+
+    #[test]
+    fn sentences_stand_in_sentences() {
+        const WRAPPED: &Phrase = &Phrase { key: "wrapped", english: "{times} times: {what}" };
+        let inner = GREETING.with("time", "evening").with("name", Arg::Name("Ana"));
+        assert_eq!(WRAPPED.with("times", 3_usize).with("what", inner).to_string(), "3 times: good evening, Ana!");
     }
 
     #[test]

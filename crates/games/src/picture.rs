@@ -72,7 +72,7 @@ pub struct Report {
     /// One symbol per cell of the picture.
     pub symbols: Vec<String>,
     /// Lines under the board.
-    pub captions: Vec<String>,
+    pub captions: Vec<Message>,
 }
 
 /// A way to make a move by hand: cells touched in order, then perhaps a choice spoken.

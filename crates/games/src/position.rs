@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::ops::Not;
 use std::str::FromStr;
 
-use crate::{Complaint, ParseError, Phrase};
+use crate::{Arg, Complaint, ParseError, Phrase};
 
 /// Who moved first in this rule set, and who did not. Colours are a skin on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,6 +106,11 @@ pub struct Info {
 impl Info {
     pub fn side(&self, player: Player) -> &Side {
         &self.sides[player.index()]
+    }
+
+    /// The name of a side, to stand in a message.
+    pub fn named(&self, player: Player) -> Arg {
+        Arg::Name(self.side(player).name)
     }
 
     /// The player whose pieces position texts write with this letter.

@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use crate::{ParseError, Player, quote};
+use crate::{ParseError, Phrase, Player, quote};
 
 phrases! {
     UNEXPECTED = "prolog-unexpected": "Prolog term: expected {expected}, found {text}";
@@ -14,6 +14,12 @@ phrases! {
     ROWS = "prolog-rows": "Prolog board: expected {expected} rows, found {found}";
     WIDTH = "prolog-width": "Prolog board: row {row}: expected {expected} cells, found {found}";
     CELL = "prolog-cell": "Prolog board: row {row}, cell {column}: {text} means nothing here";
+    END = "prolog-end": "the end of the term";
+    TERM = "prolog-term": "a term";
+    NUMBER = "prolog-number": "a number";
+    QUOTE = "prolog-quote": "a closing quote";
+    LIST_GOES_ON = "prolog-list": "\",\" or \"]\"";
+    ARGUMENTS_GO_ON = "prolog-arguments": "\",\" or \")\"";
 }
 
 /// Boards are lists of lists of small terms; nothing sensible nests deeper.
@@ -173,7 +179,7 @@ pub fn read(text: &str) -> Result<Term, ParseError> {
         reader.skip_layout();
     }
     match reader.rest.peek() {
-        Some(_) => Err(reader.unexpected("the end of the term")),
+        Some(_) => Err(reader.unexpected(END)),
         None => Ok(term),
     }
 }
@@ -203,7 +209,7 @@ impl Reader<'_> {
                 let name = self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
                 self.compound_or_atom(name, depth)
             }
-            _ => Err(self.unexpected("a term")),
+            _ => Err(self.unexpected(TERM)),
         }
     }
 
@@ -232,7 +238,7 @@ impl Reader<'_> {
                     self.rest.next();
                     return Ok(items);
                 }
-                _ => return Err(self.unexpected(if close == ']' { "\",\" or \"]\"" } else { "\",\" or \")\"" })),
+                _ => return Err(self.unexpected(if close == ']' { LIST_GOES_ON } else { ARGUMENTS_GO_ON })),
             };
         }
     }
@@ -246,7 +252,7 @@ impl Reader<'_> {
                 Some('\'') => return Ok(name),
                 Some('\\') => name.extend(self.rest.next()),
                 Some(c) => name.push(c),
-                None => return Err(ENDED.with("expected", "a closing quote")),
+                None => return Err(ENDED.with("expected", QUOTE)),
             }
         }
     }
@@ -263,7 +269,7 @@ impl Reader<'_> {
         digits.push_str(&self.take_while(|c| c.is_ascii_digit()));
         match digits.parse() {
             Ok(number) => Ok(Term::Number(number)),
-            Err(_) => Err(UNEXPECTED.with("expected", "a number").with("text", quote(&digits))),
+            Err(_) => Err(UNEXPECTED.with("expected", NUMBER).with("text", quote(&digits))),
         }
     }
 
@@ -284,7 +290,7 @@ impl Reader<'_> {
         }
     }
 
-    fn unexpected(&mut self, expected: &str) -> ParseError {
+    fn unexpected(&mut self, expected: &'static Phrase) -> ParseError {
         match self.rest.peek() {
             Some(c) => UNEXPECTED.with("expected", expected).with("text", quote(&c.to_string())),
             None => ENDED.with("expected", expected),

@@ -32,7 +32,10 @@ phrases! {
     TERMINATION = "record-termination": "the tag Termination {text} does not fit the result {result}";
     AFTER_RESULT = "record-after-result": "the result is missing before {text}";
     EMPTY = "record-empty": "there is no game in the text";
-    LONG = "record-long": "the text has more than {limit} {what}";
+    LONG = "record-long": "the text has more than {limit} bytes";
+    TAGS = "record-tags": "the text has more than {limit} tags";
+    RESULT_TAG = "record-result-tag": "the tag Result";
+    LAST_POSITION = "record-last-position": "the last position";
 }
 
 /// No real game comes near; a text that does is refused.
@@ -183,7 +186,7 @@ impl Record {
     /// Why the game is over.
     pub fn ending(&self) -> Option<Ending> {
         let no_cells = |reason: Message| Some(Ending { reason, cells: Vec::new() });
-        let name = |player: Player| self.info().side(player).name;
+        let name = |player: Player| self.info().named(player);
         match self.closing {
             Some(Closing::Resigned(loser)) => no_cells(RESIGNED.with("side", name(loser))),
             Some(Closing::OutOfTime(loser)) => no_cells(TIME.with("side", name(loser))),

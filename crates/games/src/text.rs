@@ -45,10 +45,16 @@ pub struct Marks {
 
 /// The current position of a record with all that a reader needs: the board, the counts, the last move, who is to move or who won.
 pub fn page(record: &Record, view: View) -> String {
+    page_said(record, view, &Message::to_string)
+}
+
+/// The same page in another language.
+pub fn page_said(record: &Record, view: View, say: &dyn Fn(&Message) -> String) -> String {
     let picture = record.position().picture();
     let mut page = draw(&picture, record.info(), view, &marks(record));
-    for line in status(record, &picture, view.labels) {
-        page.push_str(&line.to_string());
+    let captions = if view.labels == Labels::Report { &picture.report.captions[..] } else { &[] };
+    for line in captions.iter().chain(&status(record, &picture, view.labels)) {
+        page.push_str(&say(line));
         page.push('\n');
     }
     page
@@ -67,16 +73,16 @@ pub fn status(record: &Record, picture: &Picture, labels: Labels) -> Vec<Message
     let info = record.info();
     let mut lines = Vec::new();
     if let (Some([first, second]), Labels::Notation) = (picture.counts, labels) {
-        let names = COUNTS.with("first", info.side(Player::First).name).with("second", info.side(Player::Second).name);
+        let names = COUNTS.with("first", info.named(Player::First)).with("second", info.named(Player::Second));
         lines.push(names.with("first-count", first).with("second-count", second));
     }
     if let Some(mv) = record.moves().last() {
         lines.push(LAST_MOVE.with("move", mv));
     }
     lines.push(match (record.outcome(), record.ending()) {
-        (Some(Outcome::Win(winner)), Some(ending)) => OVER_WIN.with("side", info.side(winner).name).with("reason", ending.reason),
+        (Some(Outcome::Win(winner)), Some(ending)) => OVER_WIN.with("side", info.named(winner)).with("reason", ending.reason),
         (Some(Outcome::Draw), Some(ending)) => OVER_DRAW.with("reason", ending.reason),
-        _ => TO_MOVE.with("side", info.side(record.position().turn()).name),
+        _ => TO_MOVE.with("side", info.named(record.position().turn())),
     });
     lines
 }
@@ -135,7 +141,7 @@ fn symbol(cell: &Cell, info: &Info, pieces: Pieces) -> String {
     ground.to_owned()
 }
 
-/// A ruled table, as the reports draw their boards, and their captions under it.
+/// A ruled table, as the reports draw their boards.
 fn draw_report(picture: &Picture, orientation: Orientation) -> String {
     let report = &picture.report;
     let width = report.symbols.iter().chain(&report.columns).map(|text| text.chars().count()).max().unwrap_or(1);
@@ -153,10 +159,6 @@ fn draw_report(picture: &Picture, orientation: Orientation) -> String {
         let cells = &report.symbols[row * report.columns.len()..];
         text.push_str(&line(&report.rows[row], &mut columns().map(|column| &cells[column])));
         text.push_str(&rule);
-    }
-    for caption in &report.captions {
-        text.push_str(caption);
-        text.push('\n');
     }
     text
 }

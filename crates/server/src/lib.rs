@@ -2,7 +2,7 @@
 //!
 //! `routes` is the HTTP door and `socket` the door of each game; both speak in the types of `wire`. A game that somebody looks at is a task
 //! (`live`); `hub` finds it and passes on what happens in it; `store` keeps everything. `guard` lets requests pass, or not.
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![forbid(unsafe_code)]
 
 mod config;
@@ -128,12 +128,24 @@ impl Server {
         tracing::info!("stopped");
     }
 
-    /// Lets the store grow no more, or again: how a full disk feels.
+    /// The disk, for those who want to see it full.
     #[doc(hidden)]
-    pub fn fill_disk(&self) -> impl AsyncFn(bool) + use<> {
-        let hub = Arc::clone(&self.app.hub);
-        async move |is_full: bool| {
-            let _ = hub.store().limit_pages(is_full.then_some(1)).await;
-        }
+    pub fn disk(&self) -> Disk {
+        Disk(Arc::clone(&self.app.hub))
+    }
+}
+
+/// Where the games are kept.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Disk(Arc<Hub>);
+
+impl Disk {
+    /// Lets the store grow no more, or again.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn fill(&self, is_full: bool) -> Result<(), StoreError> {
+        self.0.store().limit_pages(is_full.then_some(1)).await
     }
 }

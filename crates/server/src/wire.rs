@@ -32,12 +32,12 @@ impl Text {
 
     /// What a game says.
     pub fn message(message: &Message) -> Self {
-        Self::of(|_| message.to_string())
+        Self::of(|words| words.message(message))
     }
 
     /// The name of a side, a rule set or a start.
     pub fn name(english: &str) -> Self {
-        Self::of(|_| english.to_owned())
+        Self::of(|words| words.name(english))
     }
 }
 

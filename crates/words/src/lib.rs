@@ -14,6 +14,7 @@ use std::sync::OnceLock;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use games::{Arg, Info, Message};
 use unic_langid::LanguageIdentifier;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,6 +41,14 @@ impl Language {
         match self {
             Self::English => include_str!("../locales/en/web.ftl"),
             Self::Portuguese => include_str!("../locales/pt/web.ftl"),
+        }
+    }
+
+    /// The locale whose grammar counts: in Portugal none is many, in Brazil none is one.
+    const fn locale(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Portuguese => "pt-PT",
         }
     }
 
@@ -129,14 +138,49 @@ impl Words {
         entries.map(|(key, pattern)| (key.to_owned(), template(pattern))).collect()
     }
 
+    /// What a game says. Its English stands with the game, so that no sentence is written twice.
+    pub fn message(&self, message: &Message) -> String {
+        if self.language == Language::English {
+            return message.to_string();
+        }
+        let arguments = message.args.iter().map(|(name, value)| {
+            let value = match value {
+                Arg::Plain(text) => FluentValue::from(text.as_str()),
+                Arg::Number(number) => FluentValue::from(*number),
+                Arg::Name(name) => FluentValue::from(self.name(name)),
+                Arg::Message(inner) => FluentValue::from(self.message(inner)),
+            };
+            (*name, value)
+        });
+        self.say_with(message.key(), arguments)
+    }
+
+    /// The name of a side, a rule set or a named start, which games give in English.
+    pub fn name(&self, english: &str) -> String {
+        let key = name_key(english);
+        if self.has(&key) { self.say(&key) } else { english.to_owned() }
+    }
+
+    /// The choice that a gesture ends with: a number or a cell is the same everywhere, a word is not.
+    pub fn choice(&self, choice: &str) -> String {
+        let key = format!("choice-{choice}");
+        if self.has(&key) { self.say(&key) } else { choice.to_owned() }
+    }
+
+    /// The rules of a game.
+    pub fn rules(&self, info: &Info) -> &'static str {
+        let (_, english) = info.rules[0];
+        info.rules.iter().find(|(tag, _)| *tag == self.language.tag()).map_or(english, |(_, text)| text)
+    }
+
     /// Whether there is such a text.
     pub fn has(&self, key: &str) -> bool {
         self.bundle.has_message(key)
     }
 
     fn read(language: Language) -> Self {
-        let tag: LanguageIdentifier = language.tag().parse().expect("the tags of languages are well formed");
-        let mut bundle = FluentBundle::new_concurrent(vec![tag]);
+        let locale: LanguageIdentifier = language.locale().parse().expect("the locales of languages are well formed");
+        let mut bundle = FluentBundle::new_concurrent(vec![locale]);
         // Marks around arguments help where writing runs both ways; terminals show them as noise.
         bundle.set_use_isolating(false);
         for source in language.sources() {
@@ -145,6 +189,13 @@ impl Words {
         }
         Self { language, bundle }
     }
+}
+
+/// The key of a name: its letters and digits in lower case, hyphens for what stands between them.
+fn name_key(english: &str) -> String {
+    let words: Vec<String> =
+        english.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    format!("name-{}", words.join("-"))
 }
 
 #[cfg(test)]

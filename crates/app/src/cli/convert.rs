@@ -33,7 +33,7 @@ pub fn convert(output: &mut impl Write, args: &ConvertArgs) -> Result<(), Failur
     };
     // Nothing is written before all of it can be.
     let mut texts = Vec::new();
-    for (index, record) in records.map_err(Failure::Input)?.iter().enumerate() {
+    for (index, record) in records.map_err(Failure::input)?.iter().enumerate() {
         texts.push(write(record, args.to).ok_or_else(|| {
             let (number, game) = (index + 1, record.info().name);
             Failure::Input(format!("{name}: game {number}: {game} has no PGN form"))

@@ -5,6 +5,7 @@ mod convert;
 mod perft;
 mod protocol;
 mod puzzle;
+mod serve;
 mod show;
 mod solve;
 
@@ -20,12 +21,17 @@ use games::{GAMES, GameEntry, Record, quote};
 use crate::console::{self, Options};
 use crate::failure::Failure;
 use crate::input::{self, PositionArgs};
+use crate::settings::Settings;
 use table::Seat;
+use words::Language;
 
 /// Play, analyse and solve Neutreeko, Ataxx, Knight Line and Three Dragons
 #[derive(Parser, Debug)]
 #[command(name = "jogo", version, max_term_width = 100)]
 struct Cli {
+    /// The language to play in and to read the rules in: en or pt [default: as chosen in the menu, else as the locale says]
+    #[arg(long, value_name = "LANG", global = true)]
+    lang: Option<Language>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -66,6 +72,8 @@ enum Command {
     /// Find the moves that a solution knows
     #[command(subcommand, arg_required_else_help = false, disable_help_subcommand = true)]
     Puzzle(puzzle::PuzzleCommand),
+    /// Let people play in their browsers
+    Serve(serve::ServeArgs),
     /// Be an engine that speaks UGI on standard input and output
     Ugi(protocol::UgiArgs),
     /// Be an engine that speaks UAI, the protocol of Ataxx, on standard input and output
@@ -130,11 +138,13 @@ pub fn run() -> Result<(), Failure> {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
+    // Only what people read asks for it, so that nothing else depends on settings and locale.
+    let language = || cli.lang.unwrap_or_else(|| Settings::load().language());
     let mut output = BufWriter::new(io::stdout().lock());
     match cli.command {
-        None => console::menu(&Options::default()),
+        None => console::menu(&Options { language: language(), ..Options::default() }),
         Some(Command::Games { json }) => show::games(&mut output, json),
-        Some(Command::Rules { game }) => show::rules(&mut output, game),
+        Some(Command::Rules { game }) => show::rules(&mut output, game, language()),
         Some(Command::Show(args)) => show::show(&mut output, &args),
         Some(Command::Moves(args)) => show::moves(&mut output, &args),
         Some(Command::Convert(args)) => convert::convert(&mut output, &args),
@@ -142,8 +152,9 @@ pub fn run() -> Result<(), Failure> {
         Some(Command::Analyze(args)) => analyze::analyze(&mut output, &args),
         Some(Command::Bench { json }) => analyze::bench(&mut output, json),
         Some(Command::Solve(command)) => solve::solve(&mut output, &command),
-        Some(Command::Puzzle(command)) => puzzle::puzzle(&mut output, &command),
-        Some(Command::Play(args)) => play(&args),
+        Some(Command::Puzzle(command)) => puzzle::puzzle(&mut output, &command, language),
+        Some(Command::Play(args)) => play(&args, language()),
+        Some(Command::Serve(args)) => serve::serve(&mut output, &args),
         // Several threads write there, so nobody may hold standard output.
         Some(Command::Ugi(args)) => {
             drop(output);
@@ -157,20 +168,21 @@ pub fn run() -> Result<(), Failure> {
     Ok(output.flush()?)
 }
 
-fn play(args: &PlayArgs) -> Result<(), Failure> {
+fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
     let defaults = Options::default();
     let options = Options {
         view: args.view.view(),
         seed: args.seed.unwrap_or(defaults.seed),
         pace: args.pace.map_or(defaults.pace, Duration::from_millis),
         think: Duration::from_millis(args.think),
+        language,
     };
     if args.position.is_stdin() {
         return Err(Failure::input("play takes one position: standard input is for the moves"));
     }
     let seats = [args.first.clone(), args.second.clone()];
     if let Some(path) = &args.load {
-        let record = input::read_record(path).map_err(Failure::Input)?;
+        let record = input::read_record(path).map_err(Failure::input)?;
         return console::play(record, seats, &options);
     }
     match args.game {

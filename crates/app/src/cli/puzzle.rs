@@ -7,6 +7,7 @@ use engine::solve::neutreeko::{Kind, Puzzle, Solution, Value};
 use games::neutreeko::{Neutreeko, Slide};
 use games::{AnyPosition, GameEntry, Player, Record};
 use serde::Serialize;
+use words::{Language, Words};
 
 use super::ViewArgs;
 use super::show::{player_word, write_json};
@@ -61,7 +62,7 @@ enum KindArg {
     Zugzwang,
 }
 
-pub fn puzzle(output: &mut impl Write, command: &PuzzleCommand) -> Result<(), Failure> {
+pub fn puzzle(output: &mut impl Write, command: &PuzzleCommand, language: impl FnOnce() -> Language) -> Result<(), Failure> {
     let PuzzleCommand::Neutreeko(args) = command;
     let kind = args.kind()?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
@@ -74,8 +75,10 @@ pub fn puzzle(output: &mut impl Write, command: &PuzzleCommand) -> Result<(), Fa
         return Err(Failure::World("there is no such puzzle".to_owned()));
     }
     let length = if args.kind == KindArg::OnlyMoves { Length::WholeGame } else { Length::OneMove };
-    let posed = found.iter().map(|puzzle| pose(kind, length, puzzle)).collect();
-    puzzles::puzzles(posed, args.view.view(), judge)
+    let language = language();
+    let words = Words::of(language);
+    let posed = found.iter().map(|puzzle| pose(kind, length, puzzle, words)).collect();
+    puzzles::puzzles(posed, args.view.view(), language, |position| judge(position, words))
 }
 
 impl PuzzleArgs {
@@ -98,21 +101,22 @@ impl PuzzleArgs {
     }
 }
 
-fn pose(kind: Kind, length: Length, puzzle: &Puzzle) -> puzzles::Puzzle {
+fn pose(kind: Kind, length: Length, puzzle: &Puzzle, words: &Words) -> puzzles::Puzzle {
     let position = &puzzle.position;
     let turn = position.turn();
-    let side = |player: Player| GAME.info.side(player).name;
+    let side = |player: Player| words.name(GAME.info.side(player).name);
     let question = match kind {
-        Kind::OneWin { plies } => format!("{} wins in {}, by one move only. Which?", side(turn), count(plies)),
-        Kind::OnlyMoves { plies } => format!("{} wins in {}, by one move only each time. Play it out.", side(turn), count(plies)),
-        Kind::HoldDraw => format!("{} can hold the draw, by one move only. Which?", side(turn)),
-        Kind::MutualZugzwang => format!(
-            "Neither side wants to move. {}, but if {} were to move, {}. How does {} resist longest?",
-            verdict(turn, Solution::shared().value(position)),
-            side(!turn),
-            if_passed(position).map_or(String::new(), |value| verdict(!turn, value)),
-            side(turn)
-        ),
+        Kind::OneWin { plies } => words.say_with("puzzle-one-win", [("side", side(turn).into()), ("plies", count(plies, words).into())]),
+        Kind::OnlyMoves { plies } => {
+            words.say_with("puzzle-only-moves", [("side", side(turn).into()), ("plies", count(plies, words).into())])
+        }
+        Kind::HoldDraw => words.say_with("puzzle-hold-draw", [("side", side(turn).into())]),
+        Kind::MutualZugzwang => {
+            let verdict_now = verdict(turn, Solution::shared().value(position), words);
+            let otherwise = if_passed(position).map_or(String::new(), |value| verdict(!turn, value, words));
+            let sides = [("side", side(turn).into()), ("other", side(!turn).into())];
+            words.say_with("puzzle-zugzwang", sides.into_iter().chain([("verdict", verdict_now.into()), ("otherwise", otherwise.into())]))
+        }
     };
     puzzles::Puzzle {
         record: Record::from_position(GAME, Box::new(position.clone())),
@@ -137,29 +141,29 @@ fn answer(puzzle: &Puzzle) -> Vec<Slide> {
 }
 
 /// The moves of a position and their exact values in words.
-fn judge(position: &dyn AnyPosition) -> Vec<Judged> {
+fn judge(position: &dyn AnyPosition, words: &Words) -> Vec<Judged> {
     let position: &Neutreeko = position.as_any().downcast_ref().expect("all puzzles are of Neutreeko");
     let judged = Solution::shared().moves(position);
     let best = judged.first().map(|(_, value)| *value);
-    let words = |(slide, value): &(Slide, Value)| Judged {
+    let judge = |(slide, value): &(Slide, Value)| Judged {
         mv: slide.to_string(),
-        verdict: verdict(position.turn(), *value),
+        verdict: verdict(position.turn(), *value, words),
         is_best: Some(*value) == best,
     };
-    judged.iter().map(words).collect()
+    judged.iter().map(judge).collect()
 }
 
-fn verdict(player: Player, value: Value) -> String {
-    let side = GAME.info.side(player).name;
+fn verdict(player: Player, value: Value, words: &Words) -> String {
+    let side = words.name(GAME.info.side(player).name).into();
     match value {
-        Value::Win(plies) => format!("{side} wins in {}", count(plies)),
-        Value::Loss(plies) => format!("{side} loses in {}", count(plies)),
-        Value::Draw => format!("{side} can hold the draw"),
+        Value::Win(plies) => words.say_with("side-wins-in", [("side", side), ("plies", count(plies, words).into())]),
+        Value::Loss(plies) => words.say_with("side-loses-in", [("side", side), ("plies", count(plies, words).into())]),
+        Value::Draw => words.say_with("side-holds-draw", [("side", side)]),
     }
 }
 
-fn count(plies: u8) -> String {
-    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+fn count(plies: u8, words: &Words) -> String {
+    words.say_with("plies", [("count", plies.into())])
 }
 
 /// Documented in docs/neutreeko.md; what stands there stays.
@@ -187,7 +191,11 @@ impl<'a> JsonPuzzle<'a> {
             turn: player_word(position.turn()),
             value: Solution::shared().value(position).to_string(),
             value_if_passed: if_passed(position).map(|value| value.to_string()),
-            answers: judge(position).into_iter().filter(|judged| judged.is_best).map(|judged| judged.mv).collect(),
+            answers: judge(position, Words::of(Language::English))
+                .into_iter()
+                .filter(|judged| judged.is_best)
+                .map(|judged| judged.mv)
+                .collect(),
             solution: answer(puzzle).iter().map(Slide::to_string).collect(),
         }
     }

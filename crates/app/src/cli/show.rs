@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use games::svg::{self, Layers};
 use games::{AnyPosition, GAMES, GameEntry, Outcome, Picture, Player, Record, quote, text};
 use serde::Serialize;
+use words::{Language, Words};
 
 use super::ViewArgs;
 use crate::failure::Failure;
@@ -59,9 +60,8 @@ pub fn games(output: &mut impl Write, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-pub fn rules(output: &mut impl Write, game: &GameEntry) -> Result<(), Failure> {
-    let (_, rules) = game.info.rules[0];
-    Ok(output.write_all(rules.as_bytes())?)
+pub fn rules(output: &mut impl Write, game: &GameEntry, language: Language) -> Result<(), Failure> {
+    Ok(output.write_all(Words::of(language).rules(game.info).as_bytes())?)
 }
 
 pub fn show(output: &mut impl Write, args: &ShowArgs) -> Result<(), Failure> {

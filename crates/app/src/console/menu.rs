@@ -4,18 +4,21 @@ use std::path::Path;
 
 use engine::BotName;
 use games::{GAMES, GameEntry, Player, Record, quote};
+use words::{Language, Words};
 
+use super::commands::Command;
 use super::session::{Leave, Session};
-use super::{Console, Options};
+use super::{Console, Options, said};
 use crate::failure::Failure;
 use crate::input;
+use crate::settings::Settings;
 use table::{Mover, Seat, Table, bots_for};
 
 /// Lets people choose games and play them until they quit or the input ends.
 pub fn menu(options: &Options) -> Result<(), Failure> {
-    let mut console = Console::new();
+    let mut console = Console::new(options.language);
     loop {
-        console.say(&front_page())?;
+        console.say(&front_page(console.words))?;
         let Some(record) = choose_game(&mut console)? else { break };
         let game = record.game();
         let Some(seats) = choose_seats(&mut console, game)? else { break };
@@ -24,34 +27,53 @@ pub fn menu(options: &Options) -> Result<(), Failure> {
             break;
         }
     }
-    console.say("To play without the menu: jogo play GAME, for example: jogo play neutreeko\nAll commands: jogo --help")
+    console.tell("menu-farewell", [])
 }
 
-fn front_page() -> String {
-    let games = GAMES.iter().enumerate().map(|(index, game)| format!("  {}  {}\n", index + 1, game.info.name));
-    format!("\njogo: abstract board games\n\n{}\nType the number of a game, or: rules NUMBER, load FILE, quit.", games.collect::<String>())
+fn front_page(words: &Words) -> String {
+    let games = GAMES.iter().enumerate().map(|(index, game)| format!("  {}  {}\n", index + 1, words.name(game.info.name)));
+    format!("\n{}\n\n{}\n{}", words.say("menu-title"), games.collect::<String>(), words.say("menu-invitation"))
 }
 
 /// A new or saved game; `None` when somebody quits.
 fn choose_game(console: &mut Console) -> Result<Option<Record>, Failure> {
     loop {
-        let Some(line) = console.ask("game")? else { return Ok(None) };
-        let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
-        match (word, game_called(word), game_called(rest.trim())) {
-            ("quit" | "q" | "exit", ..) => return Ok(None),
-            ("rules", _, Some(game)) => console.say(game.info.rules[0].1)?,
-            ("load", ..) => match input::read_record(Path::new(rest.trim())) {
+        let Some(line) = console.ask(&console.words.say("prompt-game"))? else { return Ok(None) };
+        let (word, rest) = line.split_once(' ').map_or((line.as_str(), ""), |(word, rest)| (word, rest.trim()));
+        // Whoever does not read this language looks for the way out of it in their own.
+        if Language::ALL.into_iter().any(|language| Command::read(word, &[Command::Language], Words::of(language)).is_some()) {
+            choose_language(console, rest)?;
+            continue;
+        }
+        match (Command::read(word, Command::MENU, console.words), game_called(word), game_called(rest)) {
+            (Some(Command::Quit), ..) => return Ok(None),
+            (Some(Command::Help), ..) => console.tell("menu-help", [("tags", tags().into())])?,
+            (Some(Command::Rules), _, Some(game)) => console.say(console.words.rules(game.info))?,
+            (Some(Command::Load), ..) => match input::read_record(Path::new(rest)) {
                 Ok(record) => return Ok(Some(record)),
-                Err(error) => console.say(&error)?,
+                Err(trouble) => console.say(&said::record_trouble(console.words, &trouble))?,
             },
             (_, Some(game), _) if rest.is_empty() => return Ok(Some(Record::new(game))),
-            _ => console.say(&format!(
-                "There is no {}. Type a number from 1 to {}, rules NUMBER, load FILE or quit.",
-                quote(&line),
-                GAMES.len()
-            ))?,
+            _ => console.tell("menu-unknown", [("text", quote(&line).into()), ("most", GAMES.len().into())])?,
         }
     }
+}
+
+/// Speaks another language, now and the next time.
+fn choose_language(console: &mut Console, tag: &str) -> Result<(), Failure> {
+    let Ok(language) = tag.parse::<Language>() else {
+        return console.tell("menu-language-unknown", [("text", quote(tag).into()), ("tags", tags().into())]);
+    };
+    console.words = Words::of(language);
+    console.tell("menu-language", [])?;
+    if let Err(error) = Settings::change(|settings| settings.language = Some(language)) {
+        console.tell("menu-language-not-kept", [("error", error.to_string().into())])?;
+    }
+    console.say(&front_page(console.words))
+}
+
+fn tags() -> String {
+    Language::ALL.map(Language::tag).join(", ")
 }
 
 /// A game by its number in the menu or by its id.
@@ -62,14 +84,18 @@ fn game_called(text: &str) -> Option<&'static GameEntry> {
 
 /// Who plays; `None` when somebody quits.
 fn choose_seats(console: &mut Console, game: &'static GameEntry) -> Result<Option<[Seat; 2]>, Failure> {
-    let name = |player: Player| game.info.side(player).name;
-    let (first, second) = (name(Player::First), name(Player::Second));
-    console.say(&format!(
-        "\n{}: who plays?\n\n  1  You are {first} (moving first) against the computer\n  2  You are {second} against the computer\n  \
-         3  Two people\n  4  The computer against itself\n",
-        game.info.name
-    ))?;
-    let Some(choice) = choose(console, "players", 4)? else { return Ok(None) };
+    let words = console.words;
+    let name = |player: Player| words.name(game.info.side(player).name);
+    let lines = [
+        words.say_with("menu-first", [("side", name(Player::First).into())]),
+        words.say_with("menu-second", [("side", name(Player::Second).into())]),
+        words.say("menu-people"),
+        words.say("menu-computers"),
+    ];
+    let question = words.say_with("menu-players", [("game", words.name(game.info.name).into())]);
+    let list: String = lines.iter().enumerate().map(|(index, line)| format!("  {}  {line}\n", index + 1)).collect();
+    console.say(&format!("\n{question}\n\n{list}"))?;
+    let Some(choice) = choose(console, &words.say("prompt-players"), lines.len())? else { return Ok(None) };
     let people = match choice {
         1 => [true, false],
         2 => [false, true],
@@ -81,7 +107,7 @@ fn choose_seats(console: &mut Console, game: &'static GameEntry) -> Result<Optio
         if people[player.index()] {
             continue;
         }
-        let Some(bot) = choose_bot(console, &bots_for(game), name(player))? else { return Ok(None) };
+        let Some(bot) = choose_bot(console, &bots_for(game), &name(player))? else { return Ok(None) };
         seats[player.index()] = Seat::Bot(bot);
     }
     Ok(Some(seats))
@@ -89,16 +115,17 @@ fn choose_seats(console: &mut Console, game: &'static GameEntry) -> Result<Optio
 
 /// A bot by its number in the list or by its name; `None` when somebody quits.
 fn choose_bot(console: &mut Console, bots: &[BotName], side: &str) -> Result<Option<BotName>, Failure> {
-    let list: String = bots.iter().enumerate().map(|(index, bot)| format!("  {:>2}  {bot}\n", index + 1)).collect();
-    console.say(&format!("\nWhich computer plays {side}?\n\n{list}"))?;
+    let words = console.words;
+    let list: String = bots.iter().enumerate().map(|(index, bot)| format!("  {:>2}  {}\n", index + 1, said::bot(words, *bot))).collect();
+    console.say(&format!("\n{}\n\n{list}", words.say_with("menu-which-computer", [("side", side.into())])))?;
     loop {
-        let Some(line) = console.ask("computer")? else { return Ok(None) };
+        let Some(line) = console.ask(&words.say("prompt-computer"))? else { return Ok(None) };
         let numbered = line.parse::<usize>().ok().and_then(|number| bots.get(number.checked_sub(1)?));
-        let named = || bots.iter().find(|bot| bot.to_string() == line);
+        let named = || bots.iter().find(|bot| said::is_bot(words, **bot, &line));
         match numbered.or_else(named) {
             Some(bot) => return Ok(Some(*bot)),
-            None if ["quit", "q", "exit"].contains(&line.as_str()) => return Ok(None),
-            None => console.say(&format!("Type a number from 1 to {}, a name from the list, or quit.", bots.len()))?,
+            None if is_quit(console, &line) => return Ok(None),
+            None => console.tell("menu-number-or-name", [("most", bots.len().into())])?,
         }
     }
 }
@@ -109,8 +136,12 @@ fn choose(console: &mut Console, prompt: &str, most: usize) -> Result<Option<usi
         let Some(line) = console.ask(prompt)? else { return Ok(None) };
         match line.parse() {
             Ok(number) if (1..=most).contains(&number) => return Ok(Some(number)),
-            _ if ["quit", "q", "exit"].contains(&line.as_str()) => return Ok(None),
-            _ => console.say(&format!("Type a number from 1 to {most}, or quit."))?,
+            _ if is_quit(console, &line) => return Ok(None),
+            _ => console.tell("menu-number", [("most", most.into())])?,
         }
     }
+}
+
+fn is_quit(console: &Console, line: &str) -> bool {
+    Command::read(line, &[Command::Quit], console.words).is_some()
 }

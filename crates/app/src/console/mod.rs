@@ -1,7 +1,9 @@
 //! The game on plain standard input and output: menus, prompts, boards as text. Works as well from a file or a pipe.
 
+mod commands;
 mod menu;
 pub mod puzzles;
+pub mod said;
 mod session;
 mod steps;
 
@@ -10,13 +12,14 @@ use std::time::Duration;
 
 use engine::BotName;
 use games::Record;
-use games::text::View;
+use games::text::{self, View};
 
 use crate::failure::Failure;
 use session::Session;
 use table::lines::read_line;
 use table::mover::THINK;
 use table::{Mover, Seat, Table};
+use words::{Argument, Language, Words};
 
 pub use menu::menu;
 
@@ -29,12 +32,19 @@ pub struct Options {
     pub pace: Duration,
     /// How long another program thinks about a move.
     pub think: Duration,
+    pub language: Language,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let pace_ms = if io::stdout().is_terminal() { 700 } else { 0 };
-        Self { view: View::default(), seed: fastrand::u64(..), pace: Duration::from_millis(pace_ms), think: THINK }
+        Self {
+            view: View::default(),
+            seed: fastrand::u64(..),
+            pace: Duration::from_millis(pace_ms),
+            think: THINK,
+            language: Language::default(),
+        }
     }
 }
 
@@ -52,7 +62,7 @@ pub fn play(record: Record, seats: [Option<Seat>; 2], options: &Options) -> Resu
     let seats =
         [first.or_else(|| saved("First")).unwrap_or(Seat::Human), second.or_else(|| saved("Second")).unwrap_or(Seat::Bot(OPPONENT))];
     let movers = Mover::sit_both(&seats, record.game(), options.seed)?;
-    let mut console = Console::new();
+    let mut console = Console::new(options.language);
     Session::new(&mut console, Table::new(record, seats), movers, options).run()?;
     Ok(())
 }
@@ -61,11 +71,23 @@ pub fn play(record: Record, seats: [Option<Seat>; 2], options: &Options) -> Resu
 pub struct Console {
     /// Whether a person sees what they type. Otherwise it is repeated, so that the output reads like the conversation it was.
     echo: bool,
+    words: &'static Words,
 }
 
 impl Console {
-    fn new() -> Self {
-        Self { echo: !io::stdin().is_terminal() }
+    fn new(language: Language) -> Self {
+        Self { echo: !io::stdin().is_terminal(), words: Words::of(language) }
+    }
+
+    /// Says a text of the console.
+    fn tell<'b>(&mut self, key: &str, arguments: impl IntoIterator<Item = Argument<'b>>) -> Result<(), Failure> {
+        self.say(&self.words.say_with(key, arguments))
+    }
+
+    /// Shows the current position with all that a reader needs.
+    fn show(&mut self, record: &Record, view: View) -> Result<(), Failure> {
+        let page = text::page_said(record, view, &|message| self.words.message(message));
+        self.say(&format!("\n{}", page.trim_end_matches('\n')))
     }
 
     fn say(&mut self, text: &str) -> Result<(), Failure> {
@@ -88,7 +110,7 @@ impl Console {
                 }
                 Some(Ok(line)) => line.trim().chars().filter(|c| !c.is_control()).collect::<String>(),
                 Some(Err(bad)) => {
-                    writeln!(output, "{}That line is {bad}.", if self.echo { "\n" } else { "" })?;
+                    writeln!(output, "{}{}", if self.echo { "\n" } else { "" }, said::bad_line(self.words, bad))?;
                     continue;
                 }
             };

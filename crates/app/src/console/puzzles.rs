@@ -1,12 +1,12 @@
 //! Puzzles in the console: a board, a question, and moves until the right one comes.
 
-use games::text::{self, View};
+use games::text::View;
 use games::{AnyPosition, Record};
+use words::Language;
 
 use super::Console;
+use super::commands::Command;
 use crate::failure::Failure;
-
-const HELP: &str = "Type a move, or: show (the solution), skip (the next puzzle), quit.";
 
 /// Something to find.
 pub struct Puzzle {
@@ -45,14 +45,20 @@ enum Attempt {
 
 /// Asks one puzzle after the other. Where no input is left to solve them, the rest is only shown. `judge` lists the moves of a position,
 /// the best first.
-pub fn puzzles(puzzles: Vec<Puzzle>, view: View, judge: impl Fn(&dyn AnyPosition) -> Vec<Judged>) -> Result<(), Failure> {
-    let mut console = Console::new();
+pub fn puzzles(
+    puzzles: Vec<Puzzle>,
+    view: View,
+    language: Language,
+    judge: impl Fn(&dyn AnyPosition) -> Vec<Judged>,
+) -> Result<(), Failure> {
+    let mut console = Console::new(language);
     let count = puzzles.len();
-    let mut solved = 0;
+    let mut solved = 0_usize;
     let mut listening = true;
     for (index, puzzle) in puzzles.into_iter().enumerate() {
-        console.say(&format!("\nPuzzle {} of {count}", index + 1))?;
-        show(&mut console, &puzzle.record, view)?;
+        let number = console.words.say_with("puzzle-number", [("number", (index + 1).into()), ("count", count.into())]);
+        console.say(&format!("\n{number}"))?;
+        console.show(&puzzle.record, view)?;
         console.say(&puzzle.question)?;
         if !listening {
             continue;
@@ -64,11 +70,11 @@ pub fn puzzles(puzzles: Vec<Puzzle>, view: View, judge: impl Fn(&dyn AnyPosition
             Attempt::EndOfInput => listening = false,
         }
     }
-    if listening { console.say(&format!("\nSolved {solved} of {count}.")) } else { Ok(()) }
-}
-
-fn show(console: &mut Console, record: &Record, view: View) -> Result<(), Failure> {
-    console.say(&format!("\n{}", text::page(record, view).trim_end_matches('\n')))
+    if !listening {
+        return Ok(());
+    }
+    let solved = console.words.say_with("puzzle-solved", [("solved", solved.into()), ("count", count.into())]);
+    console.say(&format!("\n{solved}"))
 }
 
 fn attempt(
@@ -78,45 +84,47 @@ fn attempt(
     judge: &impl Fn(&dyn AnyPosition) -> Vec<Judged>,
 ) -> Result<Attempt, Failure> {
     let Puzzle { mut record, length, solution, .. } = puzzle;
+    let words = console.words;
     loop {
-        let Some(line) = console.ask("move")? else { return Ok(Attempt::EndOfInput) };
-        match line.as_str() {
-            "quit" | "exit" | "q" => return Ok(Attempt::Quit),
-            "skip" => return Ok(Attempt::GivenUp),
-            "show" => {
-                console.say(&format!("The solution: {}", solution.join(" ")))?;
+        let Some(line) = console.ask(&words.say("prompt-move"))? else { return Ok(Attempt::EndOfInput) };
+        match Command::read(&line, Command::PUZZLE, words) {
+            Some(Command::Quit) => return Ok(Attempt::Quit),
+            Some(Command::Skip) => return Ok(Attempt::GivenUp),
+            Some(Command::Show) => {
+                console.tell("puzzle-solution", [("moves", solution.join(" ").into())])?;
                 return Ok(Attempt::GivenUp);
             }
-            "help" | "?" => {
-                console.say(HELP)?;
+            Some(_) => {
+                console.tell("puzzle-help", [])?;
                 continue;
             }
-            _ => {}
+            None => {}
         }
         let typed = match record.position().read_move(&line) {
             Ok(mv) => mv,
             Err(complaint) => {
-                console.say(&format!("No: {complaint}. {HELP}"))?;
+                let (complaint, help) = (words.message(&complaint), words.say("puzzle-help"));
+                console.tell("puzzle-refused", [("complaint", complaint.into()), ("help", help.into())])?;
                 continue;
             }
         };
         let judged = judge(record.position());
         let Some(found) = judged.iter().find(|judged| judged.mv == typed) else { continue };
+        let said = if found.is_best { "puzzle-right" } else { "puzzle-wrong" };
+        console.tell(said, [("move", typed.as_str().into()), ("verdict", found.verdict.as_str().into())])?;
         if !found.is_best {
-            console.say(&format!("Wrong: after {typed} {}.", found.verdict))?;
             continue;
         }
-        console.say(&format!("Right: after {typed} {}.", found.verdict))?;
         record.play(&typed).map_err(Failure::input)?;
         if length == Length::OneMove {
             return Ok(Attempt::Solved);
         }
         let Some(reply) = judge(record.position()).into_iter().next() else {
-            show(console, &record, view)?;
+            console.show(&record, view)?;
             return Ok(Attempt::Solved);
         };
         record.play(&reply.mv).map_err(Failure::input)?;
-        console.say(&format!("The reply is {}.", reply.mv))?;
-        show(console, &record, view)?;
+        console.tell("puzzle-reply", [("move", reply.mv.into())])?;
+        console.show(&record, view)?;
     }
 }

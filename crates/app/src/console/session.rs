@@ -10,42 +10,23 @@ use engine::any::{self, Ask};
 use engine::protocol::Go;
 use engine::search::Limits;
 use games::record::Closing;
-use games::text::{self, Labels, View};
+use games::text::{Labels, View};
 use games::{Orientation, Outcome, Player};
 use table::{Mover, Table};
+use words::{Argument, Words};
 
+use super::commands::Command;
 use super::steps::{self, Step};
-use super::{Console, Options};
+use super::{Console, Options, said};
 use crate::failure::Failure;
 use crate::input;
-
-const HELP: &str = "\
-Type a move in the notation of the game, or one of:
-  moves        the legal moves
-  hint         a good move
-  undo, redo   take a move back, or play it again
-  flip         turn the board round
-  draw         offer a draw
-  resign       give the game up
-  save FILE    write the game to a new file (save! FILE replaces an old one);
-               if FILE ends in .pgn, in the form that other programs read
-  load FILE    go on with a saved game
-  position     the position as text, and as a Prolog term
-  rules        the rules of the game
-  quit         leave";
 
 /// Effort for a hint: a fraction of a second, and the same hint on every machine.
 const HINT_NODES: u64 = 200_000;
 
-/// The first words of everything that can be typed and is no move.
-const COMMANDS: &[&str] = &[
-    "help", "?", "moves", "hint", "rules", "position", "undo", "redo", "flip", "draw", "resign", "save", "save!", "load", "quit", "exit",
-    "q",
-];
-
 /// Whether a line is a command rather than a move or a label.
-pub fn is_command(line: &str) -> bool {
-    line.split(' ').next().is_some_and(|word| COMMANDS.contains(&word))
+pub fn is_command(line: &str, words: &Words) -> bool {
+    line.split(' ').next().is_some_and(|word| Command::read(word, Command::GAME, words).is_some())
 }
 
 /// How a session ended.
@@ -100,12 +81,11 @@ impl<'a> Session<'a> {
     }
 
     fn show_board(&mut self) -> Result<(), Failure> {
-        let page = text::page(self.table.record(), self.view);
-        self.console.say(&format!("\n{}", page.trim_end_matches('\n')))
+        self.console.show(self.table.record(), self.view)
     }
 
-    fn name(&self, player: Player) -> &'static str {
-        self.table.record().info().side(player).name
+    fn name(&self, player: Player) -> String {
+        self.console.words.name(self.table.record().info().side(player).name)
     }
 
     fn let_bot_move(&mut self, player: Player, people: bool) -> Result<Turn, Failure> {
@@ -117,74 +97,77 @@ impl<'a> Session<'a> {
         let mv = match mover.choose(self.table.record(), go) {
             Ok(choice) => choice.mv,
             Err(error) => {
-                self.console.say(&format!("{error}.\nThe game stays unfinished."))?;
+                let fault = said::engine_error(self.console.words, &error);
+                self.console.tell("engine-trouble", [("fault", fault.into())])?;
+                self.console.tell("unfinished", [])?;
                 return Err(Failure::World(error.to_string()));
             }
         };
         self.table.play(&mv, Instant::now()).map_err(|complaint| Failure::World(format!("{mv}: {complaint}")))?;
-        self.console.say(&format!("{} plays {mv}.", self.name(player)))?;
+        self.console.tell("plays", [("side", self.name(player).into()), ("move", mv.into())])?;
         Ok(Turn::Changed)
     }
 
     fn ask_move(&mut self, player: Player) -> Result<Turn, Failure> {
         let name = self.name(player);
         if self.view.labels == Labels::Report {
-            return match steps::ask(self.console, self.table.record().position(), name)? {
+            return match steps::ask(self.console, self.table.record().position(), &name)? {
                 Step::EndOfInput => self.end_of_input(),
                 Step::Line(line) => self.obey(&line),
                 Step::Move(mv) => self.play(&mv),
             };
         }
-        match self.console.ask(name)? {
+        match self.console.ask(&name)? {
             Some(line) => self.obey(&line),
             None => self.end_of_input(),
         }
     }
 
     fn ask_after_game(&mut self) -> Result<Turn, Failure> {
-        match self.console.ask("The game is over (undo, save FILE, load FILE, quit)")? {
+        match self.console.ask(&self.console.words.say("prompt-after-game"))? {
             Some(line) => self.obey(&line),
             None => Ok(Turn::Leave(Leave::Done)),
         }
     }
 
     fn end_of_input(&mut self) -> Result<Turn, Failure> {
-        self.console.say("The input ended; the game stays unfinished.")?;
+        self.console.tell("input-ended", [])?;
         Ok(Turn::Leave(Leave::Quit))
     }
 
     fn obey(&mut self, line: &str) -> Result<Turn, Failure> {
         let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
-        let words: Vec<&str> = if rest.is_empty() { vec![word] } else { vec![word, rest] };
-        match words[..] {
-            ["help" | "?"] => self.answer(HELP),
-            ["moves"] => match self.table.to_move() {
+        match (Command::read(word, Command::GAME, self.console.words), rest) {
+            (Some(Command::Help), "") => self.tell("help", []),
+            (Some(Command::Moves), "") => match self.table.to_move() {
                 Some(_) => self.answer(&self.table.record().position().moves().join(" ")),
-                None => self.answer("The game is over."),
+                None => self.tell("game-over", []),
             },
-            ["hint"] => self.hint(),
-            ["rules"] => self.answer(self.table.record().info().rules[0].1),
-            ["position"] => {
+            (Some(Command::Hint), "") => self.hint(),
+            (Some(Command::Rules), "") => self.answer(self.console.words.rules(self.table.record().info())),
+            (Some(Command::Position), "") => {
                 let position = self.table.record().position();
                 self.answer(&format!("{position}\n{}", position.to_prolog()))
             }
-            ["undo"] => self.step(Table::take_back, "There is nothing to take back."),
-            ["redo"] => self.step(Table::play_again, "There is nothing to play again."),
-            ["flip"] => {
+            (Some(Command::Undo), "") => self.step(Table::take_back, "nothing-to-undo"),
+            (Some(Command::Redo), "") => self.step(Table::play_again, "nothing-to-redo"),
+            (Some(Command::Flip), "") => {
                 self.view.orientation = match self.view.orientation {
                     Orientation::Upright => Orientation::Flipped,
                     Orientation::Flipped => Orientation::Upright,
                 };
                 Ok(Turn::Changed)
             }
-            ["draw"] => self.offer_draw(),
-            ["resign"] => self.resign(),
-            ["save" | "save!"] => self.answer("Say which file: save FILE."),
-            ["save", path] => self.save(Path::new(path), OpenOptions::new().write(true).create_new(true)),
-            ["save!", path] => self.save(Path::new(path), OpenOptions::new().write(true).create(true).truncate(true)),
-            ["load"] => self.answer("Say which file: load FILE."),
-            ["load", path] => self.load(Path::new(path)),
-            ["quit" | "exit" | "q"] => Ok(Turn::Leave(Leave::Quit)),
+            (Some(Command::Draw), "") => self.offer_draw(),
+            (Some(Command::Resign), "") => self.resign(),
+            (Some(Command::Save | Command::Replace), "") => self.tell("save-which", []),
+            (Some(Command::Save), path) => self.save(Path::new(path), OpenOptions::new().write(true).create_new(true)),
+            (Some(Command::Replace), path) => self.save(Path::new(path), OpenOptions::new().write(true).create(true).truncate(true)),
+            (Some(Command::Load), "") => self.tell("load-which", []),
+            (Some(Command::Load), path) => self.load(Path::new(path)),
+            (Some(Command::Quit), "") => Ok(Turn::Leave(Leave::Quit)),
+            // The one word that is a move in some games, and not a notation.
+            _ if line == self.console.words.choice("pass") => self.play("pass"),
             _ => self.play(line),
         }
     }
@@ -194,9 +177,17 @@ impl<'a> Session<'a> {
         let limits = Limits { nodes: Some(HINT_NODES), ..Limits::NONE };
         let thought = any::engine(self.table.record().game(), 16).think(self.table.record(), &Ask::new(limits), &mut |_| {});
         match thought.filter(|_| self.table.to_move().is_some()) {
-            Some(thought) => self.answer(&format!("{} ({})", thought.lines[0].moves[0], thought.lines[0].value)),
-            None => self.answer("The game is over."),
+            Some(thought) => {
+                let (mv, value) = (thought.lines[0].moves[0].clone(), said::value(self.console.words, thought.lines[0].value));
+                self.tell("hint", [("move", mv.into()), ("value", value.into())])
+            }
+            None => self.tell("game-over", []),
         }
+    }
+
+    fn tell<'b>(&mut self, key: &str, arguments: impl IntoIterator<Item = Argument<'b>>) -> Result<Turn, Failure> {
+        self.console.tell(key, arguments)?;
+        Ok(Turn::Same)
     }
 
     fn answer(&mut self, text: &str) -> Result<Turn, Failure> {
@@ -215,63 +206,63 @@ impl<'a> Session<'a> {
         meant.retain(|mv| mv.starts_with(&beginning));
         match &meant[..] {
             [mv] if self.table.to_move().is_some() => self.play(&mv.clone()),
-            _ => self.answer(&format!("No: {complaint}. (help lists what you can type.)")),
+            _ => self.tell("refused", [("complaint", self.console.words.message(&complaint).into())]),
         }
     }
 
     fn step(&mut self, step: fn(&mut Table, Instant) -> bool, otherwise: &str) -> Result<Turn, Failure> {
-        if step(&mut self.table, Instant::now()) { Ok(Turn::Changed) } else { self.answer(otherwise) }
+        if step(&mut self.table, Instant::now()) { Ok(Turn::Changed) } else { self.tell(otherwise, []) }
     }
 
     fn resign(&mut self) -> Result<Turn, Failure> {
-        let Some(player) = self.table.to_move() else { return self.answer("The game is over.") };
+        let Some(player) = self.table.to_move() else { return self.tell("game-over", []) };
         self.table.close(Closing::Resigned(player), Instant::now());
         Ok(Turn::Changed)
     }
 
     /// A draw needs two people, or a bot that would take it; none does.
     fn offer_draw(&mut self) -> Result<Turn, Failure> {
-        let Some(player) = self.table.to_move() else { return self.answer("The game is over.") };
+        let Some(player) = self.table.to_move() else { return self.tell("game-over", []) };
         if !self.table.is_human(!player) {
-            return self.answer("The computer declines.");
+            return self.tell("draw-declined-by-computer", []);
         }
-        let question = format!("{} offers a draw. Does {} accept? (yes or no)", self.name(player), self.name(!player));
-        self.console.say(&question)?;
+        let other = self.name(!player);
+        self.console.tell("draw-offer", [("side", self.name(player).into()), ("other", other.as_str().into())])?;
         loop {
-            match self.console.ask(self.name(!player))?.as_deref() {
-                Some("yes" | "y") => {
+            let Some(line) = self.console.ask(&other)? else { return self.tell("draw-declined", []) };
+            match Command::read(&line, Command::ANSWER, self.console.words) {
+                Some(Command::Yes) => {
                     self.table.close(Closing::Agreed, Instant::now());
                     debug_assert_eq!(self.table.record().outcome(), Some(Outcome::Draw));
                     return Ok(Turn::Changed);
                 }
-                Some("no" | "n") | None => return self.answer("The offer is declined."),
-                Some(_) => self.console.say("Say yes or no.")?,
+                Some(_) => return self.tell("draw-declined", []),
+                None => self.console.tell("yes-or-no", [])?,
             }
         }
     }
 
     fn save(&mut self, path: &Path, how: &OpenOptions) -> Result<Turn, Failure> {
-        let name = path.display();
+        let name = path.display().to_string();
         self.table.record_mut().set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
         let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
         let text = if is_pgn { self.table.record().to_pgn() } else { Some(self.table.record().to_string()) };
         let Some(text) = text else {
-            return self.answer(&format!("{} has no PGN form: give {name} another ending.", self.table.record().info().name));
+            let game = self.console.words.name(self.table.record().info().name);
+            return self.tell("save-no-pgn", [("game", game.into()), ("name", name.into())]);
         };
         let written = how.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
         match written {
-            Ok(()) => self.answer(&format!("Saved as {name}.")),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                self.answer(&format!("{name} exists already. To replace it: save! {name}"))
-            }
-            Err(error) => self.answer(&format!("{name}: {error}")),
+            Ok(()) => self.tell("saved", [("name", name.into())]),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => self.tell("save-exists", [("name", name.into())]),
+            Err(error) => self.answer(&said::file_trouble(self.console.words, &name, &error)),
         }
     }
 
     fn load(&mut self, path: &Path) -> Result<Turn, Failure> {
         let record = match input::read_record(path) {
             Ok(record) => record,
-            Err(error) => return self.answer(&error),
+            Err(trouble) => return self.answer(&said::record_trouble(self.console.words, &trouble)),
         };
         let seats = self.table.seats().clone();
         match Mover::sit_both(&seats, record.game(), self.options.seed) {
@@ -280,7 +271,7 @@ impl<'a> Session<'a> {
                 self.table = Table::new(record, seats);
                 Ok(Turn::Changed)
             }
-            Err(error) => self.answer(&error.to_string()),
+            Err(error) => self.answer(&said::seat_error(self.console.words, &error)),
         }
     }
 }

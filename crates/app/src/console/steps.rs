@@ -1,6 +1,7 @@
 //! The reports' way to move: cell by cell, column and then row, then a choice where there is one.
 
-use games::{AnyPosition, Complaint, Gesture, Ground, Picture, quote};
+use games::{AnyPosition, Arg, Complaint, Gesture, Ground, Picture, quote};
+use words::Words;
 
 use super::Console;
 use super::session::is_command;
@@ -36,23 +37,20 @@ pub fn ask(console: &mut Console, position: &dyn AnyPosition, name: &str) -> Res
         if open.iter().all(|(_, gesture)| gesture.cells.len() == touched.len()) {
             return choose(console, &open, name);
         }
-        console.say(if touched.is_empty() { "To play" } else { "Where to play" })?;
-        let column = match prompt(
-            console,
-            &format!("{name}, column"),
-            &picture.report.columns,
-            if touched.is_empty() { |_| true } else { is_command },
-        )? {
+        console.tell(if touched.is_empty() { "step-from" } else { "step-to" }, [])?;
+        let words = console.words;
+        let question = words.say_with("prompt-column", [("side", name.into())]);
+        let others = if touched.is_empty() { |_: &str, _: &Words| true } else { is_command };
+        let column = match prompt(console, &question, &picture.report.columns, others)? {
             Answer::Label(label) => label,
             Answer::Step(step) => return Ok(step),
         };
-        let row = match prompt(console, &format!("{name}, row"), &picture.report.rows, is_command)? {
+        let row = match prompt(console, &words.say_with("prompt-row", [("side", name.into())]), &picture.report.rows, is_command)? {
             Answer::Label(label) => label,
             Answer::Step(step) => return Ok(step),
         };
         let Some(cell) = on_board(&picture, &column, &row) else {
-            let place = format!("there is no column {}, row {}", quote(&column), quote(&row));
-            console.say(&format!("No: the tile must belong to the board, and {place}."))?;
+            console.tell("step-off-board", [("column", quote(&column).into()), ("row", quote(&row).into())])?;
             continue;
         };
         touched.push(cell);
@@ -60,17 +58,22 @@ pub fn ask(console: &mut Console, position: &dyn AnyPosition, name: &str) -> Res
             continue;
         }
         let cells: Vec<&str> = touched.iter().map(String::as_str).collect();
-        let objection = position.objection(&cells).map_or("no move begins so".to_owned(), |complaint| in_labels(complaint, &picture));
-        console.say(&format!("No: {objection}."))?;
+        let objection = position.objection(&cells).map(|complaint| words.message(&in_labels(complaint, &picture, words)));
+        console.tell("step-refused", [("complaint", objection.unwrap_or_else(|| words.say("step-no-move")).into())])?;
         touched.pop();
     }
 }
 
 /// Asks for a label, unless something else is said that is meant for others: a command, or before anything is touched also a whole move.
-fn prompt(console: &mut Console, question: &str, labels: &[String], is_meant_for_others: fn(&str) -> bool) -> Result<Answer, Failure> {
+fn prompt(
+    console: &mut Console,
+    question: &str,
+    labels: &[String],
+    is_meant_for_others: fn(&str, &Words) -> bool,
+) -> Result<Answer, Failure> {
     let Some(line) = console.ask(question)? else { return Ok(Answer::Step(Step::EndOfInput)) };
     let is_label = labels.iter().any(|label| label.eq_ignore_ascii_case(&line)) || line.parse::<u32>().is_ok();
-    if !is_label && is_meant_for_others(&line) {
+    if !is_label && is_meant_for_others(&line, console.words) {
         return Ok(Answer::Step(Step::Line(line)));
     }
     Ok(Answer::Label(line))
@@ -83,14 +86,17 @@ fn on_board(picture: &Picture, column: &str, row: &str) -> Option<String> {
 }
 
 /// A complaint that names cells as the board is labelled.
-fn in_labels(mut complaint: Complaint, picture: &Picture) -> String {
+fn in_labels(mut complaint: Complaint, picture: &Picture, words: &Words) -> Complaint {
     for (_, value) in &mut complaint.args {
-        if let Some(index) = picture.cells.iter().position(|cell| cell.name == *value) {
+        if let Arg::Plain(name) = value
+            && let Some(index) = picture.cells.iter().position(|cell| cell.name == *name)
+        {
             let (row, column) = (index / picture.columns.len(), index % picture.columns.len());
-            *value = format!("column {}, row {}", picture.report.columns[column], picture.report.rows[row]);
+            let (column, row) = (&picture.report.columns[column], &picture.report.rows[row]);
+            *name = words.say_with("step-cell", [("column", column.into()), ("row", row.into())]);
         }
     }
-    complaint.to_string()
+    complaint
 }
 
 /// Asks for the choice that tells the moves left apart, if there is one to make.
@@ -100,16 +106,20 @@ fn choose(console: &mut Console, open: &[Way<'_>], name: &str) -> Result<Step, F
     {
         return Ok(Step::Move((*mv).to_owned()));
     }
-    let choices: Vec<&str> = open.iter().filter_map(|(_, gesture)| gesture.choice.as_deref()).collect();
-    console.say(&format!("Choose one of: {}", choices.join(" ")))?;
+    let words = console.words;
+    let choices: Vec<String> =
+        open.iter().filter_map(|(_, gesture)| gesture.choice.as_deref()).map(|choice| words.choice(choice)).collect();
+    let choices = choices.join(" ");
+    console.tell("step-choose", [("choices", choices.as_str().into())])?;
     loop {
-        let Some(line) = console.ask(&format!("{name}, choice"))? else { return Ok(Step::EndOfInput) };
-        if let Some((mv, _)) = open.iter().find(|(_, gesture)| gesture.choice.as_deref() == Some(line.as_str())) {
+        let Some(line) = console.ask(&words.say_with("prompt-choice", [("side", name.into())]))? else { return Ok(Step::EndOfInput) };
+        let is_chosen = |choice: &str| choice == line || words.choice(choice) == line;
+        if let Some((mv, _)) = open.iter().find(|(_, gesture)| gesture.choice.as_deref().is_some_and(is_chosen)) {
             return Ok(Step::Move((*mv).to_owned()));
         }
-        if is_command(&line) {
+        if is_command(&line, words) {
             return Ok(Step::Line(line));
         }
-        console.say(&format!("No: {} is not one of: {}.", quote(&line), choices.join(" ")))?;
+        console.tell("step-no-choice", [("text", quote(&line).into()), ("choices", choices.as_str().into())])?;
     }
 }

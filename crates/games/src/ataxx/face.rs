@@ -1,9 +1,11 @@
 //! Ataxx as people see it.
 
-use super::text::{self, ALL_GONE, CLOCK, FULL, FULL_EVEN, NO_PIECES, STUCK, STUCK_EVEN, cell_name, cell_names};
+use super::text::{
+    self, ALL_GONE, BLANK, CLOCK, FULL, FULL_EVEN, NO_PIECES, PLAYER_TURN, PLAYERS, POINTS, STUCK, STUCK_EVEN, cell_name, cell_names,
+};
 use super::{Ataxx, CLOCK_MAX, NEAR, SIZE, Skin, Step, bit, bits};
 use crate::grid::square_name;
-use crate::{Cell, Complaint, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player, Position, Report};
+use crate::{Cell, Complaint, Ending, Face, Gesture, Ground, Message, Outcome, Picture, Piece, Player, Position, Report};
 
 impl<S: Skin> Face for Ataxx<S> {
     fn picture(&self) -> Picture {
@@ -67,7 +69,7 @@ impl<S: Skin> Face for Ataxx<S> {
         };
         let (more, fewer) = (self.sides()[winner.index()], self.sides()[(!winner).index()]);
         let reason = if fewer == 0 {
-            NO_PIECES.with("side", S::INFO.side(!winner).name)
+            NO_PIECES.with("side", S::INFO.named(!winner))
         } else {
             let phrase = if full { FULL } else { STUCK };
             phrase.with("more", more.count_ones()).with("fewer", fewer.count_ones())
@@ -91,13 +93,13 @@ impl<S: Skin> Ataxx<S> {
     }
 
     /// The points of both players side by side, then whose turn it is, while it is someone's.
-    fn captions(&self) -> Vec<String> {
+    fn captions(&self) -> Vec<Message> {
         let points = |player: Player| self.sides()[player.index()].count_ones();
-        let mut captions = vec![format!("{:<18}Player B", "Player A"), format!("{:<18}{}", points(S::A), points(!S::A))];
+        let mut captions = vec![PLAYERS.message(), POINTS.with("left", format!("{:<18}", points(S::A))).with("right", points(!S::A))];
         if self.outcome().is_none() {
             let player = if self.turn == S::A { 'A' } else { 'B' };
-            captions.push(String::new());
-            captions.push(format!("It is player {player}'s turn."));
+            captions.push(BLANK.message());
+            captions.push(PLAYER_TURN.with("player", player));
         }
         captions
     }

@@ -28,6 +28,10 @@ phrases! {
     FULL_EVEN = "ataxx-full-even": "the board is full and both sides have {count} pieces";
     STUCK = "ataxx-stuck": "neither side can move, {more} pieces to {fewer}";
     STUCK_EVEN = "ataxx-stuck-even": "neither side can move and both have {count} pieces";
+    PLAYERS = "ataxx-players": "Player A          Player B";
+    POINTS = "ataxx-points": "{left}{right}";
+    BLANK = "ataxx-blank": "";
+    PLAYER_TURN = "ataxx-player-turn": "It is player {player}'s turn.";
     CLOCK = "ataxx-clock": "{count} jumps and passes without a clone";
 }
 
@@ -64,7 +68,7 @@ impl Skin for Competitive {
         repetition: None,
         // cuteataxx and python-ataxx call x Black.
         pgn: Some(["Black", "White"]),
-        rules: &[("en", include_str!("rules.md"))],
+        rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
         phrases: PHRASES,
     };
     const A: Player = Player::First;
@@ -83,7 +87,7 @@ impl Skin for Infection {
         ],
         repetition: None,
         pgn: None,
-        rules: &[("en", include_str!("rules-infection.md"))],
+        rules: &[("en", include_str!("rules-infection.md")), ("pt", include_str!("rules-infection.pt.md"))],
         phrases: PHRASES,
     };
     const A: Player = Player::Second;
@@ -108,7 +112,7 @@ impl<S: Skin> FromStr for Ataxx<S> {
             return read_prolog(text);
         }
         let mut fields = Fields::of(text);
-        let board = fields.need("board")?;
+        let board = fields.need(grid::BOARD)?;
         let dialect = Dialect::of(board);
         let mut squares = Squares::default();
         grid::read_board(board, SIZE, SIZE, |place, letter, _| match dialect.content(letter) {
@@ -118,10 +122,10 @@ impl<S: Skin> FromStr for Ataxx<S> {
             }
             None => false,
         })?;
-        let turn = dialect.side::<S>(fields.need("side to move")?)?;
+        let turn = dialect.side::<S>(fields.need(grid::TURN)?)?;
         let mut counter = |field, missing| fields.next(field).map_or(Ok(missing), |text| grid::read_counter(text, field));
-        let clock = counter("half-move clock", 0)?;
-        let number = counter("full-move number", 1)?;
+        let clock = counter(grid::CLOCK, 0)?;
+        let number = counter(grid::FULL_NUMBER, 1)?;
         fields.end()?;
         Ok(squares.position(turn, clock, number))
     }
@@ -255,14 +259,14 @@ fn read_cell(name: &str) -> Result<usize, Complaint> {
 
 pub(super) fn read_move<S: Skin>(position: &Ataxx<S>, text: &str) -> Result<Step, Complaint> {
     let wanted = read_wanted(text)?;
-    let side = S::INFO.side(position.turn).name;
+    let side = S::INFO.named(position.turn);
     let must_pass = check_turn(position)?;
     let (from, to) = match wanted {
         Wanted::Pass if must_pass => return Ok(Step::PASS),
         Wanted::Pass => return Err(CANNOT_PASS.with("side", side)),
         _ if must_pass => return Err(MUST_PASS.with("side", side)),
         Wanted::Drop { of: Some(owner), .. } if owner != position.turn => {
-            let other = S::INFO.side(owner).name;
+            let other = S::INFO.named(owner);
             return Err(OTHER_SIDE.with("text", quote(text.trim())).with("other", other).with("side", side));
         }
         Wanted::Clone { to } | Wanted::Drop { to, .. } => (None, to),
@@ -287,7 +291,7 @@ pub(super) fn read_move<S: Skin>(position: &Ataxx<S>, text: &str) -> Result<Step
 pub(super) fn check_source<S: Skin>(position: &Ataxx<S>, cell: &str) -> Result<(), Complaint> {
     let from = read_cell(cell)?;
     if check_turn(position)? {
-        return Err(MUST_PASS.with("side", S::INFO.side(position.turn).name));
+        return Err(MUST_PASS.with("side", S::INFO.named(position.turn)));
     }
     check_owner(position, from)?;
     if (NEAR[from] | FAR[from]) & position.empty() == 0 { Err(NO_WAY.with("cell", cell_name(from))) } else { Ok(()) }
@@ -304,9 +308,7 @@ fn check_turn<S: Skin>(position: &Ataxx<S>) -> Result<bool, Complaint> {
 fn check_owner<S: Skin>(position: &Ataxx<S>, from: usize) -> Result<usize, Complaint> {
     match position.owner(1 << from) {
         None => Err(NO_PIECE.with("cell", cell_name(from))),
-        Some(owner) if owner != position.turn => {
-            Err(NOT_YOURS.with("cell", cell_name(from)).with("side", S::INFO.side(position.turn).name))
-        }
+        Some(owner) if owner != position.turn => Err(NOT_YOURS.with("cell", cell_name(from)).with("side", S::INFO.named(position.turn))),
         Some(_) => Ok(from),
     }
 }

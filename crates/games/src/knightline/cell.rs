@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::text::{CELL, COLUMN, ROW};
-use crate::{ParseError, quote};
+use crate::{Arg, ParseError, quote};
 
 /// Column of `m`, where the first stack of the game stands in row 0.
 pub const HOME_COLUMN: i16 = 12;
@@ -104,6 +104,12 @@ impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         debug_assert!(COLUMNS.contains(&self.column) && ROWS.contains(&self.row));
         write!(f, "{}{}", column_name(self.column), self.row)
+    }
+}
+
+impl From<Cell> for Arg {
+    fn from(cell: Cell) -> Self {
+        Self::Plain(cell.to_string())
     }
 }
 

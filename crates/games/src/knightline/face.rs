@@ -53,7 +53,7 @@ impl<R: Rules> Face for KnightLine<R> {
 
     fn ending(&self) -> Option<Ending> {
         let Outcome::Win(winner) = self.outcome()? else { return None };
-        let side = |player: Player| R::INFO.side(player).name;
+        let side = |player: Player| R::INFO.named(player);
         Some(if self.line {
             Ending { reason: LINE.with("side", side(winner)), cells: self.line_cells(winner) }
         } else if !R::STUCK_LOSES {

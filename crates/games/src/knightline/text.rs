@@ -7,7 +7,7 @@ use super::cell::{Cell, HOME_COLUMN, Stack};
 use super::{Feup, KnightLine, Official, Rules, Split, TILES_MAX, field};
 use crate::grid::{self, Fields};
 use crate::prolog::{self, State, Term};
-use crate::{Complaint, Info, ParseError, Player, Position, Shape, Side, Start, quote};
+use crate::{Complaint, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, quote};
 
 phrases! {
     CELL = "knightline-cell": "{text} is not a cell: a cell is a column letter or two and a row number, like m0 or n-2";
@@ -18,7 +18,7 @@ phrases! {
     WIDTH = "knightline-width": "row {row} is {found} wide, expected {expected} as row 1";
     TOKEN = "knightline-token": "row {row}: expected a stack like w7 or an empty cell \".\", found {text}";
     HEIGHT = "knightline-height": "row {row}: a stack has 1 to 24 tiles, not {text}";
-    OUTER = "knightline-outer": "the {which} {what} of the box is empty";
+    OUTER = "knightline-outer": "the {which} of the box is empty";
     TILES = "knightline-tiles": "{side} has {found} tiles, at most 24 are allowed";
     NO_STACK = "knightline-no-stack": "{side} has no stack";
     APART = "knightline-apart": "the stacks are not connected: {cell} cannot be reached";
@@ -40,6 +40,13 @@ phrases! {
     BOTH_STUCK = "knightline-both-stuck": "neither side can move: {side}, who did not start, wins";
     STUCK = "knightline-stuck": "{side} has no move and loses";
     SPENT = "knightline-spent": "{side} has only single tiles left and loses";
+    ROWS = "knightline-rows": "rows";
+    COLUMNS = "knightline-columns": "columns";
+    ROWS_OR_COLUMNS = "knightline-rows-or-columns": "rows or columns";
+    TOP = "knightline-top": "top row";
+    BOTTOM = "knightline-bottom": "bottom row";
+    LEFT = "knightline-left": "left column";
+    RIGHT = "knightline-right": "right column";
 }
 
 impl Rules for Official {
@@ -52,7 +59,7 @@ impl Rules for Official {
         starts: &[Start { name: "standard", text: "w20b20 w @m0" }],
         repetition: None,
         pgn: None,
-        rules: &[("en", include_str!("rules.md"))],
+        rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
         phrases: PHRASES,
     };
     const STUCK_LOSES: bool = false;
@@ -68,7 +75,7 @@ impl Rules for Feup {
         starts: &[Start { name: "standard", text: "b20w20 b @m0" }],
         repetition: None,
         pgn: None,
-        rules: &[("en", include_str!("rules-feup.md"))],
+        rules: &[("en", include_str!("rules-feup.md")), ("pt", include_str!("rules-feup.pt.md"))],
         phrases: PHRASES,
     };
     const STUCK_LOSES: bool = true;
@@ -107,9 +114,9 @@ impl<R: Rules> FromStr for KnightLine<R> {
             return read_prolog(text);
         }
         let mut fields = Fields::of(text);
-        let board = read_board(fields.need("board")?, &R::INFO)?;
-        let turn = grid::read_side(fields.need("side to move")?, &R::INFO)?;
-        let anchor = read_anchor(fields.need("anchor")?)?;
+        let board = read_board(fields.need(grid::BOARD)?, &R::INFO)?;
+        let turn = grid::read_side(fields.need(grid::TURN)?, &R::INFO)?;
+        let anchor = read_anchor(fields.need(grid::ANCHOR)?)?;
         fields.end()?;
         build(&board, turn, anchor)
     }
@@ -121,24 +128,24 @@ type Board = Vec<Vec<Option<(Player, u8)>>>;
 fn read_board(text: &str, info: &Info) -> Result<Board, ParseError> {
     let rows = text.split('/').count();
     if rows > 2 * TILES_MAX {
-        return Err(SPAN.with("found", rows).with("what", "rows"));
+        return Err(SPAN.with("found", rows).with("what", ROWS));
     }
     let board = text.split('/').enumerate().map(|(row, line)| read_row(row, line, info)).collect::<Result<Board, _>>()?;
     let expected = board[0].len();
     if expected > 2 * TILES_MAX {
-        return Err(SPAN.with("found", expected).with("what", "columns"));
+        return Err(SPAN.with("found", expected).with("what", COLUMNS));
     }
     if let Some(row) = board.iter().position(|row| row.len() != expected) {
         return Err(WIDTH.with("row", row + 1).with("found", board[row].len()).with("expected", expected));
     }
-    let outer = |which, what| Err(OUTER.with("which", which).with("what", what));
+    let outer = |which: &'static Phrase| Err(OUTER.with("which", which));
     let empty_row = |row: &[Option<_>]| row.iter().all(Option::is_none);
     let empty_column = |column: usize| board.iter().all(|row| row[column].is_none());
     match () {
-        () if empty_row(&board[0]) => outer("top", "row"),
-        () if empty_row(&board[rows - 1]) => outer("bottom", "row"),
-        () if empty_column(0) => outer("left", "column"),
-        () if empty_column(expected - 1) => outer("right", "column"),
+        () if empty_row(&board[0]) => outer(TOP),
+        () if empty_row(&board[rows - 1]) => outer(BOTTOM),
+        () if empty_column(0) => outer(LEFT),
+        () if empty_column(expected - 1) => outer(RIGHT),
         () => Ok(board),
     }
 }
@@ -166,7 +173,7 @@ fn read_row(row: usize, line: &str, info: &Info) -> Result<Vec<Option<(Player, u
         }
     }
     if cells.is_empty() {
-        return Err(TOKEN.with("row", row + 1).with("text", "nothing"));
+        return Err(TOKEN.with("row", row + 1).with("text", grid::NOTHING));
     }
     Ok(cells)
 }
@@ -191,7 +198,7 @@ fn build<R: Rules>(board: &Board, turn: Player, anchor: Cell) -> Result<KnightLi
         }
     }
     for player in Player::BOTH {
-        let (stacks, side) = (&sides[player.index()], R::INFO.side(player).name);
+        let (stacks, side) = (&sides[player.index()], R::INFO.named(player));
         let tiles: usize = stacks.iter().map(|stack| usize::from(stack.height())).sum();
         if tiles > TILES_MAX {
             return Err(TILES.with("side", side).with("found", tiles));
@@ -204,7 +211,7 @@ fn build<R: Rules>(board: &Board, turn: Player, anchor: Cell) -> Result<KnightLi
         return Err(APART.with("cell", cell));
     }
     if field::has_line(&sides[turn.index()]) {
-        return Err(MOVER_HAS_LINE.with("side", R::INFO.side(turn).name));
+        return Err(MOVER_HAS_LINE.with("side", R::INFO.named(turn)));
     }
     let [first, second] = &sides;
     Ok(KnightLine::assemble([first, second], turn))
@@ -234,7 +241,7 @@ impl fmt::Display for Split {
 pub(super) fn read_move<R: Rules>(position: &KnightLine<R>, text: &str) -> Result<Split, Complaint> {
     let wanted = read_split(text.trim())?;
     let turn = position.turn();
-    let side = R::INFO.side(turn).name;
+    let side = R::INFO.named(turn);
     if position.outcome().is_some() {
         return Err(OVER.message());
     }
@@ -263,7 +270,7 @@ pub(super) fn check_source<R: Rules>(position: &KnightLine<R>, from: Cell) -> Re
     }
     match position.at(from) {
         None => Err(SOURCE_EMPTY.with("cell", from)),
-        Some((owner, _)) if owner != position.turn() => Err(NOT_YOURS.with("cell", from).with("side", R::INFO.side(position.turn()).name)),
+        Some((owner, _)) if owner != position.turn() => Err(NOT_YOURS.with("cell", from).with("side", R::INFO.named(position.turn()))),
         Some((_, 1)) => Err(SINGLE.with("cell", from)),
         Some((_, height)) => Ok(height),
     }
@@ -322,7 +329,7 @@ fn read_prolog<R: Rules>(text: &str) -> Result<KnightLine<R>, ParseError> {
     let rows = state.board.len();
     let columns = state.board.first().and_then(Term::list).map_or(0, <[Term]>::len);
     if rows.max(columns) > PROLOG_SPAN_MAX {
-        return Err(SPAN.with("found", rows.max(columns)).with("what", "rows or columns"));
+        return Err(SPAN.with("found", rows.max(columns)).with("what", ROWS_OR_COLUMNS));
     }
     // In the first report's boards 'b' stands for "branco", white, wherever an 'a' occurs.
     let a_occurs = state.board.iter().filter_map(Term::list).flatten().any(|cell| owner_atom(cell) == Some("a"));

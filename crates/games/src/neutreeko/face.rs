@@ -47,7 +47,7 @@ impl Face for Neutreeko {
 
     fn ending(&self) -> Option<Ending> {
         let Outcome::Win(winner) = self.outcome()? else { return None };
-        let reason = LINE.with("side", Self::INFO.side(winner).name);
+        let reason = LINE.with("side", Self::INFO.named(winner));
         Some(Ending { reason, cells: cell_names(self.waiting) })
     }
 

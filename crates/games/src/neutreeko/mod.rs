@@ -68,7 +68,7 @@ impl Position for Neutreeko {
         starts: &[Start { name: "standard", text: "1w1w1/2b2/5/2w2/1b1b1 b" }],
         repetition: Some(3),
         pgn: None,
-        rules: &[("en", include_str!("rules.md"))],
+        rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
         phrases: text::PHRASES,
     };
 

@@ -38,14 +38,14 @@ impl FromStr for Neutreeko {
         }
         let mut fields = Fields::of(text);
         let mut sides = [0; 2];
-        grid::read_board(fields.need("board")?, SIZE, SIZE, |place, letter, _| match Self::INFO.player(letter) {
+        grid::read_board(fields.need(grid::BOARD)?, SIZE, SIZE, |place, letter, _| match Self::INFO.player(letter) {
             Some(player) => {
                 sides[player.index()] |= square(place);
                 true
             }
             None => false,
         })?;
-        let turn = grid::read_side(fields.need("side to move")?, &Self::INFO)?;
+        let turn = grid::read_side(fields.need(grid::TURN)?, &Self::INFO)?;
         fields.end()?;
         checked(sides, turn)
     }
@@ -69,12 +69,12 @@ fn checked(sides: [u32; 2], turn: Player) -> Result<Neutreeko, ParseError> {
     for player in Player::BOTH {
         let found = sides[player.index()].count_ones();
         if found != 3 {
-            return Err(PIECES.with("side", Neutreeko::INFO.side(player).name).with("found", found));
+            return Err(PIECES.with("side", Neutreeko::INFO.named(player)).with("found", found));
         }
     }
     let (mover, waiting) = (sides[turn.index()], sides[(!turn).index()]);
     if has_line(mover) {
-        return Err(MOVER_HAS_LINE.with("side", Neutreeko::INFO.side(turn).name));
+        return Err(MOVER_HAS_LINE.with("side", Neutreeko::INFO.named(turn)));
     }
     Ok(Neutreeko { mover, waiting, turn })
 }
@@ -108,7 +108,7 @@ pub(super) fn check_source(position: &Neutreeko, cell: &str) -> Result<usize, Co
     match position.owner(1 << from) {
         None => Err(NO_PIECE.with("cell", cell_name(from))),
         Some(owner) if owner != position.turn => {
-            Err(NOT_YOURS.with("cell", cell_name(from)).with("side", Neutreeko::INFO.side(position.turn).name))
+            Err(NOT_YOURS.with("cell", cell_name(from)).with("side", Neutreeko::INFO.named(position.turn)))
         }
         Some(_) => Ok(from),
     }

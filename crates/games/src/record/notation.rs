@@ -116,7 +116,7 @@ impl Record {
         let mut reader = Reader { rest: text, line: 1, tag_lines: Vec::new() };
         let fail = |line, message| Err(RecordError { line, message });
         if text.len() > TEXT_MAX {
-            return fail(1, LONG.with("limit", TEXT_MAX).with("what", "bytes"));
+            return fail(1, LONG.with("limit", TEXT_MAX));
         }
         let mut records = Vec::new();
         while reader.skip_blank() {
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
         if let Some(tagged) = tag("Result") {
             read_result(tagged).map_err(|error| self.at_tag("Result", error))?;
             if tagged != result {
-                return Err(RESULTS_DIFFER.with("text", result).with("expected", tagged).with("where", "the tag Result"));
+                return Err(RESULTS_DIFFER.with("text", result).with("expected", tagged).with("where", RESULT_TAG));
             }
         }
         close(&mut record, read_result(result)?, tag("Termination"))?;
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
                 return Err(TAG_TWICE.with("text", quote(&name)));
             }
             if tags.len() == TAGS_MAX {
-                return Err(LONG.with("limit", TAGS_MAX).with("what", "tags"));
+                return Err(TAGS.with("limit", TAGS_MAX));
             }
             self.tag_lines.push((name.clone(), self.line));
             tags.push((name, text));
@@ -307,7 +307,7 @@ pub(super) fn close(record: &mut Record, result: Option<Outcome>, termination: O
     let Some(result) = result else { return Ok(()) };
     if let Some(reached) = record.outcome() {
         let differ = |phrase: &'static Phrase| phrase.with("text", result.result()).with("expected", reached.result());
-        return if reached == result { Ok(()) } else { Err(differ(RESULTS_DIFFER).with("where", "the last position")) };
+        return if reached == result { Ok(()) } else { Err(differ(RESULTS_DIFFER).with("where", LAST_POSITION)) };
     }
     let misfit = |word| TERMINATION.with("text", quote(word)).with("result", result.result());
     record.close(match (termination, result) {

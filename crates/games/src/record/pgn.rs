@@ -110,7 +110,7 @@ pub(super) fn read(
     if let (Some(told), Some(tagged)) = (told, tagged)
         && read_result(tagged)? != result
     {
-        return Err(RESULTS_DIFFER.with("text", told).with("expected", tagged).with("where", "the tag Result"));
+        return Err(RESULTS_DIFFER.with("text", told).with("expected", tagged).with("where", RESULT_TAG));
     }
     let mut reason = tag("Termination");
     if let (Some(Outcome::Win(winner)), Some(text)) = (result, tag(ADJUDICATED))

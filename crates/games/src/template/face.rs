@@ -38,7 +38,7 @@ impl Face for Noughts {
             Outcome::Win(winner) => {
                 let squares = line(self.sides[winner.index()]);
                 let cells = (0..9).filter(|square| squares >> square & 1 == 1).map(cell_name).collect();
-                Ending { reason: LINE.with("side", Self::INFO.side(winner).name), cells }
+                Ending { reason: LINE.with("side", Self::INFO.named(winner)), cells }
             }
         })
     }

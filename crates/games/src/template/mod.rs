@@ -45,7 +45,7 @@ impl Position for Noughts {
         starts: &[Start { name: "standard", text: "3/3/3 x" }],
         repetition: None,
         pgn: None,
-        rules: &[("en", include_str!("rules.md"))],
+        rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
         phrases: text::PHRASES,
     };
 

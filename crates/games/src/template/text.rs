@@ -33,14 +33,14 @@ impl FromStr for Noughts {
         }
         let mut fields = Fields::of(text);
         let mut sides = [0; 2];
-        grid::read_board(fields.need("board")?, SIZE, SIZE, |place, letter, _| match Self::INFO.player(letter) {
+        grid::read_board(fields.need(grid::BOARD)?, SIZE, SIZE, |place, letter, _| match Self::INFO.player(letter) {
             Some(player) => {
                 sides[player.index()] |= square(place);
                 true
             }
             None => false,
         })?;
-        let turn = grid::read_side(fields.need("side to move")?, &Self::INFO)?;
+        let turn = grid::read_side(fields.need(grid::TURN)?, &Self::INFO)?;
         fields.end()?;
         checked(sides, turn)
     }
@@ -62,7 +62,7 @@ fn square(place: Place) -> u16 {
 
 fn checked(sides: [u16; 2], turn: Player) -> Result<Noughts, ParseError> {
     if line(sides[turn.index()]) != 0 {
-        return Err(MOVER_HAS_LINE.with("side", Noughts::INFO.side(turn).name));
+        return Err(MOVER_HAS_LINE.with("side", Noughts::INFO.named(turn)));
     }
     Ok(Noughts { sides, turn: turn.index() })
 }

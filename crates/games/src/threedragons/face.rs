@@ -1,7 +1,7 @@
 //! Three Dragons as people see it.
 
 use super::board::{SIZE, cell_name, cell_names, index, near};
-use super::text::{BEATEN, QUIET, QUIET_DRAGONS, STUCK, piece_letter};
+use super::text::{BEATEN, CURRENT, PIECES, QUIET, QUIET_DRAGONS, STUCK, piece_letter};
 use super::{Capture, QUIET_MAX, Slide, Strengths, ThreeDragons, Variant, is_beaten, prolog};
 use crate::{Cell, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player, Position, Report};
 
@@ -15,10 +15,8 @@ impl<V: Variant> Face for ThreeDragons<V> {
         let columns: Vec<String> = (0..SIZE).map(|file| char::from(b'a' + file as u8).to_string()).collect();
         let rows: Vec<String> = (1..=SIZE).rev().map(|number| number.to_string()).collect();
         let counts = Player::BOTH.map(|player| self.pieces(player).count_ones());
-        let name = |player: Player| V::INFO.side(player).name;
-        let mut captions: Vec<String> =
-            Player::BOTH.into_iter().map(|player| format!("{} pieces: {}", name(player), counts[player.index()])).collect();
-        captions.push(format!("Current player: {}", name(self.turn)));
+        let pieces = |player: Player| PIECES.with("side", V::INFO.named(player)).with("count", counts[player.index()]);
+        let captions = vec![pieces(Player::First), pieces(Player::Second), CURRENT.with("side", V::INFO.named(self.turn))];
         Picture {
             report: Report {
                 corner: "",
@@ -51,7 +49,7 @@ impl<V: Variant> Face for ThreeDragons<V> {
         Some(match self.outcome()? {
             Outcome::Win(winner) => {
                 let phrase = if is_beaten(self.pieces(!winner)) { BEATEN } else { STUCK };
-                Ending { reason: phrase.with("side", V::INFO.side(!winner).name), cells: cell_names(self.pieces(!winner)) }
+                Ending { reason: phrase.with("side", V::INFO.named(!winner)), cells: cell_names(self.pieces(!winner)) }
             }
             Outcome::Draw => {
                 let phrase = if V::DRAGONS { QUIET_DRAGONS } else { QUIET };

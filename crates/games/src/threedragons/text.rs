@@ -7,7 +7,7 @@ use super::board::{self, CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, between, bit, cel
 use super::{Alike, Basic, Capture, Dice, Dragons, Power, Slide, Strengths, ThreeDragons, Variant, is_beaten, prolog};
 use crate::grid::{self, Fields, Place};
 use crate::prolog::is_prolog;
-use crate::{Complaint, Ground, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, quote};
+use crate::{Arg, Complaint, Ground, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, quote};
 
 phrases! {
     STRENGTH = "threedragons-strength": "row {row}: {piece} must be followed by one strength digit from 1 to {most}, found {text}";
@@ -41,6 +41,8 @@ phrases! {
     BEATEN = "threedragons-beaten": "{side} has fewer than two pieces left and loses";
     STUCK = "threedragons-stuck": "{side} has no move and loses";
     QUIET = "threedragons-quiet": "{plies} plies have gone by without a capture";
+    PIECES = "threedragons-pieces": "{side} pieces: {count}";
+    CURRENT = "threedragons-current": "Current player: {side}";
     QUIET_DRAGONS = "threedragons-quiet-dragons": "{plies} plies have gone by without a capture or a dragon";
 }
 
@@ -58,7 +60,7 @@ impl Variant for Basic {
         starts: &[Start { name: "standard", text: "MB1B1B1B1B1B1B1M/4B14/9/9/C3C3C/9/9/4W14/MW1W1W1W1W1W1W1M w 0 1" }],
         repetition: Some(3),
         pgn: None,
-        rules: &[("en", include_str!("rules.md"))],
+        rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
         phrases: PHRASES,
     };
     type Strengths = Alike;
@@ -75,7 +77,7 @@ impl Variant for Power {
         starts: DICE_START,
         repetition: Some(3),
         pgn: None,
-        rules: &[("en", include_str!("rules-power.md"))],
+        rules: &[("en", include_str!("rules-power.md")), ("pt", include_str!("rules-power.pt.md"))],
         phrases: PHRASES,
     };
     type Strengths = Dice;
@@ -92,7 +94,7 @@ impl Variant for Dragons {
         starts: DICE_START,
         repetition: Some(3),
         pgn: None,
-        rules: &[("en", include_str!("rules-dragons.md"))],
+        rules: &[("en", include_str!("rules-dragons.md")), ("pt", include_str!("rules-dragons.pt.md"))],
         phrases: PHRASES,
     };
     type Strengths = Dice;
@@ -133,10 +135,10 @@ impl<V: Variant> FromStr for ThreeDragons<V> {
             return prolog::read(text);
         }
         let mut fields = Fields::of(text);
-        let marks = read_marks::<V>(fields.need("board")?)?;
-        let turn = grid::read_side(fields.need("side to move")?, &V::INFO)?;
-        let quiet = grid::read_counter(fields.need("count of quiet plies")?, "count of quiet plies")?;
-        let number = grid::read_counter(fields.need("move number")?, "move number")?;
+        let marks = read_marks::<V>(fields.need(grid::BOARD)?)?;
+        let turn = grid::read_side(fields.need(grid::TURN)?, &V::INFO)?;
+        let quiet = grid::read_counter(fields.need(grid::QUIET)?, grid::QUIET)?;
+        let number = grid::read_counter(fields.need(grid::NUMBER)?, grid::NUMBER)?;
         fields.end()?;
         Ok(Self { quiet, number, ..build(&marks, turn)? })
     }
@@ -186,7 +188,7 @@ fn strongest<V: Variant>() -> u32 {
 }
 
 fn wrong_strength<V: Variant>(row: usize, letter: char, found: Option<char>) -> ParseError {
-    let text = found.map_or("nothing".to_owned(), |found| quote(&found.to_string()));
+    let text = found.map_or(grid::NOTHING.into(), |found| Arg::from(quote(&found.to_string())));
     let phrase = if strongest::<V>() == 1 { STRENGTH_ONE } else { STRENGTH };
     phrase.with("row", row + 1).with("piece", letter).with("most", strongest::<V>()).with("text", text)
 }
@@ -296,7 +298,7 @@ fn check_way<V: Variant>(position: &ThreeDragons<V>, from: usize, to: usize) -> 
     match position.owner(from) {
         None => return Err(NO_PIECE.with("cell", cell_name(from))),
         Some(owner) if owner != position.turn => {
-            return Err(NOT_YOURS.with("cell", cell_name(from)).with("side", V::INFO.side(position.turn).name));
+            return Err(NOT_YOURS.with("cell", cell_name(from)).with("side", V::INFO.named(position.turn)));
         }
         Some(_) => {}
     }
@@ -321,7 +323,7 @@ fn check_way<V: Variant>(position: &ThreeDragons<V>, from: usize, to: usize) -> 
 fn check_capture<V: Variant>(position: &ThreeDragons<V>, slide: Slide) -> Result<(), Complaint> {
     let (from, to) = (usize::from(slide.from), usize::from(slide.to));
     let plain = Slide { capture: Capture::None, ..slide };
-    let about = |phrase: &'static Phrase| phrase.with("mv", plain).with("from", cell_name(from)).with("to", cell_name(to));
+    let about = |phrase: &'static Phrase| phrase.with("mv", plain.to_string()).with("from", cell_name(from)).with("to", cell_name(to));
     let bites = position.biting_squares() & bit(to) != 0;
     let prey = position.prey(from) & near(to);
     let target = match slide.capture {
@@ -344,7 +346,7 @@ fn check_capture<V: Variant>(position: &ThreeDragons<V>, slide: Slide) -> Result
         // The square that the piece has left is next to it after a single step.
         None => Err(about(NO_TARGET)),
         Some(_) if target == from => Err(about(NO_TARGET)),
-        Some(owner) if owner == position.turn => Err(about(OWN_TARGET).with("side", V::INFO.side(owner).name)),
+        Some(owner) if owner == position.turn => Err(about(OWN_TARGET).with("side", V::INFO.named(owner))),
         Some(_) if prey & bit(target) == 0 => {
             Err(about(NOT_WEAKER).with("theirs", position.strengths.at(target)).with("own", position.strengths.at(from)))
         }

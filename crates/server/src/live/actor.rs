@@ -321,7 +321,7 @@ impl Live {
     }
 
     fn update(&self, cause: Cause, from: usize, now: Instant) -> ToClient {
-        let list = self.record().moves()[from..].to_vec();
+        let list = self.record().moves().iter().skip(from).cloned().collect();
         ToClient::Update { version: self.version, cause, moves: Change { from, list }, now: Box::new(self.now(now)) }
     }
 

@@ -11,6 +11,7 @@ use engine::search::Value;
 use games::{AnyPosition, GameEntry, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use words::Words;
 
 use super::{Body, Me, Query, Somebody};
 use crate::App;
@@ -249,6 +250,10 @@ pub async fn hint(State(app): State<Arc<App>>, Path(id): Path<String>, me: Me, B
     Ok(Json(Hint { ply, depth: thought.depth, nodes: thought.nodes, lines }))
 }
 
+fn in_words(words: &Words, plies: u32) -> String {
+    words.say_with("plies", [("count", plies.into())])
+}
+
 fn hint_line(position: &dyn AnyPosition, value: Value, moves: Vec<String>) -> HintLine {
     let (kind, plies, score) = match value {
         Value::WinIn(plies) => ("win", Some(plies), None),
@@ -257,9 +262,9 @@ fn hint_line(position: &dyn AnyPosition, value: Value, moves: Vec<String>) -> Hi
         Value::About(score) => ("about", None, Some(score)),
     };
     let text = match value {
-        Value::WinIn(plies) => Text::of(|words| words.say_with("value-wins", [("plies", plies.into())])),
-        Value::LossIn(plies) => Text::of(|words| words.say_with("value-loses", [("plies", plies.into())])),
-        Value::Draw => Text::say("value-draws"),
+        Value::WinIn(plies) => Text::of(|words| words.say_with("value-win", [("plies", in_words(words, plies).into())])),
+        Value::LossIn(plies) => Text::of(|words| words.say_with("value-loss", [("plies", in_words(words, plies).into())])),
+        Value::Draw => Text::say("value-draw"),
         Value::About(_) => Text::of(|_| value.to_string()),
     };
     let gesture = moves.first().and_then(|mv| position.gestures(mv).ok()?.into_iter().next());

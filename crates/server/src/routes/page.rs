@@ -41,7 +41,11 @@ pub async fn game(State(app): State<Arc<App>>, Path(id): Path<String>, headers: 
     let is_open = look.state.now.seats.iter().any(|seat| seat.open);
     let Look { state, labels: [first, second], .. } = *look;
     let name = in_language(state.game.name, words);
-    let title = if is_open { format!("{name} · {}", words.say("preview-play")) } else { format!("{name}: {first} – {second}") };
+    let title = if is_open {
+        format!("{name} · {}", words.say("preview-play"))
+    } else {
+        words.say_with("preview-game", [("game", name.into()), ("first", first.into()), ("second", second.into())])
+    };
     let about = if is_open {
         words.say("preview-home")
     } else {

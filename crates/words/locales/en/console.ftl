@@ -1,0 +1,135 @@
+# The game on plain input and output.
+
+## What can be typed. Several words for one thing stand behind one another; the English ones work in every language.
+command-help = help ?
+command-moves = moves
+command-hint = hint
+command-rules = rules
+command-position = position
+command-undo = undo
+command-redo = redo
+command-flip = flip
+command-draw = draw
+command-resign = resign
+command-save = save
+command-replace = save!
+command-load = load
+command-quit = quit exit q
+command-language = language
+command-show = show
+command-skip = skip
+command-yes = yes y
+command-no = no n
+
+## Bots, by the names that can be typed; the first is shown.
+bot-random = random
+bot-greedy = greedy
+bot-report = report
+bot-level = level:{ $level }
+bot-perfect = perfect
+
+## The menu
+menu-title = jogo: abstract board games
+menu-invitation = Type the number of a game, or: rules NUMBER, load FILE, quit.
+menu-unknown = There is no { $text }. Type a number from 1 to { $most }, rules NUMBER, load FILE or quit.
+menu-help =
+    Type the number of a game, or one of:
+      rules NUMBER    the rules of a game
+      load FILE       go on with a saved game
+      language TAG    speak another language from now on: { $tags }
+      quit            leave
+menu-farewell =
+    To play without the menu: jogo play GAME, for example: jogo play neutreeko
+    All commands: jogo --help
+menu-language = English it is.
+menu-language-unknown = There is no language { $text }. Languages are: { $tags }.
+menu-language-not-kept = This could not be remembered: { $error }
+menu-players = { $game }: who plays?
+menu-first = You are { $side } (moving first) against the computer
+menu-second = You are { $side } against the computer
+menu-people = Two people
+menu-computers = The computer against itself
+menu-which-computer = Which computer plays { $side }?
+menu-number = Type a number from 1 to { $most }, or quit.
+menu-number-or-name = Type a number from 1 to { $most }, a name from the list, or quit.
+prompt-game = game
+prompt-players = players
+prompt-computer = computer
+prompt-move = move
+
+## A game
+help =
+    Type a move in the notation of the game, or one of:
+      moves        the legal moves
+      hint         a good move
+      undo, redo   take a move back, or play it again
+      flip         turn the board round
+      draw         offer a draw
+      resign       give the game up
+      save FILE    write the game to a new file (save! FILE replaces an old one);
+                   if FILE ends in .pgn, in the form that other programs read
+      load FILE    go on with a saved game
+      position     the position as text, and as a Prolog term
+      rules        the rules of the game
+      quit         leave
+line-too-long = That line is longer than { $limit } bytes.
+line-not-utf8 = That line is not UTF-8.
+plays = { $side } plays { $move }.
+engine-trouble = { $fault }.
+engine-other-game = { $engine } plays { $game } only
+engine-no-start = { $engine } does not start: { $error }
+engine-ended = { $engine } ended in the middle of the game ({ $status })
+engine-closed = { $engine } closed its output in the middle of the game
+engine-late = { $engine } did not say { $awaited } within { $limit } ms
+engine-wrong = { $engine } said something wrong: { $text }
+engine-deaf = { $engine } does not read what it is told
+engine-illegal = { $engine } played { $move }: { $complaint }
+unfinished = The game stays unfinished.
+input-ended = The input ended; the game stays unfinished.
+game-over = The game is over.
+prompt-after-game = The game is over (undo, save FILE, load FILE, quit)
+nothing-to-undo = There is nothing to take back.
+nothing-to-redo = There is nothing to play again.
+hint = { $move } ({ $value })
+refused = No: { $complaint }. (help lists what you can type.)
+draw-declined-by-computer = The computer declines.
+draw-offer = { $side } offers a draw. Does { $other } accept? (yes or no)
+draw-declined = The offer is declined.
+yes-or-no = Say yes or no.
+save-which = Say which file: save FILE.
+load-which = Say which file: load FILE.
+saved = Saved as { $name }.
+save-exists = { $name } exists already. To replace it: save! { $name }
+save-no-pgn = { $game } has no PGN form: give { $name } another ending.
+load-too-long = { $name }: longer than { $limit } bytes
+load-not-utf8 = { $name }: not UTF-8
+load-no-game = { $name }: no game
+load-wrong = { $name }: line { $line }: { $message }
+no-such-bot = { $game } has no bot called { $bot }
+
+## A move cell by cell
+step-from = To play
+step-to = Where to play
+prompt-column = { $side }, column
+prompt-row = { $side }, row
+prompt-choice = { $side }, choice
+step-off-board = No: the tile must belong to the board, and there is no column { $column }, row { $row }.
+step-no-move = no move begins so
+step-refused = No: { $complaint }.
+step-cell = column { $column }, row { $row }
+step-choose = Choose one of: { $choices }
+step-no-choice = No: { $text } is not one of: { $choices }.
+
+## Puzzles
+puzzle-number = Puzzle { $number } of { $count }
+puzzle-solved = Solved { $solved } of { $count }.
+puzzle-help = Type a move, or: show (the solution), skip (the next puzzle), quit.
+puzzle-solution = The solution: { $moves }
+puzzle-refused = No: { $complaint }. { $help }
+puzzle-wrong = Wrong: after { $move } { $verdict }.
+puzzle-right = Right: after { $move } { $verdict }.
+puzzle-reply = The reply is { $move }.
+puzzle-one-win = { $side } wins in { $plies }, by one move only. Which?
+puzzle-only-moves = { $side } wins in { $plies }, by one move only each time. Play it out.
+puzzle-hold-draw = { $side } can hold the draw, by one move only. Which?
+puzzle-zugzwang = Neither side wants to move. { $verdict }, but if { $other } were to move, { $otherwise }. How does { $side } resist longest?

@@ -291,12 +291,8 @@ refused-offer-refused = This cannot be offered now.
 refused-claim-early = The other side may still come back.
 refused-nothing-to-undo = There is nothing to take back.
 
-# Value of a position, for the side to move.
-value-wins = wins in { $plies }
-value-loses = loses in { $plies }
-value-draws = draw
-
 # Link previews.
 preview-play = Join the game
 preview-watch = Watch the game
 preview-home = Four abstract board games: play the computer or a friend
+preview-game = { $game }: { $first } – { $second }

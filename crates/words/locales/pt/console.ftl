@@ -1,0 +1,137 @@
+# O jogo em texto simples.
+
+## O que se pode escrever. As várias palavras para uma coisa seguem-se umas às outras; as inglesas servem em todas as línguas.
+command-help = ajuda
+command-moves = jogadas
+command-hint = dica
+command-rules = regras
+command-position = posição posicao
+command-undo = desfazer
+command-redo = refazer
+command-flip = virar
+command-draw = empate
+command-resign = desistir
+command-save = guardar
+command-replace = guardar!
+command-load = carregar
+command-quit = sair
+command-language = língua lingua
+command-show = mostrar
+command-skip = saltar
+command-yes = sim s
+command-no = não nao n
+
+## Bots, pelos nomes que se podem escrever; mostra-se o primeiro.
+bot-random = aleatório aleatorio
+bot-greedy = guloso
+bot-report = relatório relatorio
+bot-level = nível:{ $level } nivel:{ $level }
+bot-perfect = perfeito
+
+## O menu
+menu-title = jogo: jogos de tabuleiro abstratos
+menu-invitation = Escrever o número de um jogo, ou: regras NÚMERO, carregar FICHEIRO, língua en, ajuda, sair.
+menu-unknown = Não há { $text }. Escrever um número de 1 a { $most }, regras NÚMERO, carregar FICHEIRO ou sair.
+menu-help =
+    Escrever o número de um jogo, ou um destes:
+      regras NÚMERO        as regras de um jogo
+      carregar FICHEIRO    continuar um jogo guardado
+      língua ETIQUETA      falar outra língua a partir de agora: { $tags }
+      sair                 ir embora
+menu-farewell =
+    Para jogar sem o menu: jogo play JOGO, por exemplo: jogo play neutreeko
+    Todos os comandos: jogo --help
+menu-language = A partir de agora em português.
+menu-language-unknown = Não há a língua { $text }. As línguas são: { $tags }.
+menu-language-not-kept = Não foi possível guardar esta escolha: { $error }
+menu-players = { $game }: quem joga?
+menu-first = Jogar com { $side } (que começa) contra o computador
+menu-second = Jogar com { $side } contra o computador
+menu-people = Duas pessoas
+menu-computers = O computador contra si próprio
+menu-which-computer = Que computador joga com { $side }?
+menu-number = Escrever um número de 1 a { $most }, ou sair.
+menu-number-or-name = Escrever um número de 1 a { $most }, um nome da lista, ou sair.
+prompt-game = jogo
+prompt-players = jogadores
+prompt-computer = computador
+prompt-move = jogada
+
+## Um jogo
+help =
+    Escrever uma jogada na notação do jogo, ou um destes:
+      jogadas             as jogadas possíveis
+      dica                uma boa jogada
+      desfazer, refazer   voltar uma jogada atrás, ou jogá-la outra vez
+      virar               virar o tabuleiro
+      passar              passar, quando não há outra jogada
+      empate              propor empate
+      desistir            dar o jogo por perdido
+      guardar FICHEIRO    escrever o jogo num ficheiro novo (guardar! FICHEIRO substitui um antigo);
+                          se FICHEIRO acabar em .pgn, na forma que outros programas leem
+      carregar FICHEIRO   continuar um jogo guardado
+      posição             a posição em texto, e como termo Prolog
+      regras              as regras do jogo
+      sair                ir embora
+    As palavras inglesas (moves, hint, undo, ...) também servem.
+line-too-long = Essa linha tem mais de { $limit } bytes.
+line-not-utf8 = Essa linha não é UTF-8.
+plays = { $side } joga { $move }.
+engine-trouble = { $fault }.
+engine-other-game = { $engine } só joga { $game }
+engine-no-start = { $engine } não arranca: { $error }
+engine-ended = { $engine } terminou a meio do jogo ({ $status })
+engine-closed = { $engine } fechou a sua saída a meio do jogo
+engine-late = { $engine } não disse { $awaited } dentro de { $limit } ms
+engine-wrong = { $engine } disse algo errado: { $text }
+engine-deaf = { $engine } não lê o que lhe dizem
+engine-illegal = { $engine } jogou { $move }: { $complaint }
+unfinished = O jogo fica por acabar.
+input-ended = A entrada acabou; o jogo fica por acabar.
+game-over = O jogo acabou.
+prompt-after-game = O jogo acabou (desfazer, guardar FICHEIRO, carregar FICHEIRO, sair)
+nothing-to-undo = Não há nada para desfazer.
+nothing-to-redo = Não há nada para refazer.
+hint = { $move } ({ $value })
+refused = Não: { $complaint }. (ajuda mostra o que se pode escrever.)
+draw-declined-by-computer = O computador recusa.
+draw-offer = { $side } propõe empate. { $other } aceita? (sim ou não)
+draw-declined = A proposta é recusada.
+yes-or-no = Dizer sim ou não.
+save-which = Falta dizer em que ficheiro: guardar FICHEIRO.
+load-which = Falta dizer que ficheiro: carregar FICHEIRO.
+saved = Guardado em { $name }.
+save-exists = { $name } já existe. Para o substituir: guardar! { $name }
+save-no-pgn = { $game } não tem forma PGN: dar outra terminação a { $name }.
+load-too-long = { $name }: tem mais de { $limit } bytes
+load-not-utf8 = { $name }: não é UTF-8
+load-no-game = { $name }: não tem nenhum jogo
+load-wrong = { $name }: linha { $line }: { $message }
+no-such-bot = { $game } não tem nenhum bot chamado { $bot }
+
+## Uma jogada casa a casa
+step-from = Jogar de
+step-to = Jogar para
+prompt-column = { $side }, coluna
+prompt-row = { $side }, linha
+prompt-choice = { $side }, escolha
+step-off-board = Não: a casa tem de pertencer ao tabuleiro, e não há coluna { $column }, linha { $row }.
+step-no-move = nenhuma jogada começa assim
+step-refused = Não: { $complaint }.
+step-cell = coluna { $column }, linha { $row }
+step-choose = Escolher entre: { $choices }
+step-no-choice = Não: { $text } não está entre: { $choices }.
+
+## Problemas
+puzzle-number = Problema { $number } de { $count }
+puzzle-solved = Resolvidos { $solved } de { $count }.
+puzzle-help = Escrever uma jogada, ou: mostrar (a solução), saltar (para o problema seguinte), sair.
+puzzle-solution = A solução: { $moves }
+puzzle-refused = Não: { $complaint }. { $help }
+puzzle-wrong = Errado: depois de { $move } { $verdict }.
+puzzle-right = Certo: depois de { $move } { $verdict }.
+puzzle-reply = A resposta é { $move }.
+puzzle-one-win = { $side } ganha em { $plies }, e só há uma jogada que o consegue. Qual?
+puzzle-only-moves = { $side } ganha em { $plies }, e de cada vez só há uma jogada que o consegue. Jogar até ao fim.
+puzzle-hold-draw = Só uma jogada de { $side } segura o empate. Qual?
+puzzle-zugzwang = Nenhum dos lados quer jogar. { $verdict }, mas se fosse a vez de { $other }, { $otherwise }. Como é que { $side } resiste mais tempo?

@@ -291,12 +291,8 @@ refused-offer-refused = Isto não se pode propor agora.
 refused-claim-early = O outro lado ainda pode voltar.
 refused-nothing-to-undo = Não há nada para desfazer.
 
-# Valor de uma posição, para quem joga.
-value-wins = ganha em { $plies }
-value-loses = perde em { $plies }
-value-draws = empate
-
 # Pré-visualização de ligações.
 preview-play = Entrar no jogo
 preview-watch = Assistir ao jogo
 preview-home = Quatro jogos de tabuleiro abstratos: jogue contra o computador ou com um amigo
+preview-game = { $game }: { $first } – { $second }

@@ -1,0 +1,138 @@
+//! `jogo serve`: the games in a browser.
+
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use directories::ProjectDirs;
+use server::{Config, Limits, Reach, ServeError, Server};
+
+use crate::failure::{Failure, complain};
+
+#[derive(Args, Debug)]
+pub struct ServeArgs {
+    /// Where to listen; port 0 takes any that is free
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7878")]
+    addr: SocketAddr,
+    /// The folder of the games [default: in the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Open the page in a browser
+    #[arg(long)]
+    open: bool,
+    /// Let whoever is in this network play: listen on all addresses of this computer, and print them
+    #[arg(long)]
+    lan: bool,
+    /// How people reach the server when a proxy stands before it, such as https://play.example.org
+    #[arg(long, value_name = "URL", value_parser = read_url)]
+    public_url: Option<String>,
+    /// Believe the proxy's X-Forwarded-For: only when every request comes through one
+    #[arg(long)]
+    trust_proxy: bool,
+    /// What to write about on standard error
+    #[arg(long, value_name = "LEVEL", value_enum, default_value = "info")]
+    log: Level,
+    /// Let one address do as much as it likes: to measure the server, never to run it
+    #[arg(long)]
+    no_limits: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Level {
+    Off,
+    Error,
+    Warn,
+    Info,
+    Debug,
+}
+
+pub fn serve(output: &mut impl Write, args: &ServeArgs) -> Result<(), Failure> {
+    let level = match args.log {
+        Level::Off => tracing_subscriber::filter::LevelFilter::OFF,
+        Level::Error => tracing_subscriber::filter::LevelFilter::ERROR,
+        Level::Warn => tracing_subscriber::filter::LevelFilter::WARN,
+        Level::Info => tracing_subscriber::filter::LevelFilter::INFO,
+        Level::Debug => tracing_subscriber::filter::LevelFilter::DEBUG,
+    };
+    tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_ansi(false).init();
+    let config = config(args)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let server = Server::bind(config).await.map_err(|error| match error {
+            ServeError::Store(_) | ServeError::Listen(..) => Failure::World(error.to_string()),
+        })?;
+        announce(output, server.reach())?;
+        if args.open
+            && let Err(error) = open::that_detached(server.reach().best())
+        {
+            complain(&format!("jogo: no browser opened: {error}"));
+        }
+        server.run(asked_to_stop()).await;
+        Ok(())
+    })
+}
+
+fn config(args: &ServeArgs) -> Result<Config, Failure> {
+    let folder = || ProjectDirs::from("", "", "jogo").map(|folders| folders.data_dir().join("games"));
+    let data = args.data.clone().or_else(folder);
+    let data = data.ok_or_else(|| Failure::input("this user has no data folder: choose one with --data"))?;
+    let ip = if args.lan { IpAddr::V4(Ipv4Addr::UNSPECIFIED) } else { args.addr.ip() };
+    Ok(Config {
+        public_url: args.public_url.clone(),
+        trusts_proxy: args.trust_proxy,
+        limits: if args.no_limits { Limits::generous() } else { Limits::default() },
+        ..Config::new(SocketAddr::new(ip, args.addr.port()), data)
+    })
+}
+
+fn read_url(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let host = rest.map_or("", |rest| rest.strip_suffix('/').unwrap_or(rest));
+    let is_host = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
+    if host.is_empty() || !host.chars().all(is_host) {
+        return Err("it is written https://HOST or http://HOST:PORT, without a path".to_owned());
+    }
+    Ok(text.trim_end_matches('/').to_owned())
+}
+
+fn announce(output: &mut impl Write, reach: &Reach) -> io::Result<()> {
+    let who = match reach.kind {
+        "local" => "only this computer can open it",
+        "lan" => "whoever is in this network can open it",
+        _ => "whoever knows the address can open it",
+    };
+    writeln!(output, "jogo serves at {} ({who})", reach.best())?;
+    for url in reach.urls.iter().skip(1) {
+        writeln!(output, "             or {url}")?;
+    }
+    if reach.kind == "lan"
+        && let Some(code) = server::qr_text(reach.best())
+    {
+        writeln!(output, "\n{code}\n")?;
+    }
+    output.flush()
+}
+
+/// Returns when somebody wants the server to stop.
+async fn asked_to_stop() {
+    let interrupt = async {
+        // Without signals there is nothing to wait for.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}

@@ -1,0 +1,171 @@
+//! What other crates give as data, in the words of a language.
+
+use std::io::{self, ErrorKind};
+
+use engine::BotName;
+use engine::protocol::printable;
+use engine::search::Value;
+use games::quote;
+use table::SeatError;
+use table::engines::{EngineError, Fault};
+use table::lines::{BadLine, LINE_MAX};
+use words::Words;
+
+use crate::input::RecordTrouble;
+
+/// A bot as people are shown it.
+pub fn bot(words: &Words, name: BotName) -> String {
+    bot_names(words, name).split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// Whether somebody means this bot, in English or in the language of the conversation.
+pub fn is_bot(words: &Words, name: BotName, typed: &str) -> bool {
+    name.to_string() == typed || bot_names(words, name).split(' ').any(|name| name == typed)
+}
+
+fn bot_names(words: &Words, name: BotName) -> String {
+    match name {
+        BotName::Random => words.say("bot-random"),
+        BotName::Greedy => words.say("bot-greedy"),
+        BotName::Report => words.say("bot-report"),
+        BotName::Perfect => words.say("bot-perfect"),
+        BotName::Level(level) => words.say_with("bot-level", [("level", level.into())]),
+    }
+}
+
+/// What a search thinks of a position.
+pub fn value(words: &Words, value: Value) -> String {
+    match value {
+        Value::WinIn(plies) => words.say_with("value-win", [("count", plies.into())]),
+        Value::LossIn(plies) => words.say_with("value-loss", [("count", plies.into())]),
+        Value::Draw => words.say("value-draw"),
+        Value::About(_) => value.to_string().replace('.', &words.say("decimal-mark")),
+    }
+}
+
+pub fn bad_line(words: &Words, bad: BadLine) -> String {
+    match bad {
+        BadLine::TooLong => words.say_with("line-too-long", [("limit", LINE_MAX.into())]),
+        BadLine::NotUtf8 => words.say("line-not-utf8"),
+    }
+}
+
+/// Why nobody can sit down.
+pub fn seat_error(words: &Words, error: &SeatError) -> String {
+    match error {
+        SeatError::NoSuchBot(missing) => {
+            let game = words.name(missing.game.name);
+            words.say_with("no-such-bot", [("game", game.into()), ("bot", bot(words, missing.name).into())])
+        }
+        SeatError::Engine(error) => engine_error(words, error),
+    }
+}
+
+/// What another program did wrong. Details that the protocol gave are told as they were found.
+pub fn engine_error(words: &Words, error: &EngineError) -> String {
+    let say = |key: &str, details: &[(&'static str, String)]| {
+        let details = details.iter().map(|(name, text)| (*name, text.as_str().into()));
+        words.say_with(key, details.chain([("engine", error.engine.as_str().into())]))
+    };
+    match &error.fault {
+        Fault::OtherGame(id) => say("engine-other-game", &[("game", (*id).to_owned())]),
+        Fault::Start(error) => say("engine-no-start", &[("error", error.to_string())]),
+        Fault::Ended(Some(status)) => say("engine-ended", &[("status", status.to_string())]),
+        Fault::Ended(None) => say("engine-closed", &[]),
+        Fault::TooLate { awaited, limit } => {
+            say("engine-late", &[("awaited", (*awaited).to_owned()), ("limit", limit.as_millis().to_string())])
+        }
+        Fault::WrongLine(wrong) => say("engine-wrong", &[("text", printable(wrong))]),
+        Fault::Deaf => say("engine-deaf", &[]),
+        Fault::Illegal { mv, complaint } => say("engine-illegal", &[("move", quote(mv)), ("complaint", printable(complaint))]),
+    }
+}
+
+pub fn file_trouble(words: &Words, name: &str, error: &io::Error) -> String {
+    let kind = match error.kind() {
+        ErrorKind::NotFound => "not-found",
+        ErrorKind::PermissionDenied => "denied",
+        ErrorKind::IsADirectory => "folder",
+        _ => "other",
+    };
+    words.say_with("file-trouble", [("kind", kind.into()), ("name", name.into()), ("error", error.to_string().into())])
+}
+
+pub fn record_trouble(words: &Words, trouble: &RecordTrouble) -> String {
+    match trouble {
+        RecordTrouble::File { name, error } => file_trouble(words, name, error),
+        RecordTrouble::TooLong { name, limit } => words.say_with("load-too-long", [("name", name.into()), ("limit", (*limit).into())]),
+        RecordTrouble::NotUtf8 { name } => words.say_with("load-not-utf8", [("name", name.into())]),
+        RecordTrouble::NoGame { name } => words.say_with("load-no-game", [("name", name.into())]),
+        RecordTrouble::Wrong { name, error } => {
+            let message = words.message(&error.message);
+            words.say_with("load-wrong", [("name", name.into()), ("line", error.line.into()), ("message", message.into())])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::ExitStatus;
+    use std::time::Duration;
+
+    use words::Language;
+
+    use super::*;
+
+    const ENGLISH: Language = Language::English;
+    const PORTUGUESE: Language = Language::Portuguese;
+
+    #[test]
+    fn english_says_of_engines_what_the_command_line_says() {
+        let faults = [
+            Fault::OtherGame("ataxx"),
+            Fault::Start(ErrorKind::NotFound.into()),
+            Fault::Ended(Some(ExitStatus::default())),
+            Fault::Ended(None),
+            Fault::TooLate { awaited: "readyok", limit: Duration::from_millis(1500) },
+            Fault::WrongLine("a\u{1b}b".to_owned()),
+            Fault::Deaf,
+            Fault::Illegal { mv: "a1\n".to_owned(), complaint: "there is no piece".to_owned() },
+        ];
+        for fault in faults {
+            let error = EngineError { engine: "engine:x".to_owned(), fault };
+            assert_eq!(engine_error(Words::of(ENGLISH), &error), error.to_string());
+            assert_ne!(engine_error(Words::of(PORTUGUESE), &error), error.to_string());
+        }
+    }
+
+    #[test]
+    fn english_says_of_files_what_the_command_line_says() {
+        let name = || "game.txt".to_owned();
+        let troubles = [
+            RecordTrouble::File { name: name(), error: io::Error::from_raw_os_error(2) },
+            RecordTrouble::TooLong { name: name(), limit: 7 },
+            RecordTrouble::NotUtf8 { name: name() },
+            RecordTrouble::NoGame { name: name() },
+            RecordTrouble::Wrong { name: name(), error: games::Record::read_all("[Game \"chess\"]").unwrap_err() },
+        ];
+        for trouble in troubles {
+            assert_eq!(record_trouble(Words::of(ENGLISH), &trouble), trouble.to_string());
+            assert_ne!(record_trouble(Words::of(PORTUGUESE), &trouble), trouble.to_string());
+        }
+    }
+
+    #[test]
+    fn values_are_said_as_the_language_writes_numbers() {
+        let values = [Value::WinIn(1), Value::LossIn(4), Value::Draw, Value::About(-86)];
+        assert_eq!(values.map(|found| value(Words::of(ENGLISH), found)), values.map(|found| found.to_string()));
+        let said = values.map(|found| value(Words::of(PORTUGUESE), found));
+        assert_eq!(said, ["ganha em 1 jogada", "perde em 4 jogadas", "empate", "-0,86"]);
+    }
+
+    #[test]
+    fn bots_are_known_by_all_their_names() {
+        for bot in BotName::ALL {
+            assert_eq!(super::bot(Words::of(ENGLISH), *bot), bot.to_string());
+            assert!(is_bot(Words::of(PORTUGUESE), *bot, &bot.to_string()));
+        }
+        assert!(is_bot(Words::of(PORTUGUESE), BotName::Level(3), "nivel:3"));
+        assert!(!is_bot(Words::of(ENGLISH), BotName::Level(3), "nivel:3"));
+    }
+}

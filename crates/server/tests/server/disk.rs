@@ -1,0 +1,81 @@
+//! Disks that fail and folders that are not ours.
+
+use serde_json::json;
+use server::{Config, Limits, ServeError, Server, StoreError};
+
+use crate::host::{Browser, Host, Socket};
+
+#[tokio::test]
+async fn a_full_disk_is_said_and_nothing_is_lost() {
+    let (host, folder) = Host::start().await;
+    let mut ana = Browser::default();
+    let id = ana.create(&host, json!({"game": "knightline", "opponent": "self"})).await;
+    let mut socket = ana.connect(&host, &id, "").await;
+    let mut rng = fastrand::Rng::with_seed(1);
+    host.disk.fill(true).await.unwrap();
+    // What fits into pages that are there already is still written.
+    let (mut accepted, mut refused) = (Vec::new(), None);
+    for _ in 0..2000 {
+        let state = socket.ask(json!({"type": "moves"})).await;
+        if state["moves"].as_array().unwrap().is_empty() {
+            break;
+        }
+        let mv = crate::host::pick(&state, &mut rng).clone();
+        let answer = socket.ask(json!({"type": "move", "ply": accepted.len(), "move": mv})).await;
+        if answer["type"] == "ok" {
+            accepted.push(mv);
+            continue;
+        }
+        assert_eq!(Socket::code(&answer), "storage");
+        refused = Some(mv);
+        break;
+    }
+    if refused.is_none() {
+        // The game was over first: a game more finds no room.
+        let body = json!({"game": "neutreeko", "opponent": "self", "name": "x"});
+        let mut answer = ana.call(&host, "POST", "/api/games", Some(body.clone())).await;
+        for _ in 0..500 {
+            if answer.status == 503 {
+                break;
+            }
+            answer = ana.call(&host, "POST", "/api/games", Some(body.clone())).await;
+        }
+        answer.refused(503, "storage");
+    }
+    let state = ana.get(&host, &format!("/api/games/{id}")).await.json();
+    assert_eq!(state["moves"], json!(accepted), "what was refused did not happen");
+    host.disk.fill(false).await.unwrap();
+    if let Some(mv) = refused {
+        let again = socket.ask(json!({"type": "move", "ply": accepted.len(), "move": mv})).await;
+        assert_eq!(again["type"], "ok", "{again}");
+        accepted.push(mv);
+    }
+    drop(socket);
+    host.stop().await;
+    let host = Host::start_in(folder.path(), Limits::generous()).await;
+    assert_eq!(ana.get(&host, &format!("/api/games/{id}")).await.json()["moves"], json!(accepted));
+    host.stop().await;
+}
+
+#[tokio::test]
+async fn one_folder_has_one_server() {
+    let (host, folder) = Host::start().await;
+    let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
+    match Server::bind(config.clone()).await {
+        Err(ServeError::Store(error @ StoreError::Held(_))) => assert!(error.to_string().contains("--data"), "{error}"),
+        other => panic!("{other:?}"),
+    }
+    host.stop().await;
+    assert!(Server::bind(config).await.is_ok(), "a server that stopped lets go of its folder");
+}
+
+#[tokio::test]
+async fn a_folder_that_cannot_be_written_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "no folder").unwrap();
+    for place in [file.join("games"), "/proc/self/jogo".into()] {
+        let error = Server::bind(Config::new(([127, 0, 0, 1], 0).into(), place.clone())).await.unwrap_err();
+        assert!(error.to_string().starts_with(&format!("cannot keep games in {}", place.display())), "{error}");
+    }
+}

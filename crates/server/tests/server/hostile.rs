@@ -1,0 +1,183 @@
+//! Clients that mean no good.
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use serde_json::json;
+use server::Limits;
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use crate::host::{Browser, Host, Socket};
+
+async fn game(host: &Host) -> (Browser, Browser, String) {
+    let (mut ana, mut rui) = (Browser::default(), Browser::default());
+    let id = ana.create(host, json!({"game": "neutreeko", "opponent": "friend"})).await;
+    rui.join(host, &id).await;
+    (ana, rui, id)
+}
+
+#[tokio::test]
+async fn nobody_plays_for_another() {
+    let (host, _folder) = Host::start().await;
+    let (ana, rui, id) = game(&host).await;
+    let mut others = Browser::default();
+    others.create(&host, json!({"game": "neutreeko", "opponent": "self"})).await;
+    let forged = Browser { cookie: Some(format!("jogo={}", "0".repeat(64))) };
+    let mv = json!({"type": "move", "ply": 0, "move": "b1-c1"});
+    for (browser, code) in [(&Browser::default(), "not-seated"), (&others, "not-seated"), (&forged, "not-seated"), (&rui, "not-your-turn")]
+    {
+        let mut socket = browser.connect(&host, &id, "").await;
+        assert_eq!(Socket::code(&socket.ask(mv.clone()).await), code);
+    }
+    let mut watcher = Browser::default().connect(&host, &id, "").await;
+    for command in ["resign", "undo", "claim"] {
+        assert_eq!(Socket::code(&watcher.ask(json!({"type": command})).await), "not-seated");
+    }
+    let mut socket = ana.connect(&host, &id, "").await;
+    assert_eq!(Socket::code(&socket.ask(json!({"type": "move", "ply": 5, "move": "b1-c1"})).await), "wrong-ply");
+    assert_eq!(Socket::code(&socket.ask(json!({"type": "move", "ply": 0, "move": "b1-b2"})).await), "illegal-move");
+    assert_eq!(socket.ask(mv).await["type"], "ok");
+}
+
+#[tokio::test]
+async fn nonsense_is_answered_a_while_and_then_not_any_more() {
+    let (host, _folder) = Host::start().await;
+    let (ana, _, id) = game(&host).await;
+    let mut socket = ana.connect(&host, &id, "").await;
+    let deep = "[".repeat(4000);
+    let nonsense = ["", "null", "{}", "{\"type\":\"shutdown\"}", "{\"type\":\"move\",\"ply\":-1,\"move\":7}", "\u{0}", deep.as_str()];
+    let mut answers = 0;
+    for text in nonsense.iter().cycle().take(60) {
+        socket.send_text((*text).to_owned()).await;
+    }
+    let code = loop {
+        match socket.try_next().await {
+            Ok(message) if message["type"] == "error" => {
+                assert_eq!(message["code"], "malformed");
+                answers += 1;
+            }
+            Ok(_) => {}
+            Err(code) => break code,
+        }
+    };
+    assert_eq!(code, 1008);
+    assert!(answers >= 5, "{answers}");
+    // The game goes on without noticing.
+    assert_eq!(ana.connect(&host, &id, "").await.ask(json!({"type": "move", "ply": 0, "move": "b1-c1"})).await["type"], "ok");
+}
+
+#[tokio::test]
+async fn what_is_too_large_or_no_text_closes_the_socket() {
+    let (host, _folder) = Host::start().await;
+    let (ana, _, id) = game(&host).await;
+    for message in [Message::text("x".repeat(5000)), Message::binary(vec![1, 2, 3])] {
+        let mut socket = ana.connect(&host, &id, "").await;
+        socket.send_raw(message).await;
+        let code = loop {
+            if let Err(code) = socket.try_next().await {
+                break code;
+            }
+        };
+        assert!([0, 1008].contains(&code), "{code}");
+    }
+}
+
+#[tokio::test]
+async fn who_is_too_fast_is_slowed_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { messages_burst: 5, messages_per_s: 1, ..Limits::generous() };
+    let host = Host::start_in(folder.path(), limits).await;
+    let (ana, _, id) = game(&host).await;
+    let mut socket = ana.connect(&host, &id, "").await;
+    for _ in 0..40 {
+        socket.send(json!({"type": "ping", "id": 1})).await;
+    }
+    let (mut pongs, mut refused) = (0, 0);
+    let code = loop {
+        match socket.try_next().await {
+            Ok(message) if message["type"] == "pong" => pongs += 1,
+            Ok(message) if message["code"] == "too-fast" => refused += 1,
+            Ok(_) => {}
+            Err(code) => break code,
+        }
+    };
+    assert!(pongs >= 5 && refused > 0 && code == 1008, "{pongs} {refused} {code}");
+}
+
+#[tokio::test]
+async fn an_address_has_its_share() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits =
+        Limits { games_burst: 3, games_per_minute: 1, sockets_per_address: 2, codes_burst: 1, codes_per_minute: 1, ..Limits::generous() };
+    let host = Host::start_in(folder.path(), limits).await;
+    let mut ana = Browser::default();
+    let body = json!({"game": "neutreeko", "opponent": "random"});
+    let id = ana.create(&host, body.clone()).await;
+    for _ in 0..2 {
+        ana.create(&host, body.clone()).await;
+    }
+    let answer = ana.call(&host, "POST", "/api/games", Some(body)).await;
+    answer.refused(429, "too-many-games");
+    assert_ne!(answer.header("retry-after"), "");
+
+    let guess = json!({"code": "AAAA-BBBB-CCCC-DDDD"});
+    ana.call(&host, "POST", "/api/seats", Some(guess.clone())).await.refused(404, "code-unknown");
+    ana.call(&host, "POST", "/api/seats", Some(guess)).await.refused(429, "too-fast");
+
+    let _sockets = [ana.connect(&host, &id, "").await, ana.connect(&host, &id, "").await];
+    match tokio_tungstenite::connect_async(ana.request(&host, &id, "")).await {
+        Err(Error::Http(answer)) => assert_eq!(answer.status(), 429),
+        other => panic!("{other:?}"),
+    }
+
+    let limits = Limits { requests_burst: 2, requests_per_s: 1, ..Limits::generous() };
+    let folder = tempfile::tempdir().unwrap();
+    let host = Host::start_in(folder.path(), limits).await;
+    let mut statuses = Vec::new();
+    for _ in 0..8 {
+        statuses.push(host.get("/api/catalogue").await.status.as_u16());
+    }
+    assert!(statuses.starts_with(&[200, 200]) && statuses.contains(&429), "{statuses:?}");
+}
+
+#[tokio::test]
+async fn other_sites_get_nowhere() {
+    let (host, _folder) = Host::start().await;
+    let (ana, _, id) = game(&host).await;
+    let cookie = ana.cookie.clone().unwrap();
+    for (name, value) in [("origin", "http://evil.example"), ("origin", "null"), ("sec-fetch-site", "cross-site")] {
+        let request = Request::delete(format!("/api/games/{id}")).header(header::HOST, "localhost").header(header::COOKIE, &cookie);
+        host.ask(request.header(name, value).body(Body::empty()).unwrap()).await.refused(403, "foreign-origin");
+    }
+    let rebound =
+        Request::get("/api/me").header(header::HOST, "evil.example:7878").header(header::COOKIE, &cookie).body(Body::empty()).unwrap();
+    host.ask(rebound).await.refused(421, "foreign-host");
+
+    let mut request = ana.request(&host, &id, "");
+    request.headers_mut().insert(header::ORIGIN, "http://evil.example".parse().unwrap());
+    match tokio_tungstenite::connect_async(request).await {
+        Err(Error::Http(answer)) => assert_eq!(answer.status(), 403),
+        other => panic!("{other:?}"),
+    }
+    match tokio_tungstenite::connect_async(ana.request(&host, "AAAAAAAAAAA", "")).await {
+        Err(Error::Http(answer)) => assert_eq!(answer.status(), 404),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn the_engine_is_not_for_one_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = Host::start_in(folder.path(), Limits { queue_max: 0, ..Limits::generous() }).await;
+    let mut ana = Browser::default();
+    let id = ana.create(&host, json!({"game": "ataxx", "opponent": "self"})).await;
+    let path = format!("/api/games/{id}/hint");
+    let asked: Vec<_> = (0..8)
+        .map(|_| {
+            let mut ana = ana.clone();
+            let (host, path) = (&host, &path);
+            async move { ana.call(host, "POST", path, Some(json!({"lines": 5}))).await.status.as_u16() }
+        })
+        .collect();
+    let statuses = futures_util::future::join_all(asked).await;
+    assert!(statuses.contains(&200) && statuses.contains(&429), "{statuses:?}");
+}

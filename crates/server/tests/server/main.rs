@@ -1,0 +1,9 @@
+//! The server through its doors: routes without a network, sockets on a real port.
+
+mod disk;
+mod games_played;
+mod host;
+mod hostile;
+mod lost_connections;
+mod routes;
+mod together;

@@ -1,0 +1,243 @@
+//! Everything that is asked once.
+
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::{Value, json};
+
+use crate::host::{Browser, Host, Socket};
+
+fn bot_game() -> Value {
+    json!({"game": "neutreeko", "opponent": "random", "name": "Ana <b>"})
+}
+
+#[tokio::test]
+async fn the_catalogue_lists_every_rule_set() {
+    let (host, _folder) = Host::start().await;
+    let catalogue = host.get("/api/catalogue").await.json();
+    let listed: Vec<&str> = catalogue["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
+    assert_eq!(listed, games::GAMES.iter().map(|game| game.info.id).collect::<Vec<_>>());
+    for game in catalogue["games"].as_array().unwrap() {
+        let picture = &game["picture"];
+        let size = picture["rows"].as_array().unwrap().len() * picture["columns"].as_array().unwrap().len();
+        assert_eq!(picture["cells"].as_array().unwrap().len(), size);
+        assert!(game["bots"].as_array().unwrap().contains(&json!("level:10")));
+        let rules = host.get(&format!("/api/rules/{}?lang=pt", game["id"].as_str().unwrap())).await;
+        assert!(rules.json()["markdown"].as_str().unwrap().starts_with('#'));
+    }
+    assert_eq!(catalogue["reach"]["kind"], "local");
+    host.get("/api/rules/chess").await.refused(422, "unknown-game");
+}
+
+#[tokio::test]
+async fn words_come_in_both_languages_and_are_not_sent_twice() {
+    let (host, _folder) = Host::start().await;
+    let [en, pt] = [host.get("/api/words/en").await, host.get("/api/words/pt").await];
+    assert_ne!(en.json()["refused-too-fast"], pt.json()["refused-too-fast"]);
+    assert_eq!(en.json().as_object().unwrap().len(), pt.json().as_object().unwrap().len());
+    let again = host.ask(Request::get("/api/words/en").header("if-none-match", en.header("etag")).body(Body::empty()).unwrap()).await;
+    assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
+    host.get("/api/words/de").await.refused(404, "page-not-found");
+}
+
+#[tokio::test]
+async fn programs_get_a_description_of_every_path() {
+    let (host, _folder) = Host::start().await;
+    let description = host.get("/api/openapi.json").await.json();
+    let paths = description["paths"].as_object().unwrap();
+    for path in ["/api/games", "/api/games/{id}", "/api/games/{id}/join", "/api/seats", "/api/me", "/api/games/{id}/board.png", "/healthz"]
+    {
+        assert!(paths.contains_key(path), "{path}");
+    }
+    assert_eq!(paths.len(), 20);
+    assert_eq!(host.get("/healthz").await.text(), "ok");
+}
+
+#[tokio::test]
+async fn every_answer_is_guarded() {
+    let (host, _folder) = Host::start().await;
+    for path in ["/", "/g/AAAAAAAAAAA", "/assets/index.html", "/api/catalogue", "/nowhere", "/api/games/AAAAAAAAAAA"] {
+        let answer = host.get(path).await;
+        let policy = answer.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{path}: {policy}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        assert_eq!(answer.header("referrer-policy"), "same-origin");
+        assert_eq!(answer.header("set-cookie"), "", "{path}: GET gives no secret");
+    }
+    host.get("/nowhere").await.refused(404, "page-not-found");
+    host.get("/assets/../Cargo.toml").await.refused(404, "page-not-found");
+    host.get("/api/games/..%2f..%2fpasswd").await.refused(404, "game-not-found");
+}
+
+#[tokio::test]
+async fn looking_takes_no_seat_and_names_are_escaped() {
+    let (host, _folder) = Host::start().await;
+    let mut ana = Browser::default();
+    let id = ana.create(&host, bot_game()).await;
+    let page = host.get(&format!("/g/{id}")).await;
+    assert!(page.text().contains("og:image") && page.text().contains("Ana &lt;b&gt;") && !page.text().contains("<b>"), "{}", page.text());
+    assert_eq!(host.get("/g/AAAAAAAAAAA").await.status, 404);
+
+    let open = ana.create(&host, json!({"game": "ataxx", "opponent": "friend"})).await;
+    let mut rui = Browser::default();
+    for path in [format!("/g/{open}"), format!("/api/games/{open}"), format!("/api/games/{open}/board.svg")] {
+        assert!(rui.get(&host, &path).await.status.is_success());
+    }
+    assert_eq!(rui.get(&host, &format!("/api/games/{open}")).await.json()["now"]["seats"][1]["open"], true);
+    assert_eq!(rui.join(&host, &open).await.json()["side"], "second");
+    assert_eq!(rui.join(&host, &open).await.json()["side"], "second", "who sits there gets the own side again");
+    Browser::default().join(&host, &open).await.refused(409, "seat-taken");
+    let state = rui.get(&host, &format!("/api/games/{open}")).await.json();
+    assert_eq!((&state["you"], &state["now"]["seats"][1]["name"], &state["version"]), (&json!("second"), &json!("Rui"), &json!(2)));
+}
+
+#[tokio::test]
+async fn cookies_keep_their_secrets() {
+    let (host, _folder) = Host::start().await;
+    let mut ana = Browser::default();
+    let answer = ana.call(&host, "POST", "/api/games", Some(bot_game())).await;
+    let cookie = answer.header("set-cookie");
+    for part in ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age="] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    let again = ana.call(&host, "POST", "/api/games", Some(bot_game())).await;
+    assert_eq!(again.header("set-cookie"), "", "one secret is enough");
+}
+
+#[tokio::test]
+async fn what_cannot_be_played_is_refused() {
+    let (host, _folder) = Host::start().await;
+    let mut ana = Browser::default();
+    for (change, status, code) in [
+        (json!({"game": "chess"}), 422, "unknown-game"),
+        (json!({"opponent": "engine:sh"}), 422, "unknown-opponent"),
+        (json!({"opponent": "uai:sh"}), 422, "unknown-opponent"),
+        (json!({"opponent": "level:11"}), 422, "unknown-opponent"),
+        (json!({"opponent": "report"}), 422, "unknown-opponent"),
+        (json!({"opponent": "friend", "watch": "level:3"}), 422, "unknown-opponent"),
+        (json!({"watch": "human"}), 422, "unknown-opponent"),
+        (json!({"start": "nowhere"}), 422, "unknown-start"),
+        (json!({"position": "5/5/5 w"}), 422, "bad-position"),
+        (json!({"position": "3ww/4b/3wb/4b/5 w"}), 409, "game-over"),
+        (json!({"position": "x", "start": "standard"}), 400, "malformed"),
+        (json!({"clock": {"initial_s": 0}}), 422, "bad-clock"),
+        (json!({"clock": {"initial_s": 60, "increment_s": 601}}), 422, "bad-clock"),
+        (json!({"side": "white"}), 422, "bad-side"),
+        (json!({"unknown": 1}), 400, "malformed"),
+        (json!({"name": "x".repeat(10_000)}), 413, "too-large"),
+    ] {
+        let mut body = bot_game();
+        body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        ana.call(&host, "POST", "/api/games", Some(body)).await.refused(status, code);
+    }
+    let plain = Request::post("/api/games").body(Body::from(bot_game().to_string())).unwrap();
+    host.ask(plain).await.refused(400, "malformed");
+}
+
+#[tokio::test]
+async fn games_come_as_text_and_as_pictures() {
+    let (host, _folder) = Host::start().await;
+    let mut ana = Browser::default();
+    for game in games::GAMES {
+        let id = ana.create(&host, json!({"game": game.info.id, "opponent": "self", "name": "Ana"})).await;
+        let mut socket = ana.connect(&host, &id, "moves=true").await;
+        let moves = socket.next_of("moves").await;
+        let mv = moves["moves"][0]["move"].as_str().unwrap();
+        assert_eq!(socket.ask(json!({"type": "move", "ply": 0, "move": mv})).await["type"], "ok");
+
+        let text = host.get(&format!("/api/games/{id}/record.txt")).await.text();
+        let record = &games::Record::read_all(&text).unwrap()[0];
+        assert_eq!((record.moves(), record.tag("First")), (&[mv.to_owned()][..], Some("Ana")));
+        let position = host.get(&format!("/api/games/{id}/position.txt?ply=0")).await.text();
+        assert_eq!(position.trim_end(), (game.start)().to_string());
+        let pgn = host.get(&format!("/api/games/{id}/record.pgn")).await;
+        if game.info.pgn.is_some() {
+            assert!(pgn.status.is_success())
+        } else {
+            pgn.refused(404, "no-pgn")
+        }
+
+        let svg = host.get(&format!("/api/games/{id}/board.svg?flip=true")).await;
+        assert!(svg.text().starts_with("<svg") && svg.header("content-security-policy").contains("'sha256-"));
+        let positions = host.get(&format!("/api/games/{id}/positions?from=0&to=99")).await.json();
+        assert_eq!(positions["positions"].as_array().unwrap().len(), 2);
+        assert_eq!(positions["positions"][1]["last"]["move"], mv);
+        host.get(&format!("/api/games/{id}/board.svg?ply=2")).await.refused(404, "no-such-ply");
+    }
+    let id = ana.create(&host, bot_game()).await;
+    let png = host.get(&format!("/api/games/{id}/board.png")).await;
+    assert_eq!((png.header("content-type"), &png.body[..4]), ("image/png", &b"\x89PNG"[..]));
+    assert!(host.get(&format!("/api/games/{id}/link.svg")).await.text().contains("<svg"));
+}
+
+#[tokio::test]
+async fn hints_are_for_those_who_play_no_person() {
+    let (host, _folder) = Host::start().await;
+    let mut ana = Browser::default();
+    let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "self", "position": "3w1/b4/5/bw3/1wb2 w"})).await;
+    let hint = ana.call(&host, "POST", &format!("/api/games/{id}/hint"), Some(json!({"lines": 2}))).await.json();
+    assert_eq!((&hint["lines"][0]["moves"][0], &hint["lines"][0]["kind"]), (&json!("d5-b3"), &json!("win")));
+    assert_eq!(hint["lines"][0]["cells"], json!(["d5", "b3"]));
+    assert_eq!(hint["lines"].as_array().unwrap().len(), 2);
+    let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "friend"})).await;
+    ana.call(&host, "POST", &format!("/api/games/{id}/hint"), Some(json!({}))).await.refused(403, "hint-refused");
+}
+
+#[tokio::test]
+async fn a_code_moves_a_seat_once() {
+    let (host, _folder) = Host::start().await;
+    let (mut desk, mut phone, mut thief) = (Browser::default(), Browser::default(), Browser::default());
+    let id = desk.create(&host, bot_game()).await;
+    thief.call(&host, "POST", &format!("/api/games/{id}/code"), None).await.refused(403, "not-seated");
+    let code = desk.call(&host, "POST", &format!("/api/games/{id}/code"), None).await.json()["code"].as_str().unwrap().to_lowercase();
+    thief.call(&host, "POST", "/api/seats", Some(json!({"code": "AAAA-BBBB-CCCC-DDDD"}))).await.refused(404, "code-unknown");
+    let moved = phone.call(&host, "POST", "/api/seats", Some(json!({"code": code}))).await.json();
+    assert_eq!(moved, json!({"id": id, "side": "first"}));
+    thief.call(&host, "POST", "/api/seats", Some(json!({"code": code}))).await.refused(404, "code-unknown");
+    assert_eq!(desk.get(&host, &format!("/api/games/{id}")).await.json()["you"], Value::Null);
+    assert_eq!(phone.get(&host, &format!("/api/games/{id}")).await.json()["you"], "first");
+}
+
+#[tokio::test]
+async fn players_list_export_and_delete_their_games() {
+    let (host, _folder) = Host::start().await;
+    let (mut ana, mut rui) = (Browser::default(), Browser::default());
+    assert_eq!(ana.get(&host, "/api/me").await.json()["games"], json!([]));
+    let alone = ana.create(&host, bot_game()).await;
+    let shared = ana.create(&host, json!({"game": "ataxx", "opponent": "friend", "name": "Ana"})).await;
+    rui.join(&host, &shared).await;
+    let mine = ana.get(&host, "/api/me").await.json();
+    assert_eq!(mine["games"].as_array().unwrap().len(), 2);
+    let records = games::Record::read_all(&ana.get(&host, "/api/me/export").await.text()).unwrap();
+    assert_eq!(records.len(), 2);
+
+    rui.call(&host, "DELETE", &format!("/api/games/{alone}"), None).await.refused(403, "not-seated");
+    let mut watching = rui.connect(&host, &shared, "").await;
+    watching.next_of("state").await;
+    assert_eq!(ana.call(&host, "DELETE", "/api/me", None).await.status, 204);
+    host.get(&format!("/api/games/{alone}")).await.refused(404, "game-not-found");
+    // Where another person has a part in it, the game stays without her.
+    let update = watching.next_of("update").await;
+    assert_eq!((&update["cause"]["kind"], &update["now"]["seats"][0]["name"]), (&json!("deleted"), &Value::Null));
+    assert_eq!(update["now"]["result"], "0-1");
+    assert_eq!(rui.call(&host, "DELETE", &format!("/api/games/{shared}"), None).await.status, 204);
+    assert_eq!(watching.try_next().await, Err(1000));
+    host.get(&format!("/api/games/{shared}")).await.refused(404, "game-not-found");
+}
+
+#[tokio::test]
+async fn a_move_says_what_it_would_do() {
+    let (host, _folder) = Host::start().await;
+    let mut ana = Browser::default();
+    let id = ana.create(&host, json!({"game": "ataxx", "opponent": "self", "position": "7/7/7/2xo3/3o3/7/7 x 0 1"})).await;
+    let mut socket = ana.connect(&host, &id, "").await;
+    let moves = socket.ask(json!({"type": "moves"})).await;
+    let clone = moves["moves"].as_array().unwrap().iter().find(|one| one["move"] == "c3").unwrap();
+    assert_eq!(clone["gestures"], json!([{"cells": ["c4", "c3"]}]));
+    assert_eq!(clone["counts"], json!([4, 0]));
+    let changed: Vec<&str> = clone["changes"].as_array().unwrap().iter().map(|cell| cell["name"].as_str().unwrap()).collect();
+    assert_eq!(changed, ["d4", "c3", "d3"], "{clone}");
+    let objection = socket.ask(json!({"type": "objection", "cells": ["a1"]})).await;
+    assert!(objection["text"]["en"].as_str().is_some(), "{objection}");
+    let refused = socket.ask(json!({"type": "move", "ply": 0, "move": "g7"})).await;
+    assert_eq!(Socket::code(&refused), "illegal-move");
+}
