@@ -43,6 +43,8 @@ export class GamePage {
     this.hint = null;
     this.asked = -1;
     this.heardAt = performance.now();
+    /** Whether the line has just opened: the server then sends the legal moves by itself. */
+    this.fresh = true;
     this.leaf = new Leaf(id, () => this.state?.moves.length ?? 0, () => this.leafed());
     this.board = new Board({
       touch: (cell, dragged) => this.touch(cell, dragged),
@@ -77,21 +79,25 @@ export class GamePage {
     else if (message.type === "moves") this.takeMoves(message);
     else if (message.type === "error") this.refused(message);
     else if (message.type === "objection") this.object(said(message.text) || t("no-move-there"));
+    this.fresh = false;
   }
 
   /** @param {State} state */
   take(state) {
     const first = !this.state;
-    const before = this.state?.now.ply;
+    const before = this.state?.moves ?? [];
+    let same = 0;
+    while (same < before.length && before[same] === state.moves[same]) same++;
     this.state = state;
-    this.leaf.forget(0);
-    if (before !== state.now.ply) this.hand = null;
+    this.leaf.forget(same);
+    if (same !== before.length || same !== state.moves.length) this.hand = null;
     this.settle();
     if (first) {
       this.panels.build(this.main);
       announce(`${said(state.game.name)}. ${said(state.now.status)}`);
     }
     this.render();
+    if (!this.fresh && !this.hand && this.isMyTurn()) this.line.send({ type: "moves" });
   }
 
   /** @param {State} state @param {any} message */
@@ -161,6 +167,7 @@ export class GamePage {
     this.connection = state === "connecting" && was === "lost" ? "lost" : state;
     if (state === "gone") return this.gone(t("game-gone"));
     if (state === "lost" && was !== "lost") alarm(t("connection-lost"));
+    if (state === "open") this.fresh = true;
     if (state === "open" && was === "lost") {
       alarm("");
       announce(t("connection-back"));

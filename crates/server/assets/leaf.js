@@ -22,8 +22,6 @@ export class Leaf {
     /** @type {Map<number, Past>} */
     this.known = new Map();
     this.timer = 0;
-    /** @type {Promise<void> | null} */
-    this.asking = null;
   }
 
   /** The past position that is shown, as soon as it is known. */

@@ -31,6 +31,7 @@ export class Panels {
     this.actions = h("div", { class: "actions" });
     this.analysis = h("div", { class: "analysis", hidden: true });
     this.typed = h("input", { id: "typed", name: "move", autocomplete: "off", autocapitalize: "off", spellcheck: false, maxLength: 100, placeholder: t("type-move") });
+    this.name = h("input", { name: "name", value: settings.name, maxLength: page.catalogue.name_max, autocomplete: "nickname", "aria-label": t("your-name"), placeholder: t("your-name") });
     this.moves = new MoveList(page.leaf);
     /** What was drawn last, so that what has not changed keeps its focus. @type {Map<Element, string>} */
     this.drawn = new Map();
@@ -88,9 +89,11 @@ export class Panels {
   redraw(part, signature, content) {
     if (this.drawn.get(part) === signature) return;
     this.drawn.set(part, signature);
-    const label = part.contains(document.activeElement) ? document.activeElement?.textContent : null;
+    const focused = part.contains(document.activeElement) ? document.activeElement : null;
+    const label = focused?.textContent;
     fill(part, ...(content ? content() : [signature]));
-    if (label) [...part.querySelectorAll("button")].find((button) => button.textContent === label)?.focus();
+    if (focused instanceof HTMLElement && part.contains(focused)) focused.focus();
+    else if (label) [...part.querySelectorAll("button")].find((button) => button.textContent === label)?.focus();
   }
 
   /** @param {State} state */
@@ -186,7 +189,7 @@ export class Panels {
     if (!waiting) return [!state.you && !state.now.result && h("p", { class: "watching quiet" }, icon("eye"), t("you-watch"))];
     if (state.you) return [h("div", { class: "banner invite" }, h("h2", {}, t("waiting")), h("p", {}, t("waiting-more")), invitation(this.page.catalogue, state.game.id))];
     const index = state.now.seats.findIndex((seat) => seat.open);
-    const name = h("input", { name: "name", value: settings.name, maxLength: this.page.catalogue.name_max, autocomplete: "nickname", "aria-label": t("your-name"), placeholder: t("your-name") });
+    const { name } = this;
     const join = attempt(async () => {
       set({ name: name.value });
       await post(`/api/games/${state.game.id}/join`, name.value.trim() ? { name: name.value.trim() } : {});

@@ -117,8 +117,8 @@ web-choice-of = Capturar em { $what }
 
 # Um jogo
 web-game = Jogo
-web-you = Você
-web-name-you = { $name } (você)
+web-you = Eu
+web-name-you = { $name } (eu)
 web-somebody = Alguém
 web-open-seat = Lugar livre
 web-here = ligado
