@@ -28,6 +28,8 @@ const PING_EVERY: Duration = Duration::from_secs(30);
 const SILENCE_MAX: Duration = Duration::from_secs(75);
 /// How long a client may take to take what it is sent.
 const SEND_MAX: Duration = Duration::from_secs(15);
+/// How long a client may take to say goodbye.
+const FAREWELL_MAX: Duration = Duration::from_secs(2);
 /// What is read at once and what is gathered before it is sent, in bytes: with thousands of sockets the usual sizes are too much.
 const READ_BUFFER: usize = 2 << 10;
 const WRITE_BUFFER: usize = 4 << 10;
@@ -114,6 +116,8 @@ impl Client {
         if let Err(End::Close(code, reason)) = self.converse(watching).await {
             let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
             let _ = time::timeout(SEND_MAX, self.socket.send(close)).await;
+            // Who hangs up while the other still talks is not heard.
+            let _ = time::timeout(FAREWELL_MAX, async { while let Some(Ok(_)) = self.socket.recv().await {} }).await;
         }
     }
 

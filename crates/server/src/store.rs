@@ -124,7 +124,7 @@ pub struct Store {
     readers: SqlitePool,
     writer: Writer,
     /// Held as long as the server runs: the system lets go of it even when the server is killed.
-    _lock: File,
+    lock: File,
 }
 
 impl Store {
@@ -152,7 +152,7 @@ impl Store {
         migrator.run(&mut connection).await.map_err(|error| failed(&error))?;
         let readers = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
         let readers = readers.connect_lazy_with(options.read_only(true).create_if_missing(false));
-        Ok(Self { readers, writer: Writer::start(connection), _lock: lock })
+        Ok(Self { readers, writer: Writer::start(connection), lock })
     }
 
     /// Writes changes, all or none, and returns once they are on disk.
@@ -236,6 +236,7 @@ impl Store {
     pub async fn close(&self) {
         self.writer.finish().await;
         self.readers.close().await;
+        let _ = FileExt::unlock(&self.lock);
     }
 }
 

@@ -45,6 +45,7 @@ struct Tally {
 
 /// One line of the table: what was asked, and how it went.
 pub fn run(load: Load) -> Result<String, String> {
+    let _ = rlimit::increase_nofile_limit(u64::MAX);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
     runtime.block_on(play_all(Arc::new(load)))
 }

@@ -57,6 +57,8 @@ pub fn serve(output: &mut impl Write, args: &ServeArgs) -> Result<(), Failure> {
     };
     tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_ansi(false).init();
     let config = config(args)?;
+    // Every player is an open file; what cannot be had is no reason not to begin.
+    let _ = rlimit::increase_nofile_limit(u64::MAX);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let server = Server::bind(config).await.map_err(|error| match error {

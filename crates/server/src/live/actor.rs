@@ -182,20 +182,22 @@ impl Live {
     /// When something happens by itself.
     fn deadline(&self) -> Option<Instant> {
         let flag = self.table.clocks().and_then(|clocks| clocks.deadline());
-        [flag, self.resume_at, self.rest_until].into_iter().flatten().min()
+        // While the disk rests, so does everything else.
+        self.rest_until.or_else(|| [flag, self.resume_at].into_iter().flatten().min())
     }
 
     async fn on_time(&mut self, hub: &Hub, now: Instant) {
         if self.rest_until.is_some_and(|until| until <= now) {
             self.rest_until = None;
         }
+        if self.rest_until.is_some() {
+            return;
+        }
         if self.resume_at.is_some_and(|at| at <= now) {
             self.resume(now);
         }
         // Who refuses here is the store; the clock is asked again when it has had some rest.
-        if self.rest_until.is_none() {
-            let _ = self.flag(hub, now).await;
-        }
+        let _ = self.flag(hub, now).await;
     }
 
     /// Lets a restored clock run again: what the outage took is given back.
@@ -368,7 +370,7 @@ impl Live {
 
     async fn bot_move(&mut self, hub: &Hub, generation: u64, mv: Option<String>, now: Instant) {
         self.thinking = None;
-        if generation != self.generation {
+        if generation != self.generation || !matches!(self.flag(hub, now).await, Ok(false)) {
             return;
         }
         match mv {

@@ -11,7 +11,6 @@ use engine::search::Value;
 use games::{AnyPosition, GameEntry, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use words::Words;
 
 use super::{Body, Me, Query, Somebody};
 use crate::App;
@@ -250,10 +249,6 @@ pub async fn hint(State(app): State<Arc<App>>, Path(id): Path<String>, me: Me, B
     Ok(Json(Hint { ply, depth: thought.depth, nodes: thought.nodes, lines }))
 }
 
-fn in_words(words: &Words, plies: u32) -> String {
-    words.say_with("plies", [("count", plies.into())])
-}
-
 fn hint_line(position: &dyn AnyPosition, value: Value, moves: Vec<String>) -> HintLine {
     let (kind, plies, score) = match value {
         Value::WinIn(plies) => ("win", Some(plies), None),
@@ -262,8 +257,8 @@ fn hint_line(position: &dyn AnyPosition, value: Value, moves: Vec<String>) -> Hi
         Value::About(score) => ("about", None, Some(score)),
     };
     let text = match value {
-        Value::WinIn(plies) => Text::of(|words| words.say_with("value-win", [("plies", in_words(words, plies).into())])),
-        Value::LossIn(plies) => Text::of(|words| words.say_with("value-loss", [("plies", in_words(words, plies).into())])),
+        Value::WinIn(plies) => Text::of(|words| words.say_with("value-win", [("count", plies.into())])),
+        Value::LossIn(plies) => Text::of(|words| words.say_with("value-loss", [("count", plies.into())])),
         Value::Draw => Text::say("value-draw"),
         Value::About(_) => Text::of(|_| value.to_string()),
     };

@@ -141,30 +141,50 @@ async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Wai
 
 /// Writes a batch as one transaction. A write that meets a conflict is left out and told so; if the disk fails, all are.
 async fn commit(connection: &mut SqliteConnection, batch: &[Waiting]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    let written = write_all(connection, batch).await;
+    if written.is_err() {
+        // SQLite itself may have done so already.
+        let _ = tell(connection, "ROLLBACK").await;
+    }
+    written
+}
+
+async fn write_all(connection: &mut SqliteConnection, batch: &[Waiting]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     let mut answers = Vec::with_capacity(batch.len());
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    tell(connection, "BEGIN IMMEDIATE").await?;
     for (order, _) in batch {
         let answer = match order {
             // A single statement undoes itself when it fails.
-            Order::Write(changes) if changes.len() == 1 => apply(&mut transaction, &changes[0]).await,
-            Order::Write(changes) => apply_all(&mut transaction, changes).await,
-            Order::LimitPages(pages) => limit(&mut transaction, *pages).await,
+            Order::Write(changes) if changes.len() == 1 => apply(connection, &changes[0]).await,
+            Order::Write(changes) => apply_all(connection, changes).await,
+            Order::LimitPages(pages) => limit(connection, *pages).await,
         };
         match answer {
             Err(error @ StoreError::Failed(_)) => return Err(error),
             answer => answers.push(answer),
         }
     }
-    transaction.commit().await?;
+    tell(connection, "COMMIT").await?;
     Ok(answers)
 }
 
+/// Changes that belong together: all or none.
 async fn apply_all(connection: &mut SqliteConnection, changes: &[Change]) -> Result<(), StoreError> {
-    let mut part = connection.begin().await?;
+    tell(connection, "SAVEPOINT part").await?;
     for change in changes {
-        apply(&mut part, change).await?;
+        let applied = apply(connection, change).await;
+        if let Err(StoreError::Conflict) = applied {
+            tell(connection, "ROLLBACK TO part").await?;
+            tell(connection, "RELEASE part").await?;
+        }
+        applied?;
     }
-    Ok(part.commit().await?)
+    tell(connection, "RELEASE part").await
+}
+
+async fn tell(connection: &mut SqliteConnection, statement: &'static str) -> Result<(), StoreError> {
+    sqlx::query(statement).execute(connection).await?;
+    Ok(())
 }
 
 async fn limit(connection: &mut SqliteConnection, pages: Option<u32>) -> Result<(), StoreError> {
