@@ -58,7 +58,7 @@ for (const [theme, options] of THEMES) {
     await visitor.page.locator(".touch.start").first().click();
     await judge(visitor, "game");
     await visitor.shot(`${theme}-game`);
-    await dialogs(click("Share and save"), "share");
+    await dialogs(click("Share"), "share");
     await dialogs(click("Resign"), "resign");
     await visitor.newGame({ game: "neutreeko", opponent: "friend" });
     await visitor.page.waitForSelector(".banner.invite");

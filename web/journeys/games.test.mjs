@@ -52,8 +52,8 @@ test("a new game is set up in the dialog", async () => {
   const dialog = visitor.page.getByRole("dialog");
   await dialog.getByText("Three Dragons: Power").click();
   await dialog.locator('input[name="bot-level"]').fill("7");
-  await dialog.locator('input[name="side"][value="second"]').check({ force: true });
-  await dialog.locator('input[name="clock"][value="own"]').check({ force: true });
+  await dialog.locator('.segment', { hasText: "Black" }).click();
+  await dialog.getByText("Own", { exact: true }).click();
   await dialog.locator('input[name="minutes"]').fill("7");
   await dialog.locator('input[name="increment"]').fill("4");
   await visitor.shot("new-game");

@@ -144,7 +144,7 @@ test("texts and pictures can be taken away", async () => {
   const visitor = await Visitor.enter(browser, house);
   const id = await visitor.newGame({ game: "ataxx", opponent: "self" });
   await visitor.turn();
-  await visitor.page.getByRole("button", { name: "Share and save" }).click();
+  await visitor.page.getByRole("button", { name: "Share", exact: true }).click();
   const links = await visitor.page.locator("dialog a[download]").evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute("href")));
   assert.equal(links.length, 4);
   for (const link of links) {

@@ -196,7 +196,12 @@ export class GamePage {
 
   isMyTurn() {
     const turn = this.state?.now.turn;
-    return !!this.state && !!turn && holds(this.state, turn);
+    return !!this.state && !!turn && !this.isWaiting() && holds(this.state, turn);
+  }
+
+  /** Whether somebody has still to join: until then nobody can move. */
+  isWaiting() {
+    return this.state?.now.seats.some((seat) => seat.open) ?? false;
   }
 
   /** Whether touching the board can make a move now. */

@@ -163,7 +163,7 @@ function clockChoice(catalogue, wish, change) {
 function startChoice(game, wish, change) {
   if (wish.start !== OWN && !game.starts.some((start) => start.name === wish.start)) wish.start = "standard";
   const option = (/** @type {string} */ value, /** @type {string} */ label) => h("option", { value, selected: wish.start === value }, label);
-  const names = game.starts.map((start) => option(start.name, tOr(`start-${start.name}`, start.name[0].toUpperCase() + start.name.slice(1))));
+  const names = game.starts.map((start) => option(start.name, said(start.title) || start.name));
   const select = h("select", { name: "start", on: { change: () => change({ start: select.value }) } }, ...names, option(OWN, t("start-own")));
   const position = h("input", { name: "position", class: "code", value: wish.position, placeholder: game.starts[0]?.position, maxLength: 2000, autocomplete: "off", spellcheck: false, "aria-label": t("position"), on: { input: () => (wish.position = position.value) } });
   return h("div", { class: "field" }, h("label", { class: "field" }, t("start"), select), wish.start === OWN && position);

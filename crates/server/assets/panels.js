@@ -61,7 +61,7 @@ export class Panels {
     const say = (/** @type {string} */ text, /** @type {() => void} */ click) => h("button", { type: "button", class: "plain small", on: { click } }, text);
     const spoken = h("details", { class: "spoken" }, h("summary", {}, t("read-aloud")), h("div", { class: "buttons" }, say(t("key-last"), () => keys.sayLast()), say(t("key-moves"), () => keys.sayMoves()), say(t("key-clocks"), () => keys.sayClocks()), say(t("key-status"), () => announce(said(this.page.state?.now.status)))));
     const rules = h("button", { type: "button", on: { click: () => openRules({ rules: state.game.rules, name: state.game.name }) } }, icon("book"), t("rules"));
-    const share = h("button", { type: "button", on: { click: () => this.page.share() } }, icon("share"), t("share"));
+    const share = h("button", { type: "button", on: { click: () => this.page.share() } }, icon("share"), t("share-open"));
     const stage = h("section", { class: "stage", "aria-label": t("board") }, h("div", { class: "table" }, this.players[0], h("div", { class: "frame" }, board.element), this.players[1]));
     const side = h("section", { class: "side", "aria-label": t("game") }, h("div", { class: "headline" }, h("h1", {}, said(state.game.name)), this.status), this.banners, this.actions, this.analysis, this.moves.element, form, h("div", { class: "buttons tools" }, share, rules), spoken);
     this.root = h("div", { class: "game" }, stage, side);
@@ -72,11 +72,12 @@ export class Panels {
     const state = this.page.state;
     if (!state) return;
     const past = this.page.leaf.shown();
-    this.redraw(this.status, past ? t("looking-back", { number: past.ply, count: state.moves.length }) : said(state.now.status));
     const yours = this.page.isMyTurn();
+    const status = this.page.isWaiting() ? t("not-begun") : said(state.now.status);
+    this.redraw(this.status, past ? t("looking-back", { number: past.ply, count: state.moves.length }) : status);
     if (this.root) Object.assign(this.root.dataset, { ply: state.now.ply, turn: state.now.result ? "over" : yours ? "yours" : "other", connection: this.page.connection });
     this.status.classList.toggle("yours", yours && !past);
-    document.title = `${yours ? "● " : ""}${said(state.game.name)} · ${said(state.now.status)}`;
+    document.title = `${yours ? "● " : ""}${said(state.game.name)} · ${status}`;
     this.updatePlayers(state);
     this.updateBanners(state);
     this.updateActions(state);
@@ -103,7 +104,7 @@ export class Panels {
       const index = (place === 1) === flipped ? 1 : 0;
       const seat = state.now.seats[index];
       const [name, colour] = [seatName(state, index), said(state.game.sides[index].name)];
-      const active = state.now.turn === sideAt(index);
+      const active = state.now.turn === sideAt(index) && !this.page.isWaiting();
       const counted = state.now.picture.counts !== null;
       const signature = JSON.stringify([index, name, seat.here, seat.open, active, counted, !!state.now.clocks, state.now.result]);
       this.redraw(player, signature, () => {
@@ -185,8 +186,7 @@ export class Panels {
 
   /** @param {State} state */
   seatBanners(state) {
-    const waiting = state.now.seats.some((seat) => seat.open);
-    if (!waiting) return [!state.you && !state.now.result && h("p", { class: "watching quiet" }, icon("eye"), t("you-watch"))];
+    if (!this.page.isWaiting()) return [!state.you && !state.now.result && h("p", { class: "watching quiet" }, icon("eye"), t("you-watch"))];
     if (state.you) return [h("div", { class: "banner invite" }, h("h2", {}, t("waiting")), h("p", {}, t("waiting-more")), invitation(this.page.catalogue, state.game.id))];
     const index = state.now.seats.findIndex((seat) => seat.open);
     const { name } = this;
@@ -259,7 +259,7 @@ export class Panels {
     const { now, you } = state;
     const alone = this.isAlone(state);
     const begun = state.moves.length > 0;
-    const waits = now.seats.some((seat) => seat.open);
+    const waits = page.isWaiting();
     const signature = JSON.stringify([you, alone, begun, !!now.result, waits, now.offers, page.analysing, page.mayAnalyse(), now.next]);
     this.redraw(this.actions, signature, () => {
       const button = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {() => unknown} */ click, extra = {}) => h("button", { type: "button", ...extra, on: { click } }, icon(sign), h("span", {}, text));
