@@ -112,7 +112,7 @@ fn a_server_that_is_killed_has_kept_every_move_it_acknowledged() {
     let mut jogo = Jogo::start(folder.path());
     let mut cookie = String::new();
     let mut acknowledged = 0;
-    for round in 0..16 {
+    for round in 0..40 {
         let game = &games::GAMES[round % games::GAMES.len()];
         let (head, created) = jogo.ask("POST", "/api/games", &cookie, &json!({"game": game.info.id, "opponent": "self"}).to_string());
         if let Some((_, rest)) = head.split_once("set-cookie: ") {

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -12,12 +13,14 @@ pub struct Config {
     pub public_url: Option<String>,
     /// Whether to believe what a proxy says about addresses.
     pub trusts_proxy: bool,
+    /// How long somebody must be away before the other side may claim the game.
+    pub claim_after: Duration,
     pub limits: Limits,
 }
 
 impl Config {
     pub fn new(addr: SocketAddr, data: PathBuf) -> Self {
-        Self { addr, data, public_url: None, trusts_proxy: false, limits: Limits::default() }
+        Self { addr, data, public_url: None, trusts_proxy: false, claim_after: CLAIM_AFTER, limits: Limits::default() }
     }
 }
 
@@ -91,6 +94,8 @@ impl Limits {
     }
 }
 
+/// Time for a walk through a tunnel or to charge a telephone.
+const CLAIM_AFTER: Duration = Duration::from_secs(60);
 /// Longest body of a request, in bytes.
 pub const BODY_MAX: usize = 8 << 10;
 /// Longest message on a socket, in bytes.

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot, watch};
 
+use crate::config::Config;
 use crate::live::{self, Answer, Ask, Live};
 use crate::refusal::{Reason, Refusal};
 use crate::secrets;
@@ -27,18 +28,20 @@ pub struct Hub {
     thinkers: Thinkers,
     live: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
     live_max: usize,
+    claim_after: Duration,
     doors: Vec<tokio::sync::Mutex<()>>,
     hasher: RandomState,
     stopping: watch::Sender<bool>,
 }
 
 impl Hub {
-    pub fn new(store: Store, thinkers: Thinkers, live_max: usize) -> Arc<Self> {
+    pub fn new(store: Store, config: &Config) -> Arc<Self> {
         Arc::new(Self {
             store,
-            thinkers,
+            thinkers: Thinkers::new(config.limits.queue_max),
             live: Mutex::default(),
-            live_max,
+            live_max: config.limits.live_max,
+            claim_after: config.claim_after,
             doors: (0..DOORS).map(|_| tokio::sync::Mutex::default()).collect(),
             hasher: RandomState::new(),
             stopping: watch::channel(false).0,
@@ -113,7 +116,7 @@ impl Hub {
             return Err(Reason::Busy.into());
         }
         let row = self.store.load(id).await?.ok_or(Reason::GameNotFound)?;
-        let live = Live::restore(row, Instant::now())?;
+        let live = Live::restore(row, self.claim_after, Instant::now())?;
         let (sender, asks) = mpsc::channel(ASKS_MAX);
         self.live().insert(id.to_owned(), sender.clone());
         tokio::spawn(live::run(live, asks, Arc::clone(self)));

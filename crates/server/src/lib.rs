@@ -38,7 +38,6 @@ use refusal::Refusal;
 use secrets::Hash;
 use store::Store;
 pub use store::StoreError;
-use thinkers::Thinkers;
 
 /// What all requests share.
 #[derive(Debug)]
@@ -92,7 +91,7 @@ impl Server {
         let listen = |error| ServeError::Listen(config.addr, error);
         let listener = TcpListener::bind(config.addr).await.map_err(listen)?;
         let addr = listener.local_addr().map_err(listen)?;
-        let hub = Hub::new(store, Thinkers::new(config.limits.queue_max), config.limits.live_max);
+        let hub = Hub::new(store, &config);
         let app = Arc::new(App { hub, guard: Guard::new(&config), reach: Reach::of(&config, addr), config });
         Ok(Self { listener, addr, app })
     }

@@ -26,8 +26,6 @@ pub use seats::{NAME_MAX, Who, clean_name};
 const LOG_MAX: usize = 256;
 /// How many messages wait for a slow client before it has to catch up.
 const NOTES_MAX: usize = 16;
-/// How long somebody must be away before the other side may claim the game.
-pub const CLAIM_AFTER: Duration = Duration::from_secs(60);
 /// After the server was started again, a clock waits so long for its player to come back.
 const RESUME_AFTER: Duration = Duration::from_secs(30);
 
@@ -37,6 +35,8 @@ struct Crowd {
     players: [u32; 2],
     spectators: u32,
     away_since: [Option<Instant>; 2],
+    /// How long somebody must be away before the other side may claim the game.
+    claim_after: Duration,
 }
 
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl Live {
     ///
     /// # Errors
     /// When the store holds what cannot be.
-    pub fn restore(row: GameRow, now: Instant) -> Result<Self, StoreError> {
+    pub fn restore(row: GameRow, claim_after: Duration, now: Instant) -> Result<Self, StoreError> {
         let broken = |what: &dyn std::fmt::Display| StoreError::Failed(format!("the game {} cannot be read: {what}", row.id));
         let game = games::find(&row.rules).ok_or_else(|| broken(&"there are no such rules"))?;
         let start = (game.read)(&row.start).map_err(|error| broken(&error))?;
@@ -108,7 +108,7 @@ impl Live {
             log: VecDeque::new(),
             offers: Offers::read(&row.offers),
             next: row.next,
-            crowd: Crowd { players: [0; 2], spectators: 0, away_since: [Some(now); 2] },
+            crowd: Crowd { players: [0; 2], spectators: 0, away_since: [Some(now); 2], claim_after },
             generation: 0,
             thinking: None,
             resume_at: runs.then(|| now + RESUME_AFTER),
@@ -156,7 +156,7 @@ impl Live {
         }
         let left = |player: Player| {
             let since = self.crowd.away_since[player.index()].filter(|_| !self.here(player))?;
-            Some((player, CLAIM_AFTER.saturating_sub(now.saturating_duration_since(since))))
+            Some((player, self.crowd.claim_after.saturating_sub(now.saturating_duration_since(since))))
         };
         Player::BOTH.into_iter().filter_map(left).min_by_key(|(_, left)| *left)
     }

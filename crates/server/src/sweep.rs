@@ -45,3 +45,50 @@ pub async fn sweep(hub: &Arc<Hub>, now: i64) -> Result<usize, Refusal> {
     }
     Ok(count)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::store::{Change, NewGame, SeatRow, Store};
+
+    /// A game that was created long ago, and one move made a day later.
+    async fn old_game(hub: &Hub, id: &str, clock: Option<[u64; 2]>, mv: Option<&str>) {
+        let seat = |secret| SeatRow { who: "person".to_owned(), name: None, secret: Some([secret; 32]) };
+        let start = (games::find("neutreeko").unwrap().start)().to_string();
+        let game = NewGame { id: id.to_owned(), rules: "neutreeko", start, created_at: 0, clock, seats: [seat(1), seat(2)] };
+        hub.store().write(vec![Change::Create(game)]).await.unwrap();
+        let no = hub.store().load(id).await.unwrap().unwrap().no;
+        if let Some(mv) = mv {
+            let mv = mv.to_owned();
+            hub.store()
+                .write(vec![Change::Move { game: no, ply: 0, mv, left_ms: clock.map(|_| [1000; 2]), version: 2, at: DAY_S }])
+                .await
+                .unwrap();
+        }
+    }
+
+    async fn closing(hub: &Hub, id: &str) -> Option<String> {
+        hub.store().load(id).await.unwrap().unwrap().closing
+    }
+
+    #[tokio::test]
+    async fn games_that_nobody_goes_on_with_are_ended_or_go() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
+        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
+        let (unplayed, timed, slow) = ("AAAAAAAAAAA", "BBBBBBBBBBB", "CCCCCCCCCCC");
+        old_game(&hub, unplayed, None, None).await;
+        old_game(&hub, timed, Some([1000, 0]), Some("b1-c1")).await;
+        old_game(&hub, slow, None, Some("b1-c1")).await;
+
+        assert_eq!(sweep(&hub, DAY_S).await.unwrap(), 0, "a day is not over yet");
+        assert_eq!(sweep(&hub, DAY_S + 1).await.unwrap(), 1);
+        assert!(hub.store().load(unplayed).await.unwrap().is_none());
+        assert_eq!(sweep(&hub, DAY_S + FLAGGED_S + 1).await.unwrap(), 1);
+        assert_eq!((closing(&hub, timed).await.as_deref(), closing(&hub, slow).await), (Some("time second"), None));
+        assert_eq!(sweep(&hub, DAY_S + ABANDONED_S + 1).await.unwrap(), 1);
+        assert_eq!(closing(&hub, slow).await.as_deref(), Some("abandoned second"));
+        assert_eq!(sweep(&hub, 100 * DAY_S).await.unwrap(), 0, "what is over is left alone");
+    }
+}

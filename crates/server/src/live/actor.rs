@@ -390,7 +390,7 @@ impl Live {
     pub(super) async fn reload(&mut self, hub: &Hub) {
         let now = Instant::now();
         let restored = match hub.store().load(&self.id).await {
-            Ok(Some(row)) => Self::restore(row, now).map(Some),
+            Ok(Some(row)) => Self::restore(row, self.crowd.claim_after, now).map(Some),
             Ok(None) => Ok(None),
             Err(error) => Err(error),
         };

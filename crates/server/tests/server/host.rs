@@ -38,7 +38,10 @@ impl Host {
     }
 
     pub async fn start_in(folder: &Path, limits: Limits) -> Self {
-        let config = Config { limits, ..Config::new(([127, 0, 0, 1], 0).into(), folder.to_owned()) };
+        Self::start_as(Config { limits, ..Config::new(([127, 0, 0, 1], 0).into(), folder.to_owned()) }).await
+    }
+
+    pub async fn start_as(config: Config) -> Self {
         let server = Server::bind(config).await.unwrap();
         let (addr, router, disk) = (server.addr(), server.router(), server.disk());
         let (stop, stopped) = oneshot::channel();
