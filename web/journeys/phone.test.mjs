@@ -59,6 +59,18 @@ test("the board of every rule set fits a phone, and is played by touch", { timeo
   }
 });
 
+test("a board that has grown wide is scrolled in its frame", async () => {
+  const visitor = await Visitor.enter(browser, house, PHONE);
+  await visitor.newGame({ game: "knightline", opponent: "random", position: "w2b2w2b2w2b2w2b2w2b2w2b2 w @m0" });
+  await visitor.turn();
+  await fits(visitor, "a wide board");
+  const frame = await visitor.page.locator(".frame").evaluate((element) => [element.scrollWidth, element.clientWidth, element.scrollLeft]);
+  assert.ok(frame[0] > frame[1] && frame[2] > 0, `the frame is ${frame}`);
+  await visitor.move(new Dice(6), (cell) => cell.tap());
+  await visitor.shot("phone-wide");
+  await visitor.leave();
+});
+
 test("a piece is dragged", async () => {
   const visitor = await Visitor.enter(browser, house);
   await visitor.newGame({ game: "neutreeko", opponent: "random" });

@@ -210,6 +210,15 @@ export class Board {
     }
   }
 
+  /** Where the board is wider than its frame, brings a cell to the middle. Only the frame scrolls, never the page. @param {string} name */
+  reveal(name) {
+    const frame = this.element.parentElement;
+    const at = this.place.get(name);
+    if (!frame || !at || frame.scrollWidth <= frame.clientWidth) return;
+    const wide = (this.picture?.columns.length ?? 1) * CELL;
+    frame.scrollLeft = (at[0] / wide) * frame.scrollWidth - frame.clientWidth / 2;
+  }
+
   /** @param {string} name */
   focus(name) {
     const button = this.buttons.get(name) ?? this.buttons.values().next().value;

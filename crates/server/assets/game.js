@@ -97,6 +97,7 @@ export class GamePage {
       announce(`${said(state.game.name)}. ${said(state.now.status)}`);
     }
     this.render();
+    if (first) this.reveal();
     if (!this.fresh && !this.hand && this.isMyTurn()) this.line.send({ type: "moves" });
   }
 
@@ -117,6 +118,7 @@ export class GamePage {
     if (!isOwn || now.result || now.turn === null) announce(happening(this.state, cause));
     const forward = now.ply > state.now.ply && now.last?.cells.length && this.leaf.ply === null;
     this.render(forward && !isOwn ? { from: now.last.cells[0], to: now.last.cells.at(-1), changed: now.last.changed } : null);
+    if (now.ply !== state.now.ply) this.reveal();
     if (now.next && cause.kind === "rematch" && state.you) this.go(`/g/${now.next}`);
   }
 
@@ -356,6 +358,14 @@ export class GamePage {
       preview: this.foreseen()?.changes ?? [],
       arrows: hint.map((line, rank) => ({ cells: line.cells, rank: rank + 1, value: worth(line), tone: line.kind })),
     };
+  }
+
+  /** Shows where something happened last, or the middle of the pieces. */
+  reveal() {
+    const now = this.state?.now;
+    const pieces = now?.picture.cells.filter((cell) => cell.owner) ?? [];
+    const cell = now?.last?.cells.at(-1) ?? pieces[pieces.length >> 1]?.name;
+    if (cell) this.board.reveal(cell);
   }
 
   /** Draws the marks anew, after a touch. */

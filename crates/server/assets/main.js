@@ -3,11 +3,12 @@ import { note } from "./announce.js";
 import { catalogue as askCatalogue } from "./api.js";
 import { openKeys, openSettings } from "./dialogs.js";
 import { byId, fill, h } from "./dom.js";
+import { spoken } from "./first.js";
 import { showHome } from "./home.js";
 import { icon } from "./icons.js";
-import { apply, set, settings } from "./settings.js";
+import { set, settings } from "./settings.js";
 import { isAudible, play } from "./sound.js";
-import { speak, t, wanted } from "./words.js";
+import { speak, t } from "./words.js";
 
 /** @type {import("./types.js").Catalogue} */
 let catalogue;
@@ -72,9 +73,8 @@ async function changeLanguage(tag) {
 }
 
 async function begin() {
-  apply();
   try {
-    [catalogue] = await Promise.all([askCatalogue(), speak(wanted())]);
+    [catalogue] = await Promise.all([askCatalogue(), spoken]);
   } catch (error) {
     fill(byId("main"), h("p", { class: "apology" }, "jogo: ", error instanceof Error ? error.message : String(error)));
     return;
