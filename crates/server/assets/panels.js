@@ -208,8 +208,8 @@ export class Panels {
     return Object.entries(state.now.offers).map(([offer, by]) => {
       if (!by || !state.you) return null;
       const button = (/** @type {string} */ type, /** @type {string} */ text, name = "") => h("button", { type: "button", class: name, on: { click: () => line.send({ type, offer }) } }, text);
-      if (holds(state, by)) return h("div", { class: "banner" }, h("p", {}, t("offered", { offer: t(`offer-${offer}`) })), h("div", { class: "buttons" }, button("decline", t("withdraw"))));
-      return h("div", { class: "banner ask" }, h("p", {}, t("is-offered", { offer: t(`offer-${offer}`) })), h("div", { class: "buttons" }, button("accept", t("accept"), "primary"), button("decline", t("decline"))));
+      if (holds(state, by)) return h("div", { class: "banner" }, h("p", {}, t(`asking-${offer}`)), h("div", { class: "buttons" }, button("decline", t("withdraw"))));
+      return h("div", { class: "banner ask" }, h("p", {}, t(`asked-${offer}`)), h("div", { class: "buttons" }, button("accept", t("accept"), "primary"), button("decline", t("decline"))));
     });
   }
 
