@@ -39,7 +39,7 @@ pub async fn pgn(State(app): State<Arc<App>>, Address(address): Address, Path(id
 /// The position as text
 #[utoipa::path(get, path = "/api/games/{id}/position.txt", params(("id" = String, Path), Board), responses((status = 200, body = String), (status = 404)))]
 pub async fn position(State(app): State<Arc<App>>, Path(id): Path<String>, Query(board): Query<Board>) -> Result<Response, Refusal> {
-    let record = board.of(&app.look(&id, None).await?.record)?;
+    let record = board.of(app.look(&id, None).await?.record)?;
     Ok(plain(format!("{}\n", record.position())))
 }
 
@@ -77,11 +77,12 @@ pub struct Board {
 }
 
 impl Board {
-    fn of(self, record: &Record) -> Result<Record, Refusal> {
-        at_ply(record, self.ply.unwrap_or(record.moves().len())).ok_or(Reason::NoSuchPly.into())
+    fn of(self, record: Record) -> Result<Record, Refusal> {
+        let plies = record.moves().len();
+        at_ply(record, self.ply.unwrap_or(plies)).ok_or(Reason::NoSuchPly.into())
     }
 
-    fn svg(self, record: &Record) -> Result<String, Refusal> {
+    fn svg(self, record: Record) -> Result<String, Refusal> {
         let record = self.of(record)?;
         let orientation = if self.flip { Orientation::Flipped } else { Orientation::Upright };
         let text::Marks { last_move, deciding } = text::marks(&record);
@@ -99,7 +100,7 @@ pub async fn svg(
     Query(board): Query<Board>,
 ) -> Result<Response, Refusal> {
     app.guard.pay(Toll::Export, address)?;
-    Ok(drawing(board.svg(&app.look(&id, None).await?.record)?))
+    Ok(drawing(board.svg(app.look(&id, None).await?.record)?))
 }
 
 /// The board as PNG
@@ -111,7 +112,7 @@ pub async fn png(
     Query(board): Query<Board>,
 ) -> Result<Response, Refusal> {
     app.guard.pay(Toll::Export, address)?;
-    let svg = board.svg(&app.look(&id, None).await?.record)?;
+    let svg = board.svg(app.look(&id, None).await?.record)?;
     let png = app.hub.thinkers().draw(move || draw::png(&svg, PNG_SIZE)).await?.ok_or(Reason::Busy)?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }

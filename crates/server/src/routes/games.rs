@@ -189,28 +189,36 @@ pub async fn positions(
     let plies = record.moves().len();
     let from = range.from.unwrap_or(0);
     let to = range.to.unwrap_or(plies).min(plies).min(from.saturating_add(POSITIONS_MAX - 1));
-    let positions = (from..=to).filter_map(|ply| position_view(&record, ply)).collect();
+    let mut positions = Vec::new();
+    let mut at = at_ply(record, to).filter(|_| from <= to).ok_or(Reason::NoSuchPly)?;
+    loop {
+        positions.push(position_view(&at));
+        let ply = at.moves().len();
+        if ply == from {
+            break;
+        }
+        while at.moves().len() == ply && at.undo() {}
+    }
+    positions.reverse();
     Ok(Json(Positions { version: state.version, positions }))
 }
 
-fn position_view(record: &Record, ply: usize) -> Option<PositionView> {
-    let at = at_ply(record, ply)?;
-    let picture = at.position().picture();
-    let last = at.moves().last().map(|mv| LastView {
+fn position_view(record: &Record) -> PositionView {
+    let ply = record.moves().len();
+    let picture = record.position().picture();
+    let last = record.moves().last().map(|mv| LastView {
         mv: mv.clone(),
-        cells: at.last_gesture().map_or(Vec::new(), |gesture| gesture.cells),
-        changed: at.position_at(ply - 1).map_or(Vec::new(), |before| changed_cells(&before.picture(), &picture)),
+        cells: record.last_gesture().map_or(Vec::new(), |gesture| gesture.cells),
+        changed: record.position_at(ply - 1).map_or(Vec::new(), |before| changed_cells(&before.picture(), &picture)),
     });
-    Some(PositionView { ply, position: at.position().to_string(), status: live::status(&at), last, picture: picture.into() })
+    PositionView { ply, position: record.position().to_string(), status: live::status(record), last, picture: picture.into() }
 }
 
 /// The record as it was after so many moves; as it is, after all.
-pub fn at_ply(record: &Record, ply: usize) -> Option<Record> {
-    let plies = record.moves().len();
-    if ply > plies {
+pub fn at_ply(mut record: Record, ply: usize) -> Option<Record> {
+    if ply > record.moves().len() {
         return None;
     }
-    let mut record = record.clone();
     while record.moves().len() > ply && record.undo() {}
     Some(record)
 }
@@ -242,7 +250,7 @@ pub async fn hint(State(app): State<Arc<App>>, Path(id): Path<String>, me: Me, B
         return Err(Reason::HintRefused.into());
     }
     let ply = ask.ply.unwrap_or(look.record.moves().len());
-    let record = at_ply(&look.record, ply).ok_or(Reason::NoSuchPly)?;
+    let record = at_ply(look.record, ply).ok_or(Reason::NoSuchPly)?;
     let position = record.position().boxed_clone();
     let thought = app.hub.thinkers().hint(record, ask.lines.unwrap_or(1)).await?.ok_or(Reason::GameOver)?;
     let lines = thought.lines.into_iter().map(|line| hint_line(&*position, line.value, line.moves)).collect();

@@ -50,7 +50,13 @@ struct MyGame {
 
 /// Your games, newest first
 #[utoipa::path(get, path = "/api/me", params(Before), responses((status = 200, body = Mine)))]
-pub async fn list(State(app): State<Arc<App>>, me: Me, Query(query): Query<Before>) -> Result<Json<Mine>, Refusal> {
+pub async fn list(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    me: Me,
+    Query(query): Query<Before>,
+) -> Result<Json<Mine>, Refusal> {
+    app.guard.pay(Toll::Export, address)?;
     let Some(secret) = me.0 else { return Ok(Json(Mine { games: Vec::new(), more: false })) };
     let ids = app.hub.store().games_of(&secret, query.before.unwrap_or(i64::MAX)).await?;
     let more = ids.len() as i64 == LISTED_MAX;

@@ -151,9 +151,9 @@ async fn games_come_as_text_and_as_pictures() {
         assert_eq!(position.trim_end(), (game.start)().to_string());
         let pgn = host.get(&format!("/api/games/{id}/record.pgn")).await;
         if game.info.pgn.is_some() {
-            assert!(pgn.status.is_success())
+            assert!(pgn.status.is_success());
         } else {
-            pgn.refused(404, "no-pgn")
+            pgn.refused(404, "no-pgn");
         }
 
         let svg = host.get(&format!("/api/games/{id}/board.svg?flip=true")).await;

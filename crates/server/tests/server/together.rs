@@ -32,7 +32,7 @@ impl Pair {
     }
 
     async fn play(&mut self, ply: usize, mv: &str) {
-        let socket = if ply % 2 == 0 { &mut self.one } else { &mut self.other };
+        let socket = if ply.is_multiple_of(2) { &mut self.one } else { &mut self.other };
         let answer = socket.ask(json!({"type": "move", "ply": ply, "move": mv})).await;
         assert_eq!(answer["type"], "ok", "{answer}");
     }
