@@ -71,7 +71,7 @@ function request(catalogue, wish) {
 const clockKey = (clock) => `${clock.initial_s}+${clock.increment_s}`;
 
 /** "5 min + 3 s". @param {import("./types.js").Clock} clock */
-export function clockName(clock) {
+function clockName(clock) {
   const minutes = clock.initial_s / 60;
   const main = clock.initial_s % 60 ? t("seconds", { count: clock.initial_s }) : t("minutes", { count: minutes });
   return clock.increment_s ? `${main} + ${t("seconds", { count: clock.increment_s })}` : main;

@@ -18,7 +18,7 @@ function copyButton(label, text) {
 }
 
 /** The link, with buttons to copy and send it. @param {Catalogue} catalogue @param {string} id */
-export function linkField(catalogue, id) {
+function linkField(catalogue, id) {
   const link = linkTo(catalogue, id);
   const field = h("input", { class: "code", readOnly: true, value: link, "aria-label": t("link"), on: { focus: () => field.select() } });
   const send = "share" in navigator && h("button", { type: "button", on: { click: () => void navigator.share({ url: link, title: "jogo" }).catch(() => {}) } }, icon("share"), t("send"));

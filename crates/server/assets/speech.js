@@ -45,7 +45,7 @@ export function cellLabel(cell, state, marks) {
 }
 
 /** @param {State} state */
-export function countsText(state) {
+function countsText(state) {
   const counts = state.now.picture.counts;
   return counts ? state.game.sides.map((side, index) => `${said(side.name)} ${counts[index]}`).join(", ") : "";
 }
