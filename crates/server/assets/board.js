@@ -1,0 +1,382 @@
+// The board: a drawing, and above it a grid of cells to touch, focus and hear. It knows no game.
+import { fill, h, s, slug } from "./dom.js";
+import { CELL, drawGround, drawPiece } from "./pieces.js";
+import { isCalm } from "./settings.js";
+
+/** @typedef {import("./types.js").Cell} Cell */
+/** @typedef {import("./types.js").Picture} Picture */
+/** @typedef {{cell: string, kind: "jump" | "clone"}} Target */
+/** @typedef {{cells: string[], value: string, rank: number, tone: string}} Arrow */
+/**
+ * What to draw beside the picture.
+ * @typedef {object} Marks
+ * @property {string[]} [last]
+ * @property {string[]} [deciding]
+ * @property {string[]} [touched]
+ * @property {string[]} [starts] cells that a move can begin on
+ * @property {Target[]} [targets]
+ * @property {Cell[]} [preview] cells as they would become
+ * @property {Arrow[]} [arrows]
+ */
+/** @typedef {{shape: string, sides: [import("./types.js").SideView, import("./types.js").SideView], family: string, rules: string}} Look */
+/** @typedef {{from: string, to: string, changed: string[]}} Motion */
+
+const SLIDE_MS = 220;
+
+/** A picture without anything to touch, for cards. @param {Picture} picture @param {Look} look @param {string} title */
+export function drawStill(picture, look, title) {
+  const place = places(picture, false);
+  const svg = s("svg", { class: `board-drawing ${skin(look)}`, viewBox: `-2 -2 ${picture.columns.length * CELL + 4} ${picture.rows.length * CELL + 4}`, role: "img", "aria-label": title });
+  svg.append(groundLayer(picture, place), pieceLayer(picture.cells, place, look));
+  return svg;
+}
+
+/** @param {Look} look */
+function skin(look) {
+  return `family-${slug(look.family)} game-${slug(look.rules)}`;
+}
+
+/** The middle of every cell by its name. @param {Picture} picture @param {boolean} flipped @returns {Map<string, [number, number]>} */
+function places(picture, flipped) {
+  const [wide, high] = [picture.columns.length, picture.rows.length];
+  return new Map(
+    picture.cells.map((cell, index) => {
+      const [column, row] = [index % wide, Math.floor(index / wide)];
+      const [x, y] = flipped ? [wide - 1 - column, high - 1 - row] : [column, row];
+      return [cell.name, [(x + 0.5) * CELL, (y + 0.5) * CELL]];
+    }),
+  );
+}
+
+/** @param {Picture} picture @param {Map<string, [number, number]>} place */
+function groundLayer(picture, place) {
+  const wide = picture.columns.length;
+  const layer = s("g", { class: "grounds" });
+  picture.cells.forEach((cell, index) => {
+    const [x, y] = place.get(cell.name) ?? [0, 0];
+    const shade = ((index % wide) + Math.floor(index / wide)) % 2 ? " alternate" : "";
+    layer.append(s("g", { class: `cell ${cell.ground ?? "plain"}${shade}`, transform: `translate(${x} ${y})` }, s("rect", { class: "ground", x: -29.5, y: -29.5, width: 59, height: 59, rx: 2.5 }), drawGround(cell)));
+  });
+  return layer;
+}
+
+/** @param {Cell[]} cells @param {Map<string, [number, number]>} place @param {Look} look */
+function pieceLayer(cells, place, look) {
+  const layer = s("g", { class: "pieces" });
+  for (const cell of cells) {
+    const at = cell.owner && place.get(cell.name);
+    if (at) layer.append(s("g", { class: "stand", "data-cell": cell.name, transform: `translate(${at[0]} ${at[1]})` }, drawPiece(cell, look.shape, look.sides)));
+  }
+  return layer;
+}
+
+function newLayers() {
+  const layer = (/** @type {string} */ name) => s("g", { class: name });
+  return { pieces: layer("pieces"), under: layer("under"), over: layer("over"), preview: layer("preview"), arrows: layer("arrows"), held: layer("held") };
+}
+
+export class Board {
+  /**
+   * @param {object} door
+   * @param {(cell: string, dragged: boolean) => void} door.touch a cell was chosen
+   * @param {(cell: string | null) => void} door.point a cell is pointed at or focused
+   * @param {(cell: Cell) => string} door.label what is said about a cell
+   * @param {(cell: string) => boolean} door.holds whether a drag can begin there
+   */
+  constructor(door) {
+    this.door = door;
+    this.svg = s("svg", { class: "board-drawing", "aria-hidden": "true", focusable: "false" });
+    this.grid = h("div", { class: "grid", role: "grid" });
+    this.element = h("div", { class: "board" }, this.svg, this.grid);
+    /** @type {Map<string, HTMLElement>} */
+    this.buttons = new Map();
+    /** @type {Map<string, [number, number]>} */
+    this.place = new Map();
+    /** @type {Picture | null} */
+    this.picture = null;
+    /** @type {Look | null} */
+    this.look = null;
+    this.layers = newLayers();
+    this.flipped = false;
+    this.focused = "";
+    this.signature = "";
+    /** @type {{cell: string, x: number, y: number, moved: boolean, id: number} | null} */
+    this.drag = null;
+    this.listen();
+  }
+
+  /** @param {Picture} picture @param {Look} look @param {boolean} flipped @param {Marks} marks @param {Motion | null} [motion] */
+  show(picture, look, flipped, marks, motion = null) {
+    this.picture = picture;
+    this.look = look;
+    this.flipped = flipped;
+    this.place = places(picture, flipped);
+    const signature = JSON.stringify([picture.columns, picture.rows, flipped, look.rules, picture.cells.map((cell) => cell.ground)]);
+    if (signature !== this.signature) this.rebuild(signature);
+    this.layers.pieces.replaceWith((this.layers.pieces = pieceLayer(picture.cells, this.place, look)));
+    this.mark(marks);
+    if (motion && !isCalm()) this.move(motion);
+  }
+
+  /** Draws the marks anew; the pieces stay. @param {Marks} marks */
+  mark(marks) {
+    const { last = [], deciding = [], touched = [], targets = [], preview = [], arrows = [] } = marks;
+    const square = (/** @type {string} */ kind, inset = 0) => s("rect", { class: kind, x: -30 + inset, y: -30 + inset, width: 60 - 2 * inset, height: 60 - 2 * inset, rx: inset ? 7 : 2.5 });
+    fill(this.layers.under, ...last.map((cell) => this.at(cell, square("last", 0.5))), ...touched.map((cell) => this.at(cell, square("touched", 0.5))));
+    const rings = deciding.map((cell) => this.at(cell, square("casing", 3.5), square("deciding", 3.5)));
+    fill(this.layers.over, ...rings, ...targets.map((target) => this.at(target.cell, ...this.targetMark(target, preview))));
+    this.drawPreview(preview, touched[0] ?? "");
+    this.drawArrows(arrows);
+    const aimed = new Set(targets.map((target) => target.cell));
+    const starts = new Set(marks.starts ?? []);
+    for (const cell of this.picture?.cells ?? []) {
+      const button = this.buttons.get(cell.name);
+      if (!button) continue;
+      button.setAttribute("aria-label", this.door.label(cell));
+      button.setAttribute("aria-selected", String(touched.includes(cell.name)));
+      button.classList.toggle("start", starts.has(cell.name));
+      button.classList.toggle("target", aimed.has(cell.name));
+    }
+  }
+
+  /** @param {Target} target @param {Cell[]} preview */
+  targetMark(target, preview) {
+    if (preview.some((cell) => cell.name === target.cell)) return [];
+    const taken = this.picture?.cells.some((cell) => cell.name === target.cell && cell.owner);
+    if (taken) return [s("circle", { class: "target ring", r: 26 })];
+    if (target.kind === "clone") return [s("circle", { class: "target ring", r: 10.5 }), s("path", { class: "target ring", d: "M-5 0h10M0-5v10" })];
+    return [s("circle", { class: "target", r: 8.5 })];
+  }
+
+  /** What a move would change: new pieces half there, those that are taken crossed out. @param {Cell[]} preview @param {string} origin */
+  drawPreview(preview, origin) {
+    const look = this.look;
+    if (!look) return;
+    const becomes = new Map(preview.map((cell) => [cell.name, cell]));
+    for (const stand of this.layers.pieces.children) {
+      const cell = becomes.get(stand.getAttribute("data-cell") ?? "");
+      stand.classList.toggle("replaced", !!cell?.owner);
+      stand.classList.toggle("fading", !!cell && !cell.owner);
+    }
+    const ghosts = preview.map((cell) => {
+      if (cell.owner) return this.at(cell.name, s("g", { class: "ghost" }, drawPiece(cell, look.shape, look.sides)));
+      const stood = this.picture?.cells.find((other) => other.name === cell.name);
+      return stood?.owner && cell.name !== origin ? this.at(cell.name, s("path", { class: "leaving", d: "M-13-13l26 26M13-13l-26 26" })) : null;
+    });
+    fill(this.layers.preview, ...ghosts);
+  }
+
+  /** @param {Arrow[]} arrows */
+  drawArrows(arrows) {
+    const drawn = [...arrows].reverse().flatMap((arrow) => {
+      const from = this.place.get(arrow.cells[0] ?? "");
+      const to = this.place.get(arrow.cells.at(-1) ?? "");
+      if (!from || !to) return [];
+      const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+      const length = Math.hypot(dx, dy) || 1;
+      const [ux, uy] = [dx / length, dy / length];
+      const [tipX, tipY] = [to[0] - ux * 14, to[1] - uy * 14];
+      const [neckX, neckY] = [tipX - ux * 15, tipY - uy * 15];
+      const head = `M${tipX} ${tipY}L${neckX - uy * 10} ${neckY + ux * 10}L${neckX + uy * 10} ${neckY - ux * 10}z`;
+      const width = 12 + 6.5 * arrow.value.length;
+      // In the middle of the arrow: several may end on one cell.
+      const badge = s("g", { class: "worth", transform: `translate(${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2})` }, s("rect", { x: -width / 2, y: -10.5, width, height: 21, rx: 10.5 }), s("text", { y: 0.5 }, arrow.value));
+      const line = length > 1 ? [s("path", { class: "shaft", d: `M${from[0] + ux * 12} ${from[1] + uy * 12}L${neckX} ${neckY}` }), s("path", { class: "head", d: head })] : [];
+      return [s("g", { class: `arrow rank-${Math.min(arrow.rank, 3)} ${arrow.tone}` }, ...line, badge)];
+    });
+    fill(this.layers.arrows, ...drawn);
+  }
+
+  /** Something drawn on a cell, if the picture has that cell. @param {string} name @param {...Node} drawn */
+  at(name, ...drawn) {
+    const at = this.place.get(name);
+    return at ? s("g", { transform: `translate(${at[0]} ${at[1]})` }, ...drawn) : null;
+  }
+
+  /** Lets the piece that has moved slide to its place, and what it changed swell. @param {Motion} motion */
+  move({ from, to, changed }) {
+    const [start, end] = [this.place.get(from), this.place.get(to)];
+    for (const stand of this.layers.pieces.children) {
+      const name = stand.getAttribute("data-cell") ?? "";
+      const at = this.place.get(name);
+      if (!at) continue;
+      if (name === to && start && end) {
+        stand.parentNode?.append(stand);
+        stand.animate([{ transform: `translate(${start[0]}px, ${start[1]}px)` }, { transform: `translate(${end[0]}px, ${end[1]}px)` }], { duration: SLIDE_MS, easing: "cubic-bezier(.3,.7,.3,1)" });
+      } else if (changed.includes(name) && name !== from) {
+        const spot = `translate(${at[0]}px, ${at[1]}px)`;
+        stand.animate([{ transform: `${spot} scale(.4)` }, { transform: `${spot} scale(1.12)`, offset: 0.7 }, { transform: spot }], { duration: SLIDE_MS, delay: SLIDE_MS * 0.6, fill: "backwards" });
+      }
+    }
+  }
+
+  /** Where the board is wider than its frame, brings a cell to the middle. Only the frame scrolls, never the page. @param {string} name */
+  reveal(name) {
+    const frame = this.element.parentElement;
+    const at = this.place.get(name);
+    if (!frame || !at || frame.scrollWidth <= frame.clientWidth) return;
+    const wide = (this.picture?.columns.length ?? 1) * CELL;
+    frame.scrollLeft = (at[0] / wide) * frame.scrollWidth - frame.clientWidth / 2;
+  }
+
+  /** @param {string} name */
+  focus(name) {
+    const button = this.buttons.get(name) ?? this.buttons.values().next().value;
+    if (!button) return;
+    for (const other of this.grid.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
+    button.tabIndex = 0;
+    this.focused = button.dataset.cell ?? "";
+    button.focus();
+  }
+
+  /** @param {string} signature */
+  rebuild(signature) {
+    const { picture, look } = this;
+    if (!picture || !look) return;
+    this.signature = signature;
+    const [wide, high] = [picture.columns.length, picture.rows.length];
+    this.svg.setAttribute("class", `board-drawing ${skin(look)}`);
+    this.svg.setAttribute("viewBox", `0 0 ${wide * CELL} ${high * CELL}`);
+    this.element.style.setProperty("--columns", String(wide));
+    this.element.style.setProperty("--rows", String(high));
+    this.layers = newLayers();
+    const { pieces, under, over, preview, arrows, held } = this.layers;
+    fill(this.svg, groundLayer(picture, this.place), under, this.labels(picture), pieces, over, preview, arrows, held);
+    this.rebuildGrid(picture);
+  }
+
+  /** Column and row names in the corners of the outer cells. @param {Picture} picture */
+  labels(picture) {
+    const [wide, high] = [picture.columns.length, picture.rows.length];
+    const seen = (/** @type {number} */ index, /** @type {number} */ count) => (this.flipped ? count - 1 - index : index);
+    // Small boards have large cells: their labels need not grow as much.
+    const size = Math.max(8, Math.min(13, 5.5 + 0.8 * wide));
+    const columns = picture.columns.map((name, index) => s("text", { class: "label column", "font-size": size, x: seen(index, wide) * CELL + CELL - 4, y: high * CELL - 5 }, name));
+    const rows = picture.rows.map((name, index) => s("text", { class: "label", "font-size": size, x: 4, y: seen(index, high) * CELL + size + 2 }, name));
+    return s("g", { class: "labels" }, columns, rows);
+  }
+
+  /** @param {Picture} picture */
+  rebuildGrid(picture) {
+    const hadFocus = this.grid.contains(document.activeElement);
+    const [wide, high] = [picture.columns.length, picture.rows.length];
+    const cells = this.flipped ? [...picture.cells].reverse() : picture.cells;
+    this.buttons = new Map(cells.map((cell) => [cell.name, h("div", { class: "touch", role: "gridcell", tabIndex: -1, data: { cell: cell.name } })]));
+    const rows = Array.from({ length: high }, (_, row) => h("div", { class: "row", role: "row" }, ...cells.slice(row * wide, (row + 1) * wide).map((cell) => this.buttons.get(cell.name))));
+    fill(this.grid, ...rows);
+    const kept = this.buttons.get(this.focused) ?? this.buttons.get(cells[Math.floor(high / 2) * wide + Math.floor(wide / 2)]?.name ?? "");
+    if (kept) {
+      kept.tabIndex = 0;
+      this.focused = kept.dataset.cell ?? "";
+      if (hadFocus) kept.focus();
+    }
+  }
+
+  listen() {
+    const grid = this.grid;
+    grid.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+    grid.addEventListener("focusin", (/** @type {FocusEvent} */ event) => this.door.point(nameOf(event.target)));
+    grid.addEventListener("focusout", () => this.door.point(null));
+    grid.addEventListener("pointerleave", () => this.drag || this.door.point(null));
+    grid.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.press(event));
+    grid.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.pull(event));
+    grid.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.release(event));
+    grid.addEventListener("pointercancel", () => this.letGo());
+    // Keys that click, and the tools of people who cannot use a pointer, come as clicks without a press.
+    grid.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+      const cell = nameOf(event.target);
+      if (event.detail === 0 && cell) this.door.touch(cell, false);
+    });
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    const cell = nameOf(event.target);
+    if (!cell || event.button !== 0 || !event.isPrimary) return;
+    // A press with a pointer leaves the focus where it is, so that the arrow keys go on leafing through the moves.
+    event.preventDefault();
+    this.drag = { cell, x: event.clientX, y: event.clientY, moved: false, id: event.pointerId };
+    if (this.door.holds(cell)) this.grid.setPointerCapture(event.pointerId);
+  }
+
+  /** @param {PointerEvent} event */
+  pull(event) {
+    const drag = this.drag;
+    if (!drag) {
+      if (event.pointerType === "mouse") this.door.point(nameOf(event.target));
+      return;
+    }
+    if (!this.grid.hasPointerCapture(event.pointerId)) return;
+    if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 7) {
+      drag.moved = true;
+      this.door.touch(drag.cell, true);
+      this.lift(drag.cell);
+    }
+    if (!drag.moved) return;
+    const box = this.svg.getBoundingClientRect();
+    const scale = ((this.picture?.columns.length ?? 1) * CELL) / box.width;
+    this.layers.held.setAttribute("transform", `translate(${(event.clientX - box.left) * scale} ${(event.clientY - box.top) * scale})`);
+    const over = this.under(event);
+    this.door.point(over === drag.cell ? null : over);
+  }
+
+  /** @param {PointerEvent} event */
+  release(event) {
+    const drag = this.drag;
+    this.letGo();
+    if (!drag) return;
+    const cell = this.under(event);
+    if (!drag.moved && cell === drag.cell) this.door.touch(cell, false);
+    else if (drag.moved && cell && cell !== drag.cell) this.door.touch(cell, true);
+  }
+
+  letGo() {
+    this.drag = null;
+    fill(this.layers.held);
+    for (const stand of this.layers.pieces.children) stand.classList.remove("lifted");
+  }
+
+  /** @param {string} name */
+  lift(name) {
+    const stand = [...this.layers.pieces.children].find((other) => other.getAttribute("data-cell") === name);
+    if (!stand?.firstElementChild) return;
+    fill(this.layers.held, stand.firstElementChild.cloneNode(true));
+    stand.classList.add("lifted");
+  }
+
+  /** The cell under a pointer, also while it is captured. @param {PointerEvent} event */
+  under(event) {
+    return nameOf(document.elementFromPoint(event.clientX, event.clientY));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const cell = nameOf(event.target);
+    if (!cell || event.ctrlKey || event.altKey || event.metaKey) return;
+    const steps = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.door.touch(cell, false);
+    } else if (event.key in steps || event.key === "Home" || event.key === "End") {
+      event.preventDefault();
+      event.stopPropagation();
+      this.step(cell, steps[event.key] ?? [event.key === "Home" ? -1e6 : 1e6, 0]);
+    }
+  }
+
+  /** @param {string} cell @param {[number, number]} step */
+  step(cell, [dx, dy]) {
+    const wide = this.picture?.columns.length ?? 1;
+    const high = this.picture?.rows.length ?? 1;
+    const names = [...this.buttons.keys()];
+    const index = names.indexOf(cell);
+    const column = Math.max(0, Math.min(wide - 1, (index % wide) + dx));
+    const row = Math.max(0, Math.min(high - 1, Math.floor(index / wide) + dy));
+    this.focus(names[row * wide + column]);
+  }
+}
+
+/** @param {EventTarget | null} target */
+function nameOf(target) {
+  return target instanceof HTMLElement ? (target.closest("[data-cell]")?.getAttribute("data-cell") ?? null) : null;
+}

@@ -1,0 +1,427 @@
+// The page of a game: keeps what the server says, shows it, and turns touches into moves.
+import { alarm, announce, note } from "./announce.js";
+import { get, post } from "./api.js";
+import { Board } from "./board.js";
+import { choose } from "./choose.js";
+import { fill, h } from "./dom.js";
+import { Hand } from "./hand.js";
+import { GameKeys } from "./keys.js";
+import { Leaf } from "./leaf.js";
+import { Panels } from "./panels.js";
+import { onSettings, settings } from "./settings.js";
+import { openShare } from "./share.js";
+import { Line } from "./socket.js";
+import { play as sound } from "./sound.js";
+import { cellLabel, happening, holds } from "./speech.js";
+import { said, t } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Handle} Handle */
+/** @typedef {import("./types.js").Picture} Picture */
+
+export class GamePage {
+  /** @param {HTMLElement} main @param {import("./types.js").Catalogue} catalogue @param {string} id @param {(path: string) => void} go */
+  constructor(main, catalogue, id, go) {
+    this.main = main;
+    this.catalogue = catalogue;
+    this.id = id;
+    this.go = go;
+    /** @type {State | null} */
+    this.state = null;
+    /** The legal moves, when it is this person's turn. @type {Hand | null} */
+    this.hand = null;
+    /** A move that is shown already though the server has not said so yet. @type {{ply: number, handle: Handle} | null} */
+    this.early = null;
+    /** @type {string | null} */
+    this.pointed = null;
+    /** What a choice that is being made would do. @type {Handle | null} */
+    this.considered = null;
+    this.turned = false;
+    this.connection = "connecting";
+    this.analysing = false;
+    /** @type {{ply: number, lines: import("./types.js").HintLine[], depth?: number} | null} */
+    this.hint = null;
+    this.asked = -1;
+    this.heardAt = performance.now();
+    /** Whether the line has just opened: the server then sends the legal moves by itself. */
+    this.fresh = true;
+    this.leaf = new Leaf(id, () => this.state?.moves.length ?? 0, () => this.leafed());
+    this.board = new Board({
+      touch: (cell, dragged) => this.touch(cell, dragged),
+      point: (cell) => this.point(cell),
+      label: (cell) => (this.state ? cellLabel(cell, this.state, this.marks()) : cell.name),
+      holds: (cell) => this.isLive() && (this.hand?.starts().includes(cell) ?? false),
+    });
+    this.panels = new Panels(this);
+    this.keys = new GameKeys(this);
+    this.forget = onSettings(() => this.passByItself());
+    fill(main, h("p", { class: "apology quiet" }, t("loading")));
+    this.line = new Line(id, { message: (message) => this.hear(message), state: (state) => this.connected(state) });
+  }
+
+  leave() {
+    this.line.close();
+    this.leaf.leave();
+    this.panels.leave();
+    this.keys.leave();
+    this.forget();
+  }
+
+  // What the server says.
+
+  /** @param {any} message */
+  hear(message) {
+    this.heardAt = message.type === "presence" ? this.heardAt : performance.now();
+    if (message.type === "state") this.take(message);
+    else if (!this.state) return;
+    else if (message.type === "update") this.update(this.state, message);
+    else if (message.type === "presence") this.presence(this.state, message);
+    else if (message.type === "moves") this.takeMoves(message);
+    else if (message.type === "error") this.refused(message);
+    else if (message.type === "objection") this.object(said(message.text) || t("no-move-there"));
+    this.fresh = false;
+  }
+
+  /** @param {State} state */
+  take(state) {
+    const first = !this.state;
+    const before = this.state?.moves ?? [];
+    let same = 0;
+    while (same < before.length && before[same] === state.moves[same]) same++;
+    this.state = state;
+    this.leaf.forget(same);
+    if (same !== before.length || same !== state.moves.length) this.hand = null;
+    this.settle();
+    if (first) {
+      this.panels.build(this.main);
+      announce(`${said(state.game.name)}. ${said(state.now.status)}`);
+    }
+    this.render();
+    if (first) this.reveal();
+    if (!this.fresh && !this.hand && this.isMyTurn()) this.line.send({ type: "moves" });
+  }
+
+  /** @param {State} state @param {any} message */
+  update(state, message) {
+    const { cause, moves, now, version } = message;
+    this.state = { ...state, version, now, moves: [...state.moves.slice(0, moves.from), ...moves.list] };
+    this.leaf.forget(moves.from);
+    if (cause.kind === "moved-seat" || cause.kind === "join") this.line.send({ type: "sync" });
+    if (now.ply !== state.now.ply || now.result) {
+      this.hand = null;
+      this.considered = null;
+    }
+    const shown = this.early;
+    const isOwn = shown && cause.kind === "move" && shown.ply === now.ply - 1 && shown.handle.move === cause.move;
+    this.settle();
+    this.noise(cause, now);
+    if (!isOwn || now.result || now.turn === null) announce(happening(this.state, cause));
+    const forward = now.ply > state.now.ply && now.last?.cells.length && this.leaf.ply === null;
+    this.render(forward && !isOwn ? { from: now.last.cells[0], to: now.last.cells.at(-1), changed: now.last.changed } : null);
+    if (now.ply !== state.now.ply) this.reveal();
+    if (now.next && cause.kind === "rematch" && state.you) this.go(`/g/${now.next}`);
+  }
+
+  /** An early move is over once the game has gone on, or the server has forgotten it. */
+  settle() {
+    if (this.early && (!this.line.pending || this.early.ply !== this.state?.now.ply)) this.early = null;
+  }
+
+  /** @param {import("./types.js").Cause} cause @param {import("./types.js").Now} now */
+  noise(cause, now) {
+    if (now.result) sound("end");
+    else if (cause.kind === "move") sound((now.last?.changed.length ?? 0) > 2 ? "change" : "move");
+    else if (["offer", "join", "takeback", "undo"].includes(cause.kind)) sound("notice");
+  }
+
+  /** @param {State} state @param {any} message */
+  presence(state, message) {
+    const seats = state.now.seats.map((seat, index) => ({ ...seat, here: seat.kind === "bot" || message.here[index] }));
+    this.state = { ...state, now: { ...state.now, seats: /** @type {any} */ (seats), spectators: message.spectators, claim_ms: message.claim_ms } };
+    this.panels.heardClaim();
+    this.panels.update();
+  }
+
+  /** @param {{ply: number, moves: Handle[]}} message */
+  takeMoves(message) {
+    if (!this.state || message.ply !== this.state.now.ply || !this.isMyTurn()) return;
+    const touched = this.hand?.touched ?? [];
+    this.hand = new Hand(message.moves);
+    for (const cell of touched) this.hand.touch(cell);
+    this.render();
+    this.passByItself();
+  }
+
+  /** @param {any} message */
+  refused(message) {
+    if (this.early && !this.line.pending) {
+      this.early = null;
+      this.render();
+    }
+    // A move that was sent again may have been followed by others: nothing to tell.
+    if (message.code !== "wrong-ply") this.object(said(message.text) || message.code);
+    if (message.code === "game-gone") this.gone(said(message.text));
+  }
+
+  /** @param {"connecting" | "open" | "lost" | "gone"} state */
+  async connected(state) {
+    const was = this.connection;
+    this.connection = state === "connecting" && was === "lost" ? "lost" : state;
+    if (state === "gone") return this.gone(t("game-gone"));
+    if (state === "lost" && was !== "lost") alarm(t("connection-lost"));
+    if (state === "open") this.fresh = true;
+    if (state === "open" && was === "lost") {
+      alarm("");
+      announce(t("connection-back"));
+    }
+    this.panels.update();
+    if (state !== "lost" || this.state) return;
+    // Never heard of it: is there such a game at all?
+    try {
+      await get(`/api/games/${encodeURIComponent(this.id)}`);
+    } catch (error) {
+      if (/** @type {any} */ (error).code !== "unreachable") this.gone(/** @type {Error} */ (error).message);
+    }
+  }
+
+  /** @param {string} text */
+  gone(text) {
+    this.line.close();
+    const home = h("a", { class: "button primary", href: "/", on: { click: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.go("/");
+    } } }, t("home"));
+    fill(this.main, h("div", { class: "apology" }, h("h1", {}, t("game-missing")), h("p", {}, text), home));
+  }
+
+  // What the person does.
+
+  isMyTurn() {
+    const turn = this.state?.now.turn;
+    return !!this.state && !!turn && !this.isWaiting() && holds(this.state, turn);
+  }
+
+  /** Whether somebody has still to join: until then nobody can move. */
+  isWaiting() {
+    return this.state?.now.seats.some((seat) => seat.open) ?? false;
+  }
+
+  /** Whether touching the board can make a move now. */
+  isLive() {
+    return this.leaf.ply === null && !this.early && this.isMyTurn();
+  }
+
+  /** @param {string} cell @param {boolean} dragged */
+  touch(cell, dragged) {
+    if (this.leaf.ply !== null) {
+      void this.leaf.to(this.leaf.length());
+      return;
+    }
+    const hand = this.hand;
+    if (!this.isLive() || !hand) return;
+    const before = [...hand.touched];
+    // A second press on the same cell lets go of it. A drag from it does not.
+    if (before.at(-1) === cell && !hand.after(before).includes(cell)) {
+      if (!dragged) this.cancel();
+      return;
+    }
+    if (!hand.touch(cell)) {
+      this.line.send({ type: "objection", cells: [...before, cell].slice(-8) });
+      if (!before.length) return;
+      return dragged ? this.mark() : this.cancel();
+    }
+    const finishes = hand.finishes();
+    if (finishes.length === 1 && !hand.after(hand.touched).length) return this.play(finishes[0].handle);
+    if (finishes.length) return this.ask(finishes);
+    this.mark();
+    if (hand.touched.length === 1) announce(t("said-touched", { cell, count: hand.targets().length }));
+  }
+
+  /** @param {import("./hand.js").Finish[]} finishes */
+  ask(finishes) {
+    choose(finishes, {
+      preview: ({ handle }) => {
+        this.considered = handle;
+        this.mark();
+      },
+      done: (finish) => {
+        this.considered = null;
+        if (finish) return this.play(finish.handle);
+        this.hand?.clear();
+        this.mark();
+      },
+    });
+    this.mark();
+  }
+
+  /** @param {Handle} handle */
+  play(handle) {
+    if (!this.state || !this.isLive()) return;
+    const ply = this.state.now.ply;
+    this.hand?.clear();
+    this.early = { ply, handle };
+    this.line.sendMove(ply, handle.move);
+    this.render();
+  }
+
+  /** A move as text, read by the server. @param {string} text */
+  type(text) {
+    if (!this.state || !text.trim()) return;
+    if (!this.isMyTurn()) return this.object(t("not-your-turn"));
+    const handle = this.hand?.handles.find((one) => one.move === text.trim());
+    if (handle) return this.play(handle);
+    this.line.sendMove(this.state.now.ply, text.trim().slice(0, 100));
+  }
+
+  passByItself() {
+    const pass = this.hand?.passes()[0];
+    if (settings.autoPass && pass && this.state?.now.forced && this.isLive()) this.play(pass);
+  }
+
+  /** @param {string | null} cell */
+  point(cell) {
+    if (cell === this.pointed) return;
+    this.pointed = cell;
+    if (this.hand?.touched.length) this.mark();
+  }
+
+  cancel() {
+    if (!this.hand?.touched.length) return;
+    this.hand.clear();
+    announce(t("said-cancelled"));
+    this.mark();
+  }
+
+  /** @param {string} text */
+  object(text) {
+    sound("wrong");
+    note(text, "problem");
+  }
+
+  flip() {
+    this.turned = !this.turned;
+    this.render();
+  }
+
+  isFlipped() {
+    return (this.state?.you === "second") !== this.turned;
+  }
+
+  share() {
+    if (this.state) openShare(this.catalogue, this.state, this.leaf.at(), this.isFlipped());
+  }
+
+  // What is shown.
+
+  /** Something else is looked at. */
+  leafed() {
+    const past = this.leaf.shown();
+    if (past) announce(past.last ? t("said-leaf", { number: past.ply, move: past.last.move }) : t("said-start"));
+    else if (this.leaf.ply === null) announce(said(this.state?.now.status));
+    const last = past?.last ?? (this.leaf.ply === null ? this.state?.now.last : null);
+    this.render(this.leaf.isPlaying() && last?.cells.length ? { from: last.cells[0], to: last.cells[last.cells.length - 1], changed: last.changed } : null);
+  }
+
+  /** @returns {Picture} */
+  picture() {
+    const state = /** @type {State} */ (this.state);
+    const past = this.leaf.shown();
+    if (past) return past.picture;
+    if (!this.early) return state.now.picture;
+    const { changes, counts } = this.early.handle;
+    const changed = new Map(changes.map((cell) => [cell.name, cell]));
+    return { ...state.now.picture, counts: counts ?? state.now.picture.counts, cells: state.now.picture.cells.map((cell) => changed.get(cell.name) ?? cell) };
+  }
+
+  /** What the pointed or considered move would do. @returns {Handle | null} */
+  foreseen() {
+    if (!this.isLive() || !this.hand) return null;
+    if (this.considered) return this.considered;
+    const { touched } = this.hand;
+    if (!touched.length || !this.pointed || this.pointed === touched.at(-1)) return null;
+    const finishes = this.hand.finishes([...touched, this.pointed]);
+    return finishes[Math.floor((finishes.length - 1) / 2)]?.handle ?? null;
+  }
+
+  marks() {
+    const past = this.leaf.shown();
+    const now = /** @type {State} */ (this.state).now;
+    const hand = this.isLive() ? this.hand : null;
+    const early = this.early?.handle.gestures[0]?.cells;
+    const hint = this.hint && this.hint.ply === this.leaf.at() && !this.early ? this.hint.lines : [];
+    return {
+      last: past ? (past.last?.cells ?? []) : (early ?? now.last?.cells ?? []),
+      deciding: past ? [] : now.deciding,
+      touched: hand?.touched ?? [],
+      starts: hand?.starts() ?? [],
+      targets: this.considered ? [] : (hand?.targets() ?? []),
+      preview: this.foreseen()?.changes ?? [],
+      arrows: hint.map((line, rank) => ({ cells: line.cells, rank: rank + 1, value: worth(line), tone: line.kind })),
+    };
+  }
+
+  /** Shows where something happened last, or the middle of the pieces. */
+  reveal() {
+    const now = this.state?.now;
+    const pieces = now?.picture.cells.filter((cell) => cell.owner) ?? [];
+    const cell = now?.last?.cells.at(-1) ?? pieces[pieces.length >> 1]?.name;
+    if (cell) this.board.reveal(cell);
+  }
+
+  /** Draws the marks anew, after a touch. */
+  mark() {
+    if (!this.state) return;
+    this.board.mark(this.marks());
+    this.panels.updateCounts();
+  }
+
+  /** @param {import("./board.js").Motion | null} [motion] */
+  render(motion = null) {
+    const state = this.state;
+    if (!state || this.line.closed) return;
+    this.board.show(this.picture(), state.game, this.isFlipped(), this.marks(), motion);
+    this.panels.update();
+    if (this.analysing) void this.analyse();
+  }
+
+  // What the engine thinks.
+
+  toggleAnalysis() {
+    this.analysing = !this.analysing;
+    if (!this.analysing) this.hint = null;
+    this.asked = -1;
+    this.render();
+  }
+
+  /** Whether the engine may be asked: not while two people play. */
+  mayAnalyse() {
+    const now = this.state?.now;
+    return !!now && (!!now.result || this.state?.you === "both" || now.seats.some((seat) => seat.kind === "bot"));
+  }
+
+  async analyse() {
+    const ply = this.leaf.at();
+    if (this.asked === ply || this.early || (this.state?.now.result && this.leaf.ply === null)) return;
+    this.asked = ply;
+    this.hint = null;
+    this.panels.update();
+    try {
+      const answer = await post(`/api/games/${this.id}/hint`, { ply, lines: 3 });
+      if (!this.analysing || ply !== this.leaf.at()) return;
+      this.hint = { ...answer, ply };
+      const best = this.hint?.lines[0];
+      if (best) announce(`${best.moves[0]}: ${said(best.text)}`);
+      this.render();
+    } catch (error) {
+      this.analysing = false;
+      note(/** @type {Error} */ (error).message, "problem");
+      this.panels.update();
+    }
+  }
+}
+
+/** The worth of a line in a few signs. @param {import("./types.js").HintLine} line */
+export function worth(line) {
+  if (line.kind === "about") return `${(line.score ?? 0) < 0 ? "−" : "+"}${(Math.abs(line.score ?? 0) / 100).toFixed(1)}`;
+  return line.kind === "draw" ? "=" : `${line.kind === "win" ? "✓" : "✗"}${line.plies ?? ""}`;
+}

@@ -1,0 +1,41 @@
+// The shapes of what goes over the wire, for editors and checkers. docs/wire.md says what they mean.
+
+/** @typedef {"first" | "second"} Side */
+/** @typedef {string | Record<string, string>} Text a text in every language */
+/** @typedef {{name: string, ground?: string, owner?: Side, size?: number}} Cell */
+/** @typedef {{columns: string[], rows: string[], counts: [number, number] | null, cells: Cell[]}} Picture */
+/** @typedef {{name: Text, letter: string, glyph: string}} SideView */
+/** @typedef {{cells: string[], choice?: string}} Gesture */
+/** @typedef {{move: string, gestures: Gesture[], changes: Cell[], counts?: [number, number]}} Handle */
+/** @typedef {{initial_s: number, increment_s: number}} Clock */
+/** @typedef {{kind: string, bot?: string | null, name: string | null, here: boolean, open: boolean}} Seat */
+/** @typedef {{move: string, cells: string[], changed: string[]}} Last */
+/**
+ * @typedef {object} Now
+ * @property {number} ply
+ * @property {Side | null} turn
+ * @property {string} position
+ * @property {Picture} picture
+ * @property {Last | null} last
+ * @property {string[]} deciding
+ * @property {Text} status
+ * @property {string | null} result
+ * @property {Text | null} ending
+ * @property {string | null} forced
+ * @property {[Seat, Seat]} seats
+ * @property {number} spectators
+ * @property {{left_ms: [number, number], running: Side | null} | null} clocks
+ * @property {{draw: Side | null, takeback: Side | null, rematch: Side | null}} offers
+ * @property {number | null} claim_ms
+ * @property {string | null} next
+ */
+/** @typedef {{id: string, rules: string, name: Text, family: string, shape: string, sides: [SideView, SideView], clock: Clock | null, start: string, created_at: number, pgn: boolean}} GameView */
+/** @typedef {{version: number, you: Side | "both" | null, game: GameView, moves: string[], now: Now}} State */
+/** @typedef {{kind: string, side?: Side, move?: string, offer?: string}} Cause */
+/** @typedef {{ply: number, position: string, picture: Picture, last: Last | null, status: Text}} Past */
+/** @typedef {{kind: string, plies: number | null, score: number | null, moves: string[], cells: string[], text: Text}} HintLine */
+/** @typedef {{id: string, name: Text, family: string, shape: string, sides: [SideView, SideView], starts: {name: string, title?: Text, position: string}[], bots: string[], counts: boolean, picture: Picture, pgn: boolean}} Rules */
+/** @typedef {{games: Rules[], clocks: Clock[], clock_limits: Clock, name_max: number, languages: {tag: string, name: string}[], reach: {kind: string, urls: string[]}}} Catalogue */
+/** @typedef {{id: string, game: string, sides: (string | null)[], you: string | null, result: string | null, ply: number, created_at: number, status: Text, your_turn: boolean}} Mine */
+
+export {};

@@ -1,0 +1,56 @@
+// What the page says, in the person's language.
+import { settings } from "./settings.js";
+
+const LANGUAGES = ["en", "pt"];
+
+/** @type {Record<string, string>} */
+let texts = {};
+export let language = "en";
+
+/** The language asked for: chosen here, or by the browser. */
+export function wanted() {
+  const asked = [settings.language, ...(navigator.languages ?? [])].map((tag) => tag.slice(0, 2).toLowerCase());
+  return asked.find((tag) => LANGUAGES.includes(tag)) ?? "en";
+}
+
+/** @param {string} tag */
+export async function speak(tag) {
+  const answer = await fetch(`/api/words/${tag}`);
+  if (!answer.ok) throw new Error(`no words: ${answer.status}`);
+  texts = await answer.json();
+  language = tag;
+  document.documentElement.lang = tag;
+}
+
+/** @param {string} key */
+export function has(key) {
+  return Object.hasOwn(texts, key);
+}
+
+/** A text of the page. @param {string} key @param {Record<string, string | number>} [values] */
+export function t(key, values = {}) {
+  const text = texts[`web-${key}`] ?? key;
+  return text.replace(/\{\s*\$([\w-]+)\s*\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** A text of the page, or another where there is none. @param {string} key @param {string} other */
+export function tOr(key, other) {
+  return has(`web-${key}`) ? t(key) : other;
+}
+
+/** A text that the server has said in every language. @param {import("./types.js").Text | null | undefined} said */
+export function said(said) {
+  if (!said) return "";
+  return typeof said === "string" ? said : (said[language] ?? said.en ?? "");
+}
+
+/** The name of a bot: `level:3` is "Level 3". @param {string} bot */
+export function botName(bot) {
+  const level = bot.match(/^level:(\d+)$/);
+  return level ? t("bot-level", { level: level[1] }) : tOr(`bot-${bot}`, bot);
+}
+
+/** A date as people here write it. @param {number} at seconds since 1970 */
+export function dateOf(at) {
+  return new Date(at * 1000).toLocaleDateString(language === "pt" ? "pt-PT" : "en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+}

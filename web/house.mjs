@@ -1,0 +1,201 @@
+// What journeys share: a server of their own, a browser, and a visitor's ways. Every wait is bounded.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const SCREENSHOTS = process.env.JOGO_SCREENSHOTS ?? join(ROOT, "target", "screenshots");
+const JOGO = process.env.JOGO ?? join(ROOT, "target", "release", "jogo");
+
+/** The longest that anything on a page may take. Machines that are busy need patience. */
+export const PATIENCE_MS = 30_000;
+
+/** A server with a folder of its own. */
+export class House {
+  static async open() {
+    const house = new House();
+    house.data = mkdtempSync(join(tmpdir(), "jogo-journey-"));
+    await house.start("127.0.0.1:0");
+    return house;
+  }
+
+  async start(addr) {
+    this.process = spawn(JOGO, ["serve", "--addr", addr, "--data", this.data], { stdio: ["ignore", "pipe", "pipe"] });
+    this.said = "";
+    this.url = await new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`the server does not start: ${this.said}`)), PATIENCE_MS);
+      const hear = (data) => {
+        this.said += data;
+        const url = this.said.match(/http:\/\/127\.0\.0\.1:\d+/)?.[0];
+        if (url) {
+          clearTimeout(late);
+          resolve(url);
+        }
+      };
+      this.process.stdout.on("data", hear);
+      this.process.stderr.on("data", hear);
+      this.process.once("error", reject);
+      this.process.once("exit", (code) => reject(new Error(`the server ended (${code}): ${this.said}`)));
+    });
+  }
+
+  /** Ends the server as if the power had failed, and starts it again where it was. */
+  async crash() {
+    const gone = new Promise((resolve) => this.process.once("exit", resolve));
+    this.process.kill("SIGKILL");
+    await gone;
+    await this.start(new URL(this.url).host);
+  }
+
+  async get(path) {
+    const answer = await fetch(this.url + path);
+    assert.equal(answer.status, 200, `${path}: ${answer.status}`);
+    return (answer.headers.get("content-type") ?? "").includes("json") ? answer.json() : answer.text();
+  }
+
+  async close() {
+    const gone = new Promise((resolve) => this.process.once("exit", resolve));
+    if (this.process.exitCode === null) {
+      this.process.kill("SIGKILL");
+      await gone;
+    }
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** A browser with a profile that nobody has used. */
+export async function openBrowser() {
+  const paths = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const executablePath = paths.find((path) => path && existsSync(path));
+  const isRoot = process.getuid?.() === 0;
+  return chromium.launch({ executablePath, args: ["--disable-background-networking", ...(isRoot ? ["--no-sandbox"] : [])] });
+}
+
+/** What a browser may say when a line is cut on purpose. */
+const CUT = /WebSocket|ERR_CONNECTION|ERR_INTERNET_DISCONNECTED|Failed to load resource/;
+
+/** Somebody with a browser of their own. What the page complains about fails the journey. */
+export class Visitor {
+  static async enter(browser, house, options = {}) {
+    const { trouble = false, ...rest } = options;
+    const visitor = new Visitor();
+    visitor.house = house;
+    visitor.context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", reducedMotion: "reduce", ...rest });
+    visitor.page = await visitor.context.newPage();
+    visitor.page.setDefaultTimeout(PATIENCE_MS);
+    visitor.complaints = [];
+    visitor.page.on("pageerror", (error) => visitor.complaints.push(error.stack ?? String(error)));
+    visitor.page.on("console", (message) => {
+      if (message.type() === "error" && !(trouble && CUT.test(message.text()))) visitor.complaints.push(message.text());
+    });
+    return visitor;
+  }
+
+  async leave() {
+    assert.deepEqual(this.complaints, [], "the page complained");
+    await this.context.close();
+  }
+
+  async home() {
+    await this.page.goto(this.house.url);
+    await this.page.waitForSelector(".card");
+  }
+
+  /** Creates a game by the API, as this browser, and goes there. */
+  async newGame(wish) {
+    if (this.page.url() === "about:blank") await this.home();
+    const made = await this.page.evaluate(async (body) => {
+      const answer = await fetch("/api/games", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+      return answer.json();
+    }, wish);
+    assert.ok(made.id, JSON.stringify(made));
+    await this.open(made.path);
+    return made.id;
+  }
+
+  async open(path) {
+    await this.page.goto(this.house.url + path);
+    await this.page.waitForSelector(".game");
+  }
+
+  cell(name) {
+    return this.page.locator(`.touch[data-cell="${name}"]`);
+  }
+
+  /** Waits until something in the page is so. */
+  until(test, argument) {
+    return this.page.waitForFunction(test, argument, { timeout: PATIENCE_MS });
+  }
+
+  ply() {
+    return this.page.locator(".game").evaluate((game) => Number(game.dataset.ply));
+  }
+
+  /** Waits for this person's turn, with moves on the board or a pass to make. Whether the game goes on. */
+  async turn() {
+    const state = await this.until(() => {
+      const game = document.querySelector(".game");
+      if (game?.dataset.turn === "over") return "over";
+      const ready = document.querySelector(".touch.start") || document.querySelector(".banner.ask .primary");
+      return game?.dataset.turn === "yours" && game.dataset.connection === "open" && ready ? "yours" : false;
+    });
+    return (await state.jsonValue()) === "yours";
+  }
+
+  /** Makes a move by touching the board, chosen by the dice, and waits until the server has taken it. */
+  async move(dice, touch = (locator) => locator.click()) {
+    const before = await this.ply();
+    const pass = this.page.locator(".banner.ask .primary");
+    const starts = await this.page.locator(".touch.start").evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
+    if (!starts.length) await pass.click();
+    else {
+      await touch(this.cell(dice.pick(starts)));
+      await this.page.waitForSelector(".touch.target");
+      const targets = await this.page.locator(".touch.target").evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
+      await touch(this.cell(dice.pick(targets)));
+      await this.choose(before);
+    }
+    await this.past(before);
+  }
+
+  /** Answers the question that some moves ask. */
+  async choose(before) {
+    await this.until((ply) => document.querySelector("dialog.choice") || document.querySelector(".target") === null || Number(document.querySelector(".game")?.dataset.ply) !== ply, before);
+    const answer = this.page.locator("dialog.choice .option, dialog.choice .primary").first();
+    if (await answer.count()) await answer.click();
+  }
+
+  /** Waits until the game has gone past this many moves. */
+  past(ply) {
+    return this.until((before) => Number(document.querySelector(".game")?.dataset.ply) > before, ply);
+  }
+
+  async shot(name) {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    await this.page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+  }
+
+  async heard(pattern) {
+    await this.until((source) => new RegExp(source, "i").test(document.getElementById("live")?.textContent ?? ""), pattern.source);
+  }
+}
+
+/** Dice that fall the same way every time. */
+export class Dice {
+  constructor(seed) {
+    this.state = seed >>> 0;
+  }
+
+  roll(sides) {
+    this.state = (Math.imul(this.state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((this.state / 2 ** 32) * sides);
+  }
+
+  pick(list) {
+    return list[this.roll(list.length)];
+  }
+}

@@ -1,0 +1,95 @@
+// Every page and dialog in every theme, judged by axe-core; and how much the first page weighs.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { House, Visitor, openBrowser } from "../house.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const FIRST_PAGE_MAX = 100_000;
+
+let browser, house;
+before(async () => {
+  house = await House.open();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+async function judge(visitor, where) {
+  // The policy of the page allows no foreign script, so axe comes by the door of the debugger.
+  if (!(await visitor.page.evaluate(() => "axe" in window))) await visitor.page.evaluate(AXE);
+  const found = await visitor.page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations);
+  const serious = found.filter((one) => ["serious", "critical"].includes(one.impact));
+  assert.deepEqual(serious.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`), [], where);
+}
+
+const THEMES = [
+  ["light", { colorScheme: "light" }],
+  ["dark", { colorScheme: "dark" }],
+  ["contrast", { colorScheme: "dark", contrast: "more" }],
+];
+
+for (const [theme, options] of THEMES) {
+  test(`nothing serious is found, ${theme}`, { timeout: 120_000 }, async () => {
+    const visitor = await Visitor.enter(browser, house, options);
+    await visitor.home();
+    await judge(visitor, "home");
+    const dialogs = async (open, where) => {
+      await open();
+      await visitor.page.waitForSelector("dialog[open]");
+      await judge(visitor, where);
+      await visitor.shot(`${theme}-${where}`);
+      await visitor.page.keyboard.press("Escape");
+      await visitor.page.waitForSelector("dialog", { state: "detached" });
+    };
+    const click = (name) => () => visitor.page.getByRole("button", { name, exact: true }).click();
+    await dialogs(click("Play Ataxx"), "new-game");
+    await dialogs(click("Settings"), "settings");
+    await dialogs(click("Keys"), "keys");
+    await dialogs(async () => {
+      await click("Rules of Three Dragons")();
+      await visitor.page.waitForSelector("dialog .prose h4");
+    }, "rules");
+    await visitor.newGame({ game: "ataxx", opponent: "level:1", clock: { initial_s: 300, increment_s: 0 } });
+    await visitor.turn();
+    await visitor.page.locator(".touch.start").first().click();
+    await judge(visitor, "game");
+    await visitor.shot(`${theme}-game`);
+    await dialogs(click("Share"), "share");
+    await dialogs(click("Resign"), "resign");
+    await visitor.newGame({ game: "neutreeko", opponent: "friend" });
+    await visitor.page.waitForSelector(".banner.invite");
+    await judge(visitor, "waiting");
+    await visitor.newGame({ game: "knightline", opponent: "self", position: "w19b20./..w1 b @m0" });
+    await visitor.turn();
+    await dialogs(async () => {
+      await visitor.page.locator(".touch.start").first().click();
+      await visitor.page.locator(".touch.target").first().click();
+    }, "split");
+    await visitor.home();
+    await visitor.page.locator(".mine li").first().waitFor();
+    await judge(visitor, "one's games");
+    await visitor.shot(`${theme}-home`);
+    await visitor.leave();
+  });
+}
+
+test("the first page is light", async () => {
+  const visitor = await Visitor.enter(browser, house);
+  const wire = await visitor.context.newCDPSession(visitor.page);
+  await wire.send("Network.enable");
+  let bytes = 0;
+  let requests = 0;
+  wire.on("Network.loadingFinished", (event) => {
+    bytes += event.encodedDataLength;
+    requests++;
+  });
+  await visitor.home();
+  const usable = await visitor.page.evaluate(() => performance.now());
+  console.log(`# first page: ${bytes} bytes in ${requests} requests, cards there after ${Math.round(usable)} ms`);
+  assert.ok(bytes > 5_000 && bytes < FIRST_PAGE_MAX, `${bytes} bytes`);
+  await visitor.leave();
+});

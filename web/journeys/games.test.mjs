@@ -1,0 +1,82 @@
+// A whole game of every rule set against a bot, by touching the board.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Dice, House, Visitor, openBrowser } from "../house.mjs";
+
+/** A game that goes on for longer than this is given up: no such game is known of these bots. */
+const PLIES_MAX = 400;
+
+let browser, house, catalogue;
+before(async () => {
+  house = await House.open();
+  browser = await openBrowser();
+  catalogue = await house.get("/api/catalogue");
+});
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+test("a game of every rule set is played to its end", { timeout: 280_000 }, async (context) => {
+  assert.equal(catalogue.games.length, 8);
+  for (const [index, game] of catalogue.games.entries()) {
+    await context.test(game.id, async () => {
+      const visitor = await Visitor.enter(browser, house, { colorScheme: index % 2 ? "dark" : "light" });
+      // The best bot there is ends the game soon.
+      const id = await visitor.newGame({ game: game.id, opponent: game.bots.includes("level:4") ? "level:4" : game.bots.at(-1), side: index % 3 ? "first" : "second" });
+      const dice = new Dice(index + 1);
+      let moves = 0;
+      while (await visitor.turn()) {
+        await visitor.move(dice);
+        if (++moves === 4) await visitor.shot(`game-${game.id}`);
+        assert.ok(moves < PLIES_MAX, "the game does not end");
+      }
+      await visitor.shot(`over-${game.id}`);
+      const state = await house.get(`/api/games/${id}`);
+      assert.ok(state.now.result, "the server knows the result");
+      assert.equal(state.now.ply, await visitor.ply());
+      const listed = await visitor.page.locator(".moves button").allTextContents();
+      assert.deepEqual(listed, state.moves);
+      const drawn = await visitor.page.locator(".board .stand").count();
+      assert.equal(drawn, state.now.picture.cells.filter((cell) => cell.owner).length, "every piece is drawn");
+      await visitor.leave();
+    });
+  }
+});
+
+test("a new game is set up in the dialog", async () => {
+  const visitor = await Visitor.enter(browser, house);
+  await visitor.home();
+  await visitor.shot("home");
+  await visitor.page.getByRole("button", { name: "Play Three Dragons" }).click();
+  const dialog = visitor.page.getByRole("dialog");
+  await dialog.getByText("Three Dragons: Power").click();
+  await dialog.locator('input[name="bot-level"]').fill("7");
+  await dialog.locator('.segment', { hasText: "Black" }).click();
+  await dialog.getByText("Own", { exact: true }).click();
+  await dialog.locator('input[name="minutes"]').fill("7");
+  await dialog.locator('input[name="increment"]').fill("4");
+  await visitor.shot("new-game");
+  await dialog.getByRole("button", { name: "Start", exact: true }).click();
+  await visitor.page.waitForSelector(".game");
+  const state = await house.get(`/api/games/${new URL(visitor.page.url()).pathname.slice(3)}`);
+  assert.equal(state.game.rules, "threedragons-power");
+  assert.equal(state.now.seats[0].bot, "level:7");
+  assert.deepEqual(state.game.clock, { initial_s: 420, increment_s: 4 });
+  // A wrong position is refused in words, and the dialog stays.
+  await visitor.home();
+  await visitor.page.getByRole("button", { name: "Play Neutreeko" }).click();
+  await dialog.locator('select[name="start"]').selectOption("own");
+  await dialog.locator('input[name="position"]').fill("nonsense");
+  await dialog.getByRole("button", { name: "Start", exact: true }).click();
+  await visitor.until(() => (document.querySelector("dialog .error")?.textContent ?? "").length > 5);
+  visitor.complaints = visitor.complaints.filter((line) => !line.includes("status of 4"));
+  await visitor.leave();
+});
+
+test("two bots play while somebody watches", async () => {
+  const visitor = await Visitor.enter(browser, house);
+  await visitor.newGame({ game: "neutreeko", opponent: "level:2", watch: "perfect" });
+  await visitor.until(() => document.querySelector(".game")?.dataset.turn === "over");
+  await visitor.leave();
+});

@@ -1,0 +1,34 @@
+// Every text that the page asks for is there, in every language.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const assets = join(root, "crates/server/assets");
+
+test("every text that the page asks for is there", () => {
+  const modules = readdirSync(assets).filter((name) => name.endsWith(".js"));
+  const asked = modules.flatMap((name) => [...readFileSync(join(assets, name), "utf8").matchAll(/\bt(?:Or)?\("([a-z][a-z-]*)"/g)].map((match) => match[1]));
+  assert.ok(asked.length > 100);
+  // Names that are put together from what the server says.
+  for (const offer of ["draw", "takeback", "rematch"]) asked.push(`offer-${offer}`, `asked-${offer}`, `asking-${offer}`);
+  for (const cause of ["move", "takeback", "undo", "join", "moved-seat", "offer", "accept", "decline", "resign", "draw", "flag", "claim", "rematch", "deleted"]) asked.push(`said-${cause}`);
+  for (const ground of ["gap", "mountain", "cave", "spent-cave"]) asked.push(`ground-${ground}`);
+  for (const reach of ["local", "lan", "public"]) asked.push(`reach-${reach}`);
+  for (let level = 1; level <= 10; level++) asked.push(`about-level-${level}`);
+  for (const bot of ["perfect", "report", "greedy", "random"]) asked.push(`bot-${bot}`, `about-${bot}`);
+  for (const language of ["en", "pt"]) {
+    const texts = readFileSync(join(root, `crates/words/locales/${language}/web.ftl`), "utf8");
+    const missing = asked.filter((key) => !new RegExp(`^web-${key} =`, "m").test(texts));
+    assert.deepEqual(missing, [], language);
+  }
+});
+
+test("nothing is drawn from markup", () => {
+  for (const name of readdirSync(assets).filter((file) => /\.(js|html)$/.test(file))) {
+    const text = readFileSync(join(assets, name), "utf8");
+    assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(| style="| on[a-z]+="/, name);
+  }
+});
