@@ -196,6 +196,9 @@ fn row(played: &Match, standings: &Standings, rank: usize, player: usize, crosse
 fn estimate(found: Option<Estimate>) -> String {
     match found {
         None => "-".to_owned(),
+        // Nothing is neither above nor below zero.
+        Some(Estimate { value, error }) if value.abs() < 0.05 && error.is_finite() => format!("0.0 ±{error:.1}"),
+        Some(Estimate { value, .. }) if value.abs() < 0.05 => "0.0 ±?".to_owned(),
         Some(Estimate { value, error }) if error.is_finite() => format!("{value:+.1} ±{error:.1}"),
         Some(Estimate { value, .. }) => format!("{value:+.1} ±?"),
     }
