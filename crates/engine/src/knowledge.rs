@@ -46,15 +46,8 @@ pub struct Knowledge<P: Position> {
 
 /// All that is known about a game.
 pub fn knowledge<P: Position>() -> Knowledge<P> {
-    let mut found = Knowledge {
-        report: None,
-        perfect: None,
-        exact: None,
-        proofs: None,
-        balanced_starts: None,
-        foregone: None,
-        levels: &ladders::ANY,
-    };
+    let mut found =
+        Knowledge { report: None, perfect: None, exact: None, proofs: None, balanced_starts: None, foregone: None, levels: &ladders::ANY };
     learn::<P, KnightLine<Official>>(&mut found, learn_knight_line);
     learn::<P, KnightLine<Feup>>(&mut found, learn_knight_line);
     learn::<P, ThreeDragons<Basic>>(&mut found, learn_three_dragons);
