@@ -3,12 +3,14 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use engine::protocol::{Dialect, printable};
 use games::GameEntry;
 use serde::Serialize;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
 use table::engines::EngineCommand;
 
 use crate::failure::{Failure, complain};
@@ -237,14 +239,12 @@ fn play(
     path: &Path,
 ) -> Result<(), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
-    let handler = move || {
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
         // Who asks twice does not want to wait; the log is whole at any time.
-        if asked.swap(true, Ordering::Relaxed) {
-            std::process::exit(1);
-        }
-    };
-    ctrlc::set_handler(handler).map_err(|error| Failure::World(format!("signals: {error}")))?;
+        let shutdown = flag::register_conditional_shutdown(signal, 1, Arc::clone(&stop));
+        let watched = shutdown.and_then(|_| flag::register(signal, Arc::clone(&stop)));
+        watched.map_err(|error| Failure::World(format!("signals: {error}")))?;
+    }
     // Standard output is for the answer: who wants it as JSON may still watch at a terminal.
     let (watched, style): (Box<dyn Write + '_>, Style) = match args.json {
         true if io::stderr().is_terminal() => (Box::new(io::stderr()), Style::Live),

@@ -85,14 +85,14 @@ pub const NEUTREEKO: Ladder = [
 /// The better search wins nearly always: weaker levels differ by how often they do not search.
 pub const ATAXX: Ladder = [
     Level::novice(60),
-    Level::novice(36),
-    Level::glance(18),
-    Level::nodes(100, 65),
-    Level::nodes(100, 32),
+    Level::novice(34),
+    Level::nodes(100, 72),
+    Level::nodes(100, 28),
     Level::nodes(200, 16),
-    Level::nodes(400, 9),
-    Level::nodes(1_000, 4),
-    Level::nodes(5_000, 1),
+    Level::nodes(300, 11),
+    Level::nodes(800, 5),
+    Level::nodes(1_600, 3),
+    Level::nodes(2_500, 1),
     Level::nodes(FULL, 0),
 ];
 
@@ -115,7 +115,7 @@ pub const THREE_DRAGONS: Ladder = [
     Level::novice(62),
     Level::novice(45),
     Level::glance(25),
-    Level::glance(6),
+    Level::nodes(100, 60),
     Level::nodes(800, 6),
     Level::nodes(1_500, 4),
     Level::nodes(2_500, 3),
