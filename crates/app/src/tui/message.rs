@@ -3,9 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use engine::any::Thought;
+use engine::any::{Thought, ThoughtLine};
 use engine::protocol::Clocks;
-use engine::search::Value;
 use games::{GameEntry, Record};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use table::Seat;
@@ -26,7 +25,7 @@ pub enum Message {
     Chosen(u64, Result<String, String>),
     /// The engine has something to say about the position that is shown, and perhaps nothing to add.
     Thought(u64, Thought, Progress),
-    Hint(u64, Option<(String, Value)>),
+    Hint(u64, Option<ThoughtLine>),
     Saved(PathBuf, Saved),
     Loaded(Result<Box<Record>, RecordTrouble>),
     /// A thread of ours broke down.

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use engine::any::Thought;
+use engine::any::{Thought, ThoughtLine};
 use engine::knowledge;
-use engine::search::Value;
 use games::record::Closing;
 use games::{GAMES, GameEntry, Handle, Orientation, Picture, Player, Record};
 use ratatui::layout::Rect;
@@ -179,7 +178,7 @@ pub struct Play {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     Awaited(u64),
-    Given { mv: String, value: Value, cells: Vec<String> },
+    Given { line: ThoughtLine, cells: Vec<String> },
 }
 
 /// What the engine thinks of the position that is shown.

@@ -1,6 +1,8 @@
 //! What things are called, in the language of the day.
 
 use engine::BotName;
+use engine::any::ThoughtLine;
+use engine::proofs::Distance;
 use engine::search::Value;
 use games::{Info, Player};
 use table::Seat;
@@ -24,11 +26,14 @@ pub fn seat(words: &Words, seat: &Seat) -> String {
     }
 }
 
-/// A value, told for a side of the game.
-pub fn value(words: &Words, info: &Info, turn: Player, value: Value) -> String {
-    let wins =
-        |player: Player, plies: u32| words.say_with("side-wins-in", [("side", side(words, info, player).into()), ("plies", plies.into())]);
-    match value {
+/// What a line is worth, told for a side of the game.
+pub fn verdict(words: &Words, info: &Info, turn: Player, line: &ThoughtLine) -> String {
+    let key = match line.distance {
+        Distance::Exact => "side-wins-in",
+        Distance::AtMost => "side-wins-within",
+    };
+    let wins = |player: Player, plies: u32| words.say_with(key, [("side", side(words, info, player).into()), ("plies", plies.into())]);
+    match line.value {
         Value::WinIn(plies) => wins(turn, plies),
         Value::LossIn(plies) => wins(!turn, plies),
         Value::Draw => words.say("value-draw"),

@@ -85,8 +85,7 @@ impl World {
                 let limits = Limits { nodes: Some(HINT_NODES), ..Limits::NONE };
                 let thought = any::engine(record.game(), HINT_MEGABYTES).think(&record, &Ask::new(limits), &mut |_| {});
                 let best = thought.and_then(|thought| thought.lines.into_iter().next());
-                let hint = best.and_then(|line| Some((line.moves.into_iter().next()?, line.value)));
-                let _ = inbox.send(Message::Hint(ticket, hint));
+                let _ = inbox.send(Message::Hint(ticket, best));
             }),
             Effect::Save { path, record, replace } => {
                 let saved = save(&path, *record, replace);

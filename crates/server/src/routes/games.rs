@@ -6,7 +6,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use engine::any::ThoughtLine;
 use engine::players::BotName;
+use engine::proofs::Distance;
 use engine::search::Value;
 use games::{AnyPosition, GameEntry, Record};
 use serde::{Deserialize, Serialize};
@@ -236,6 +238,8 @@ struct HintLine {
     /// `win`, `loss`, `draw` or `about`.
     kind: &'static str,
     plies: Option<u32>,
+    /// `exact`, or `at most` where the winner may be faster.
+    distance: Option<&'static str>,
     score: Option<i32>,
     moves: Vec<String>,
     cells: Vec<String>,
@@ -253,23 +257,36 @@ pub async fn hint(State(app): State<Arc<App>>, Path(id): Path<String>, me: Me, B
     let record = at_ply(look.record, ply).ok_or(Reason::NoSuchPly)?;
     let position = record.position().boxed_clone();
     let thought = app.hub.thinkers().hint(record, ask.lines.unwrap_or(1)).await?.ok_or(Reason::GameOver)?;
-    let lines = thought.lines.into_iter().map(|line| hint_line(&*position, line.value, line.moves)).collect();
+    let lines = thought.lines.into_iter().map(|line| hint_line(&*position, line)).collect();
     Ok(Json(Hint { ply, depth: thought.depth, nodes: thought.nodes, lines }))
 }
 
-fn hint_line(position: &dyn AnyPosition, value: Value, moves: Vec<String>) -> HintLine {
+fn hint_line(position: &dyn AnyPosition, line: ThoughtLine) -> HintLine {
+    let ThoughtLine { value, distance, moves } = line;
     let (kind, plies, score) = match value {
         Value::WinIn(plies) => ("win", Some(plies), None),
         Value::LossIn(plies) => ("loss", Some(plies), None),
         Value::Draw => ("draw", None, None),
         Value::About(score) => ("about", None, Some(score)),
     };
+    let (distance, win, loss) = match distance {
+        Distance::Exact => ("exact", "value-win", "value-loss"),
+        Distance::AtMost => ("at most", "value-win-within", "value-loss-within"),
+    };
     let text = match value {
-        Value::WinIn(plies) => Text::of(|words| words.say_with("value-win", [("count", plies.into())])),
-        Value::LossIn(plies) => Text::of(|words| words.say_with("value-loss", [("count", plies.into())])),
+        Value::WinIn(plies) => Text::of(|words| words.say_with(win, [("count", plies.into())])),
+        Value::LossIn(plies) => Text::of(|words| words.say_with(loss, [("count", plies.into())])),
         Value::Draw => Text::say("value-draw"),
-        Value::About(_) => Text::of(|_| value.to_string()),
+        Value::About(_) => Text::of(|words| value.to_string().replace('.', &words.say("decimal-mark"))),
     };
     let gesture = moves.first().and_then(|mv| position.gestures(mv).ok()?.into_iter().next());
-    HintLine { kind, plies, score, moves, cells: gesture.map_or(Vec::new(), |gesture| gesture.cells), text }
+    HintLine {
+        kind,
+        plies,
+        distance: plies.map(|_| distance),
+        score,
+        moves,
+        cells: gesture.map_or(Vec::new(), |gesture| gesture.cells),
+        text,
+    }
 }

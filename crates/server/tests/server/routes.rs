@@ -178,6 +178,11 @@ async fn hints_are_for_those_who_play_no_person() {
     assert_eq!((&hint["lines"][0]["moves"][0], &hint["lines"][0]["kind"]), (&json!("d5-b3"), &json!("win")));
     assert_eq!(hint["lines"][0]["cells"], json!(["d5", "b3"]));
     assert_eq!(hint["lines"].as_array().unwrap().len(), 2);
+    assert_eq!((&hint["lines"][0]["distance"], &hint["lines"][0]["text"]["pt"]), (&json!("exact"), &json!("ganha em 1 jogada")));
+    // What a proof only bounds is not told as if it were exact.
+    let id = ana.create(&host, json!({"game": "knightline", "opponent": "self", "position": "b5..w1/.w19b15. w @l1"})).await;
+    let hint = ana.call(&host, "POST", &format!("/api/games/{id}/hint"), Some(json!({}))).await.json();
+    assert_eq!((&hint["lines"][0]["distance"], &hint["lines"][0]["text"]["en"]), (&json!("at most"), &json!("wins within 17")));
     let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "friend"})).await;
     ana.call(&host, "POST", &format!("/api/games/{id}/hint"), Some(json!({}))).await.refused(403, "hint-refused");
 }

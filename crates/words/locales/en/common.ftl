@@ -22,6 +22,7 @@ value-loss = loses in { $count }
 value-draw = draw
 decimal-mark = .
 side-wins-in = { $side } wins in { $plies }
+side-wins-within = { $side } wins within { $plies }
 side-loses-in = { $side } loses in { $plies }
 side-holds-draw = { $side } can hold the draw
 

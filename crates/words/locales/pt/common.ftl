@@ -28,6 +28,7 @@ value-loss = perde em { $count ->
 value-draw = empate
 decimal-mark = ,
 side-wins-in = { $side } ganha em { $plies }
+side-wins-within = { $side } ganha em { $plies } ou menos
 side-loses-in = { $side } perde em { $plies }
 side-holds-draw = { $side } consegue segurar o empate
 

@@ -1,7 +1,6 @@
 //! The course of a game: begin, move, answer, look back, end.
 
-use engine::any::Thought;
-use engine::search::Value;
+use engine::any::{Thought, ThoughtLine};
 use games::record::Closing;
 use games::{Player, Record, quote};
 use table::{Clocks, Table};
@@ -295,12 +294,12 @@ pub fn ask_hint(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-pub fn hinted(model: &mut Model, ticket: u64, hint: Option<(String, Value)>) {
+pub fn hinted(model: &mut Model, ticket: u64, hint: Option<ThoughtLine>) {
     let Some(play) = model.play.as_mut().filter(|play| play.hint == Some(Hint::Awaited(ticket))) else { return };
-    play.hint = hint.map(|(mv, value)| {
-        let gestures = play.table.record().position().gestures(&mv).unwrap_or_default();
+    play.hint = hint.map(|line| {
+        let gestures = line.moves.first().map_or(Vec::new(), |mv| play.table.record().position().gestures(mv).unwrap_or_default());
         let cells = gestures.into_iter().next().map_or(Vec::new(), |gesture| gesture.cells);
-        Hint::Given { mv, value, cells }
+        Hint::Given { line, cells }
     });
 }
 

@@ -1,5 +1,6 @@
 //! Beside the board: who plays, what is to be done, the moves, what the engine thinks.
 
+use engine::proofs::Distance;
 use engine::search::Value;
 use games::Player;
 use ratatui::buffer::Buffer;
@@ -164,9 +165,10 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
     }
     match &play.hint {
         Some(Hint::Awaited(_)) => lines.extend(said(model.say("tui-hint-awaited"), Paint::Dim)),
-        Some(Hint::Given { mv, value, .. }) => {
-            let value = words_of::value(model.words, info, record.position().turn(), *value);
-            let text = model.words.say_with("tui-hint", [("move", mv.clone().into()), ("value", value.into())]);
+        Some(Hint::Given { line, .. }) => {
+            let value = words_of::verdict(model.words, info, record.position().turn(), line);
+            let mv = line.moves.first().cloned().unwrap_or_default();
+            let text = model.words.say_with("tui-hint", [("move", mv.into()), ("value", value.into())]);
             lines.extend(said(text, Paint::Accent));
         }
         None => {}
@@ -303,14 +305,15 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     };
     let Some(best) = thought.lines.first() else { return };
     bar(model, play, best.value, turn, Rect { y: area.y + 1, height: 1, ..area }, buffer);
-    let value = words_of::value(model.words, record.info(), turn, best.value);
+    let value = words_of::verdict(model.words, record.info(), turn, best);
     buffer.set_stringn(area.x, area.y + 2, value, area.width.into(), skin.text(Paint::Text).add_modifier(Modifier::BOLD));
     let depth = if best.value == Value::Draw { String::new() } else { format!("{} {}", model.say("tui-depth"), thought.depth) };
     right(buffer, area, area.y + 2, &depth, skin.text(Paint::Dim));
     for (row, line) in thought.lines.iter().enumerate().take(usize::from(EVALUATION) - 3) {
+        let bound = if line.distance == Distance::AtMost { skin.pick("≤", "<") } else { "" };
         let short = match line.value {
-            Value::WinIn(plies) => format!("+#{plies}"),
-            Value::LossIn(plies) => format!("-#{plies}"),
+            Value::WinIn(plies) => format!("+#{bound}{plies}"),
+            Value::LossIn(plies) => format!("-#{bound}{plies}"),
             Value::Draw => "=".to_owned(),
             Value::About(score) => words_of::score_text(model.words, score),
         };
