@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -67,8 +68,17 @@ export class House {
   }
 }
 
+/** A house and a browser for all journeys of a file; both are closed after the last. */
+export async function moveIn() {
+  const house = await House.open();
+  after(() => house.close());
+  const browser = await openBrowser();
+  after(() => browser.close());
+  return { house, browser };
+}
+
 /** A browser with a profile that nobody has used. */
-export async function openBrowser() {
+async function openBrowser() {
   const paths = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
   const executablePath = paths.find((path) => path && existsSync(path));
   const isRoot = process.getuid?.() === 0;

@@ -2,21 +2,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { House, Visitor, openBrowser } from "../house.mjs";
+import { test } from "node:test";
+import { Visitor, moveIn } from "../house.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const FIRST_PAGE_MAX = 100_000;
 
-let browser, house;
-before(async () => {
-  house = await House.open();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await moveIn();
 
 async function judge(visitor, where) {
   // The policy of the page allows no foreign script, so axe comes by the door of the debugger.

@@ -1,17 +1,9 @@
 // Two people play each other by a link while somebody watches.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Dice, House, Visitor, openBrowser } from "../house.mjs";
+import { test } from "node:test";
+import { Dice, Visitor, moveIn } from "../house.mjs";
 
-let browser, house;
-before(async () => {
-  house = await House.open();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await moveIn();
 
 const sides = (visitor) => visitor.page.locator(".player.bottom .who").textContent();
 

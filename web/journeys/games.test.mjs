@@ -1,21 +1,13 @@
 // A whole game of every rule set against a bot, by touching the board.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Dice, House, Visitor, openBrowser } from "../house.mjs";
+import { test } from "node:test";
+import { Dice, Visitor, moveIn } from "../house.mjs";
 
 /** A game that goes on for longer than this is given up: no such game is known of these bots. */
 const PLIES_MAX = 400;
 
-let browser, house, catalogue;
-before(async () => {
-  house = await House.open();
-  browser = await openBrowser();
-  catalogue = await house.get("/api/catalogue");
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await moveIn();
+const catalogue = await house.get("/api/catalogue");
 
 test("a game of every rule set is played to its end", { timeout: 280_000 }, async (context) => {
   assert.equal(catalogue.games.length, 8);

@@ -1,17 +1,9 @@
 // Without a pointer, and without looking.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Dice, House, PATIENCE_MS, Visitor, openBrowser } from "../house.mjs";
+import { test } from "node:test";
+import { Dice, PATIENCE_MS, Visitor, moveIn } from "../house.mjs";
 
-let browser, house;
-before(async () => {
-  house = await House.open();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await moveIn();
 
 /** Presses a key until something in the page is so. */
 async function press(visitor, key, times, test) {

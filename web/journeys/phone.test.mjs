@@ -1,21 +1,13 @@
 // On a phone: nothing to scroll sideways, the whole board in sight, everything large enough for a finger.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Dice, House, Visitor, openBrowser } from "../house.mjs";
+import { test } from "node:test";
+import { Dice, Visitor, moveIn } from "../house.mjs";
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 /** The least size of what a finger can hit, in CSS pixels. */
 const FINGER = 40;
 
-let browser, house;
-before(async () => {
-  house = await House.open();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await moveIn();
 
 async function fits(visitor, where) {
   const { wide, room, small } = await visitor.page.evaluate((finger) => {

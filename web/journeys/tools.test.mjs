@@ -1,17 +1,9 @@
 // Looking through a game, hints, undo, languages, themes, texts to take away.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Dice, House, Visitor, openBrowser } from "../house.mjs";
+import { test } from "node:test";
+import { Dice, Visitor, moveIn } from "../house.mjs";
 
-let browser, house;
-before(async () => {
-  house = await House.open();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await moveIn();
 
 const labels = (visitor) => visitor.page.locator(".touch").evaluateAll((cells) => cells.map((cell) => `${cell.dataset.cell}${/Black|White/.exec(cell.getAttribute("aria-label"))?.[0] ?? ""}`).sort());
 

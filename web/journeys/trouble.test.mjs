@@ -1,17 +1,9 @@
 // Lines that break and servers that fall over: nothing is lost, and nothing is played twice.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Dice, House, Visitor, openBrowser } from "../house.mjs";
+import { test } from "node:test";
+import { Dice, Visitor, moveIn } from "../house.mjs";
 
-let browser, house;
-before(async () => {
-  house = await House.open();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await moveIn();
 
 /** Cuts each line of a page after so many messages, sometimes before and sometimes after the message has got through. */
 async function cut(visitor, lengths) {
