@@ -423,5 +423,6 @@ export class GamePage {
 /** The worth of a line in a few signs. @param {import("./types.js").HintLine} line */
 export function worth(line) {
   if (line.kind === "about") return `${(line.score ?? 0) < 0 ? "−" : "+"}${(Math.abs(line.score ?? 0) / 100).toFixed(1)}`;
-  return line.kind === "draw" ? "=" : `${line.kind === "win" ? "✓" : "✗"}${line.plies ?? ""}`;
+  const bound = line.distance === "at most" ? "≤" : "";
+  return line.kind === "draw" ? "=" : `${line.kind === "win" ? "✓" : "✗"}${bound}${line.plies ?? ""}`;
 }
