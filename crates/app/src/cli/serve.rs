@@ -64,13 +64,15 @@ pub fn serve(output: &mut impl Write, args: &ServeArgs) -> Result<(), Failure> {
         let server = Server::bind(config).await.map_err(|error| match error {
             ServeError::Store(_) | ServeError::Listen(..) => Failure::World(error.to_string()),
         })?;
+        // Whoever reads the address may stop the server at once.
+        let stop = asked_to_stop()?;
         announce(output, server.reach())?;
         if args.open
             && let Err(error) = open::that_detached(server.reach().best())
         {
             complain(&format!("jogo: no browser opened: {error}"));
         }
-        server.run(asked_to_stop()).await;
+        server.run(stop).await;
         Ok(())
     })
 }
@@ -116,25 +118,25 @@ fn announce(output: &mut impl Write, reach: &Reach) -> io::Result<()> {
     output.flush()
 }
 
-/// Returns when somebody wants the server to stop.
-async fn asked_to_stop() {
-    let interrupt = async {
+/// Listens from now on; what it answers with waits until somebody wants the server to stop.
+#[cfg(unix)]
+fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+#[cfg(not(unix))]
+fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
         // Without signals there is nothing to wait for.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupt => {}
-        () = terminate => {}
-    }
+    })
 }
