@@ -5,6 +5,7 @@ mod console;
 mod failure;
 mod input;
 mod matches;
+mod output;
 mod settings;
 mod tui;
 

@@ -87,12 +87,16 @@ impl Session {
         assert!(sent.expect("kill is everywhere").success());
     }
 
-    /// Waits for the end of the program and checks what it leaves behind.
-    fn end(mut self) -> ExitStatus {
+    fn wait_for_end(&mut self) -> ExitStatus {
         let mut child = self.child.take().expect("the program has not ended yet");
         let (sender, ended) = mpsc::channel();
         thread::spawn(move || sender.send(child.wait()));
-        let status = ended.recv_timeout(PATIENCE).expect("the program ends").expect("its end is seen");
+        ended.recv_timeout(PATIENCE).expect("the program ends").expect("its end is seen")
+    }
+
+    /// Waits for the end of the program and checks what it leaves behind.
+    fn end(mut self) -> ExitStatus {
+        let status = self.wait_for_end();
         // The program is gone, but its last words may still be on their way.
         self.wait_until("the screen that was there before", |screen| !screen.alternate_screen() && !screen.hide_cursor());
         assert_eq!(self.parser.screen().mouse_protocol_mode(), MouseProtocolMode::None);
@@ -150,6 +154,19 @@ fn signals_end_the_program_in_order() {
         let kept = fs::read_to_string(folder.path().join("last.jogo")).expect("the game is kept");
         assert!(kept.contains("m0-o1:1"), "{kept}");
     }
+}
+
+#[test]
+fn a_program_that_is_killed_has_kept_every_move() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = Session::start(&["play", "neutreeko", "--second", "human"], folder.path());
+    session.wait_for("Black to move");
+    session.press(":c4-a2\r");
+    session.wait_for("White to move");
+    session.signal("KILL");
+    session.wait_for_end();
+    let kept = fs::read_to_string(folder.path().join("last.jogo")).expect("the game is kept");
+    assert_eq!(Record::read_all(&kept).expect("it can be read")[0].moves(), ["c4-a2"]);
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! One game in the console, from the first board to the end.
 
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::thread;
 use std::time::Instant;
@@ -20,6 +18,7 @@ use super::steps::{self, Step};
 use super::{Console, Options, said};
 use crate::failure::Failure;
 use crate::input;
+use crate::output::{self, Replace, Saved};
 
 /// Effort for a hint: a fraction of a second, and the same hint on every machine.
 const HINT_NODES: u64 = 200_000;
@@ -163,8 +162,8 @@ impl<'a> Session<'a> {
             (Some(Command::Draw), "") => self.offer_draw(),
             (Some(Command::Resign), "") => self.resign(),
             (Some(Command::Save | Command::Replace), "") => self.tell("save-which", []),
-            (Some(Command::Save), path) => self.save(Path::new(path), OpenOptions::new().write(true).create_new(true)),
-            (Some(Command::Replace), path) => self.save(Path::new(path), OpenOptions::new().write(true).create(true).truncate(true)),
+            (Some(Command::Save), path) => self.save(Path::new(path), Replace::Never),
+            (Some(Command::Replace), path) => self.save(Path::new(path), Replace::Asked),
             (Some(Command::Load), "") => self.tell("load-which", []),
             (Some(Command::Load), path) => self.load(Path::new(path)),
             (Some(Command::Quit), "") => Ok(Turn::Leave(Leave::Quit)),
@@ -244,20 +243,16 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn save(&mut self, path: &Path, how: &OpenOptions) -> Result<Turn, Failure> {
+    fn save(&mut self, path: &Path, replace: Replace) -> Result<Turn, Failure> {
         let name = path.display().to_string();
-        self.table.record_mut().set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
-        let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-        let text = if is_pgn { self.table.record().to_pgn() } else { Some(self.table.record().to_string()) };
-        let Some(text) = text else {
-            let game = self.console.words.name(self.table.record().info().name);
-            return self.tell("save-no-pgn", [("game", game.into()), ("name", name.into())]);
-        };
-        let written = how.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
-        match written {
-            Ok(()) => self.tell("saved", [("name", name.into())]),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => self.tell("save-exists", [("name", name.into())]),
-            Err(error) => self.answer(&said::file_trouble(self.console.words, &name, &error)),
+        match output::save(path, self.table.record_mut(), replace) {
+            Saved::Done => self.tell("saved", [("name", name.into())]),
+            Saved::Exists => self.tell("save-exists", [("name", name.into())]),
+            Saved::NoPgn => {
+                let game = self.console.words.name(self.table.record().info().name);
+                self.tell("save-no-pgn", [("game", game.into()), ("name", name.into())])
+            }
+            Saved::Failed(error) => self.answer(&said::file_trouble(self.console.words, &name, &error)),
         }
     }
 

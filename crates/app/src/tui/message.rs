@@ -1,6 +1,5 @@
 //! What happens to the app, and what it wants done in the world.
 
-use std::io;
 use std::path::PathBuf;
 
 use engine::any::{Thought, ThoughtLine};
@@ -11,6 +10,7 @@ use table::Seat;
 use words::Language;
 
 use crate::input::RecordTrouble;
+use crate::output::{Replace, Saved};
 use crate::settings::MenuChoice;
 
 /// What happens to the app.
@@ -38,16 +38,6 @@ pub enum Message {
 pub enum Progress {
     GoesOn,
     Done,
-}
-
-#[derive(Debug)]
-pub enum Saved {
-    Done,
-    /// A file of this name is there already; it is not touched.
-    Exists,
-    /// The game has no such form.
-    NoPgn,
-    Failed(io::Error),
 }
 
 /// What the app wants done in the world.
@@ -86,12 +76,6 @@ pub enum Effect {
     /// Keep the game for another day.
     Keep(Box<Record>),
     Quit,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Replace {
-    Never,
-    Asked,
 }
 
 /// What is remembered from one day to the next.

@@ -1,14 +1,15 @@
 //! What is kept from one day to the next: the last game, and the choices of the menu.
 
 use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+#[cfg(test)]
+use std::path::Path;
+use std::path::PathBuf;
 
 use games::Record;
-use tempfile::NamedTempFile;
 
 use super::message::Remembered;
 use crate::input;
+use crate::output::{self, Replace};
 use crate::settings::{self, Settings};
 
 /// Where things are kept; nowhere in tests, and when the platform has no such place.
@@ -42,7 +43,8 @@ impl Store {
     /// Keeps a game. That this fails is no reason to keep anybody from leaving.
     pub fn keep(&self, record: &Record) {
         if let Some(path) = self.last_game() {
-            let _ = replace(&path, &record.to_string());
+            let folder = path.parent().unwrap_or(&path);
+            let _ = fs::create_dir_all(folder).and_then(|()| output::write(&path, record.to_string().as_bytes(), Replace::Asked));
         }
     }
 
@@ -55,14 +57,4 @@ impl Store {
             });
         }
     }
-}
-
-/// Writes a whole file or nothing.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().ok_or(io::ErrorKind::NotFound)?;
-    fs::create_dir_all(folder)?;
-    let mut file = NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
 }

@@ -1,10 +1,7 @@
 //! What the app wants done in the world: threads that think, files. Nothing here is waited for by the screen.
 
 use std::any::Any;
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, SyncSender};
@@ -17,9 +14,9 @@ use engine::search::{Limits, Time};
 use games::{GameEntry, Record};
 use table::{Mover, Seat};
 
-use super::message::{Effect, Message, Progress, Replace, Saved};
+use super::message::{Effect, Message, Progress};
 use super::store::Store;
-use crate::input;
+use crate::{input, output};
 
 /// Effort for a hint: a fraction of a second, and the same hint on every machine.
 const HINT_NODES: u64 = 200_000;
@@ -87,8 +84,8 @@ impl World {
                 let best = thought.and_then(|thought| thought.lines.into_iter().next());
                 let _ = inbox.send(Message::Hint(ticket, best));
             }),
-            Effect::Save { path, record, replace } => {
-                let saved = save(&path, *record, replace);
+            Effect::Save { path, mut record, replace } => {
+                let saved = output::save(&path, &mut record, replace);
                 self.answer(Message::Saved(path, saved));
             }
             Effect::Load(path) => {
@@ -195,21 +192,4 @@ fn think(engine: &mut dyn AnyEngine, study: &Study, inbox: &SyncSender<Message>)
 fn reason(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a thread broke down".to_owned())
-}
-
-fn save(path: &Path, mut record: Record, replace: Replace) -> Saved {
-    record.set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
-    let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-    let text = if is_pgn { record.to_pgn() } else { Some(record.to_string()) };
-    let Some(text) = text else { return Saved::NoPgn };
-    let mut how = OpenOptions::new();
-    match replace {
-        Replace::Never => how.write(true).create_new(true),
-        Replace::Asked => how.write(true).create(true).truncate(true),
-    };
-    match how.open(path).and_then(|mut file| file.write_all(text.as_bytes())) {
-        Ok(()) => Saved::Done,
-        Err(error) if error.kind() == ErrorKind::AlreadyExists && replace == Replace::Never => Saved::Exists,
-        Err(error) => Saved::Failed(error),
-    }
 }

@@ -146,6 +146,7 @@ pub fn make(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
                 // The eye finds the piece that moved last; so does the cursor.
                 play.cursor = play.table.record().last_gesture().and_then(|gesture| gesture.cells.last().cloned()).unwrap_or_default();
             }
+            keep(model, effects);
         }
         Err(complaint) => model.warn(model.words.message(&complaint)),
     }
@@ -240,6 +241,7 @@ pub fn step(model: &mut Model, step: fn(&mut Table, Instant) -> bool, otherwise:
         play.awaited = None;
         play.next_choice = None;
         play.looking = None;
+        keep(model, effects);
         refresh(model, effects);
     } else {
         model.tell(model.say(otherwise));

@@ -8,7 +8,7 @@ mod popups;
 
 use std::time::Instant;
 
-use super::message::{Effect, Message, Saved};
+use super::message::{Effect, Message};
 use super::model::{Model, Play, kept, resumed};
 use super::words_of;
 use crate::console::said;
@@ -44,8 +44,13 @@ pub fn update(model: &mut Model, message: Message, now: Instant) -> Vec<Effect> 
 
 /// Leaves the program; the game is kept.
 fn leave(model: &Model, effects: &mut Vec<Effect>) {
+    keep(model, effects);
+    effects.push(Effect::Quit);
+}
+
+/// Keeps the game as it stands, so that it can go on even when the program is killed.
+fn keep(model: &Model, effects: &mut Vec<Effect>) {
     if let Some(play) = &model.play {
         effects.push(Effect::Keep(Box::new(kept(&play.table, model.now))));
     }
-    effects.push(Effect::Quit);
 }

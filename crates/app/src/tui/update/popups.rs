@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use super::game::{play_typed, refresh, rematch, step};
 use super::*;
 use crate::console::commands::Command;
-use crate::tui::message::Replace;
+use crate::output::{Replace, Saved};
 use crate::tui::model::{Popup, Purpose, Question, resigning};
 use crate::tui::view;
 
