@@ -8,9 +8,9 @@ use engine::players::levels;
 use games::GameEntry;
 use matches::{Match, Score, Side};
 
-/// Nodes of the strongest level among the levels: 10 ms a move at 3 million nodes a second.
-const NODES_AMONG_LEVELS: u64 = 30_000;
-/// Nodes of the strongest level against the simple bots: 100 ms a move at 2 million nodes a second, which every game here reaches.
+/// Nodes of the strongest level among the levels: 10 ms a move at 2 million nodes a second, which every game here reaches.
+const NODES_AMONG_LEVELS: u64 = 20_000;
+/// Nodes of the strongest level against the simple bots: 100 ms a move, likewise.
 const NODES_AT_FULL_STRENGTH: u64 = 200_000;
 
 /// What a level should score against the one below, in percent.
@@ -21,7 +21,7 @@ pub fn page(games: usize, threads: usize, only: Option<&str>) -> String {
     let mut page = format!(
         "# Levels\n\nMade by `cargo xtask levels --games {games}` in a release build. Each level plays {games} games against the one below, from random openings that a\n\
          short search finds balanced, each opening with both sides; draws count half. How a level thinks stands in\n\
-         `crates/engine/src/players/ladders.rs`. The strongest level is held to {NODES_AMONG_LEVELS} nodes a move against level 9, about 10 ms, and to\n\
+         `crates/engine/src/players/ladders.rs`. The strongest level is held to {NODES_AMONG_LEVELS} nodes a move against level 9, at most 10 ms, and to\n\
          {NODES_AT_FULL_STRENGTH} against others, at most 100 ms; the other levels have their own budgets.\n\n\
          A beginner takes a win in one move and makes every other move by chance half of the time; the other half it makes what looks best at once.\n\
          Plain depth 4 is alpha-beta of four plies with the same evaluation and nothing else.\n"

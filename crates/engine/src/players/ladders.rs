@@ -84,15 +84,15 @@ pub const NEUTREEKO: Ladder = [
 
 /// The better search wins nearly always: weaker levels differ by how often they do not search.
 pub const ATAXX: Ladder = [
-    Level::novice(60),
-    Level::novice(34),
-    Level::nodes(100, 72),
-    Level::nodes(100, 28),
-    Level::nodes(200, 16),
-    Level::nodes(300, 11),
-    Level::nodes(800, 5),
-    Level::nodes(1_600, 3),
-    Level::nodes(2_500, 1),
+    Level::novice(36),
+    Level::novice(0),
+    Level::nodes(100, 42),
+    Level::nodes(200, 24),
+    Level::nodes(340, 14),
+    Level::nodes(1_000, 6),
+    Level::nodes(2_000, 3),
+    Level::nodes(3_600, 1),
+    Level::nodes(7_600, 0),
     Level::nodes(FULL, 0),
 ];
 
