@@ -52,7 +52,8 @@ impl std::error::Error for StoreError {}
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            sqlx::Error::Database(reason) if reason.is_unique_violation() => Self::Conflict,
+            // Somebody has done the same before, or the game is gone.
+            sqlx::Error::Database(reason) if reason.is_unique_violation() || reason.is_foreign_key_violation() => Self::Conflict,
             sqlx::Error::Database(reason) => Self::Failed(format!("the store failed: {}", reason.message())),
             _ => Self::Failed(format!("the store failed: {error}")),
         }
