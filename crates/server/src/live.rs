@@ -6,7 +6,6 @@ mod offers;
 mod seats;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use games::record::Closing;
@@ -18,7 +17,7 @@ use tokio::sync::broadcast;
 use crate::secrets::{self, Hash};
 use crate::store::{GameRow, StoreError};
 use crate::wire::{self, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You};
-pub use actor::{Answer, Ask, Look, Note, Watching, moves, run, unix_now};
+pub use actor::{Answer, Ask, Bulletin, Look, Note, Watching, run, unix_now};
 pub use offers::Offers;
 pub use seats::{NAME_MAX, Who, clean_name};
 
@@ -185,20 +184,14 @@ impl Live {
     fn now(&self, now: Instant) -> Now {
         let record = self.record();
         let position = record.position();
-        let picture = position.picture();
         let turn = self.table.to_move();
-        let last = record.moves().last().map(|mv| LastView {
-            mv: mv.clone(),
-            cells: record.last_gesture().map_or(Vec::new(), |gesture| gesture.cells),
-            changed: record.position_at(self.plies() - 1).map_or(Vec::new(), |before| wire::changed_cells(&before.picture(), &picture)),
-        });
         let ending = record.ending();
         Now {
             ply: self.plies(),
             turn: turn.map(Into::into),
             position: position.to_string(),
             status: status(record),
-            last,
+            last: LastView::of(record),
             result: record.outcome().map(|outcome| outcome.result().to_owned()),
             deciding: ending.as_ref().map_or(Vec::new(), |ending| ending.cells.clone()),
             ending: ending.map(|ending| Text::message(&ending.reason)),
@@ -212,13 +205,8 @@ impl Live {
             offers: self.offers.view(),
             claim_ms: self.claim_left(now).map(|(_, left)| millis(left)),
             next: self.next.clone(),
-            picture: PictureView::from(picture),
+            picture: PictureView::from(position.picture()),
         }
-    }
-
-    /// The position, for those who want to know its moves.
-    fn position(&self) -> Arc<dyn AnyPosition> {
-        Arc::from(self.record().position().boxed_clone())
     }
 }
 

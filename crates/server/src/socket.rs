@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use games::{AnyPosition, Player};
 use governor::{Quota, RateLimiter};
 use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
@@ -17,7 +16,7 @@ use crate::App;
 use crate::config::FRAME_MAX;
 use crate::guard::{Address, Place, quota};
 use crate::hub::Hub;
-use crate::live::{self, Ask, Note, Watching};
+use crate::live::{Ask, Bulletin, Note, Watching};
 use crate::refusal::{Reason, Refusal};
 use crate::routes::{Me, Query};
 use crate::secrets::Hash;
@@ -67,8 +66,16 @@ pub async fn upgrade(
         .max_message_size(FRAME_MAX)
         .max_frame_size(FRAME_MAX);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let client =
-            Client { app, socket, presence, secret: me.0, wants_moves: query.moves, version: watching.version, strikes: 0, _place: place };
+        let client = Client {
+            app,
+            socket,
+            presence,
+            secret: me.0,
+            wants_moves: query.moves,
+            version: watching.first.version,
+            strikes: 0,
+            _place: place,
+        };
         client.serve(watching).await;
     }))
 }
@@ -122,10 +129,8 @@ impl Client {
     }
 
     async fn converse(&mut self, watching: Watching) -> Result<(), End> {
-        let Watching { first, mut notes, turn, ply, position, .. } = watching;
-        self.send(first.into()).await?;
-        self.send_moves(turn, ply, &*position).await?;
-        drop(position);
+        let Watching { first, mut notes, .. } = watching;
+        self.tell(first).await?;
         let limits = self.app.config.limits;
         let messages = RateLimiter::direct(quota(limits.messages_burst, limits.messages_per_s, Quota::per_second));
         let mut stopping = self.app.hub.stopping();
@@ -163,12 +168,9 @@ impl Client {
 
     async fn pass_on(&mut self, note: Note) -> Result<(), End> {
         match note {
-            Note::Update { version, .. } if version <= self.version => Ok(()),
-            Note::Update { version, text, turn, ply, position } => {
-                self.version = version;
-                self.send(text).await?;
-                self.send_moves(turn, ply, &*position).await
-            }
+            // It was in what the client has caught up with.
+            Note::Update(bulletin) if bulletin.version <= self.version => Ok(()),
+            Note::Update(bulletin) => self.tell(bulletin).await,
             Note::Presence { text } => self.send(text).await,
             Note::Gone => Err(End::Close(GONE, "the game is gone")),
         }
@@ -178,9 +180,19 @@ impl Client {
     async fn catch_up(&mut self) -> Result<(), End> {
         let (you, since) = (self.presence.you, self.version);
         let news = self.app.hub.ask(&self.presence.id, |answer| Ask::CatchUp { you, since, answer }).await;
-        let (version, text) = news.map_err(|_| End::Close(STOPPING, "connect again"))?;
-        self.version = version;
-        self.send(text.into()).await
+        self.tell(news.map_err(|_| End::Close(STOPPING, "connect again"))?).await
+    }
+
+    /// Says how the game stands; and whose turn it is gets the legal moves with it, if it wants them.
+    async fn tell(&mut self, bulletin: Bulletin) -> Result<(), End> {
+        self.version = bulletin.version;
+        let is_own = bulletin.turn.zip(self.presence.you).is_some_and(|(turn, you)| you.holds(turn));
+        let moves = (self.wants_moves && is_own).then(|| ToClient::Moves(bulletin.moves()).to_json());
+        self.send(bulletin.text).await?;
+        match moves {
+            Some(moves) => self.send(moves.into()).await,
+            None => Ok(()),
+        }
     }
 
     async fn hear(&mut self, text: &str, is_in_time: bool, at: Instant) -> Result<(), End> {
@@ -209,15 +221,6 @@ impl Client {
         let mut message = ToClient::refused(refusal, self.version);
         message.answer(id);
         self.send(message.to_json().into()).await
-    }
-
-    async fn send_moves(&mut self, turn: Option<Player>, ply: usize, position: &dyn AnyPosition) -> Result<(), End> {
-        let is_own = turn.zip(self.presence.you).is_some_and(|(turn, you)| you.holds(turn));
-        if !self.wants_moves || !is_own {
-            return Ok(());
-        }
-        let moves = ToClient::Moves(live::moves(self.version, ply, turn, position));
-        self.send(moves.to_json().into()).await
     }
 
     async fn send(&mut self, text: Utf8Bytes) -> Result<(), End> {

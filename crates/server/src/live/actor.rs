@@ -40,7 +40,7 @@ pub enum Ask {
     CatchUp {
         you: Option<You>,
         since: u64,
-        answer: Answer<(u64, String)>,
+        answer: Answer<Bulletin>,
     },
     Act {
         secret: Option<Hash>,
@@ -96,24 +96,31 @@ pub struct Look {
 #[derive(Debug)]
 pub struct Watching {
     pub you: Option<You>,
-    pub version: u64,
-    pub first: String,
+    pub first: Bulletin,
     pub notes: broadcast::Receiver<Note>,
+}
+
+/// How the game stands: the message that says so, and the position for those who want to know its moves.
+#[derive(Clone, Debug)]
+pub struct Bulletin {
+    pub version: u64,
+    pub text: Utf8Bytes,
     pub turn: Option<Player>,
-    pub ply: usize,
-    pub position: Arc<dyn AnyPosition>,
+    ply: usize,
+    position: Arc<dyn AnyPosition>,
+}
+
+impl Bulletin {
+    /// The legal moves; none when it is nobody's turn.
+    pub fn moves(&self) -> MovesView {
+        moves(self.version, self.ply, self.turn, &*self.position)
+    }
 }
 
 /// What all who watch are told.
 #[derive(Clone, Debug)]
 pub enum Note {
-    Update {
-        version: u64,
-        text: Utf8Bytes,
-        turn: Option<Player>,
-        ply: usize,
-        position: Arc<dyn AnyPosition>,
-    },
+    Update(Bulletin),
     Presence {
         text: Utf8Bytes,
     },
@@ -127,7 +134,7 @@ pub fn unix_now() -> i64 {
 }
 
 /// The legal moves; none when it is nobody's turn.
-pub fn moves(version: u64, ply: usize, turn: Option<Player>, position: &dyn AnyPosition) -> MovesView {
+pub(super) fn moves(version: u64, ply: usize, turn: Option<Player>, position: &dyn AnyPosition) -> MovesView {
     MovesView { version, re: None, ply, moves: turn.map_or(Vec::new(), |_| wire::handles(position)) }
 }
 
@@ -220,7 +227,7 @@ impl Live {
             }
             Ask::Leave { you } => self.leave(you, now),
             Ask::CatchUp { you, since, answer } => {
-                let _ = answer.send(Ok((self.version, self.news(you, Some(since), now))));
+                let _ = answer.send(Ok(self.news(you, Some(since), now)));
             }
             Ask::Act { secret, command, id, at, answer } => {
                 let you = self.you(secret.as_ref());
@@ -288,8 +295,7 @@ impl Live {
         self.announce_presence(now);
         // From here on, so that it does not hear of its own coming.
         let notes = self.notes.subscribe();
-        let first = self.news(you, since, now);
-        Watching { you, version: self.version, first, notes, turn: self.table.to_move(), ply: self.plies(), position: self.position() }
+        Watching { you, first: self.news(you, since, now), notes }
     }
 
     fn leave(&mut self, you: Option<You>, now: Instant) {
@@ -309,7 +315,7 @@ impl Live {
     }
 
     /// What somebody has missed who has seen everything up to a version, or the whole state.
-    fn news(&self, you: Option<You>, since: Option<u64>, now: Instant) -> String {
+    fn news(&self, you: Option<You>, since: Option<u64>, now: Instant) -> Bulletin {
         let known = since.filter(|since| *since == self.version || self.log.iter().any(|(version, _)| *version == since + 1));
         let message = match known {
             Some(since) => {
@@ -319,7 +325,12 @@ impl Live {
             }
             None => ToClient::State(Box::new(self.state(you, now))),
         };
-        message.to_json()
+        self.bulletin(&message)
+    }
+
+    fn bulletin(&self, message: &ToClient) -> Bulletin {
+        let position = Arc::from(self.record().position().boxed_clone());
+        Bulletin { version: self.version, text: message.to_json().into(), turn: self.table.to_move(), ply: self.plies(), position }
     }
 
     fn update(&self, cause: Cause, from: usize, now: Instant) -> ToClient {
@@ -331,9 +342,7 @@ impl Live {
         if self.notes.receiver_count() == 0 {
             return;
         }
-        let text = self.update(cause, from, now).to_json().into();
-        let note = Note::Update { version: self.version, text, turn: self.table.to_move(), ply: self.plies(), position: self.position() };
-        let _ = self.notes.send(note);
+        let _ = self.notes.send(Note::Update(self.bulletin(&self.update(cause, from, now))));
     }
 
     fn announce_presence(&self, now: Instant) {
