@@ -34,6 +34,9 @@ struct Crowd {
     players: [u32; 2],
     spectators: u32,
     away_since: [Option<Instant>; 2],
+    /// When the others were last told who is here, and when they are to be told next.
+    told_at: Option<Instant>,
+    tell_at: Option<Instant>,
     /// How long somebody must be away before the other side may claim the game.
     claim_after: Duration,
 }
@@ -107,7 +110,7 @@ impl Live {
             log: VecDeque::new(),
             offers: Offers::read(&row.offers),
             next: row.next,
-            crowd: Crowd { players: [0; 2], spectators: 0, away_since: [Some(now); 2], claim_after },
+            crowd: Crowd { players: [0; 2], spectators: 0, away_since: [Some(now); 2], told_at: None, tell_at: None, claim_after },
             generation: 0,
             thinking: None,
             resume_at: runs.then(|| now + RESUME_AFTER),

@@ -14,9 +14,10 @@ use tokio::time::{self, MissedTickBehavior};
 
 use crate::App;
 use crate::config::FRAME_MAX;
-use crate::guard::{Address, Place, quota};
+use crate::guard::{Address, quota};
 use crate::hub::Hub;
 use crate::live::{Ask, Bulletin, Note, Watching};
+use crate::places::Place;
 use crate::refusal::{Reason, Refusal};
 use crate::routes::{Me, Query};
 use crate::secrets::Hash;
@@ -25,8 +26,6 @@ use crate::wire::{Envelope, ToClient, You};
 /// How often a quiet socket is asked whether it is still there, and after how long without an answer it is not.
 const PING_EVERY: Duration = Duration::from_secs(30);
 const SILENCE_MAX: Duration = Duration::from_secs(75);
-/// How long a client may take to take what it is sent.
-const SEND_MAX: Duration = Duration::from_secs(15);
 /// How long a client may take to say goodbye.
 const FAREWELL_MAX: Duration = Duration::from_secs(2);
 /// What is read at once and what is gathered before it is sent, in bytes: with thousands of sockets the usual sizes are too much.
@@ -67,6 +66,7 @@ pub async fn upgrade(
         .max_frame_size(FRAME_MAX);
     Ok(upgrade.on_upgrade(move |socket| async move {
         let client = Client {
+            stopping: app.hub.stopping(),
             app,
             socket,
             presence,
@@ -108,6 +108,8 @@ struct Client {
     /// The last version that it was sent.
     version: u64,
     strikes: u32,
+    /// Kept to the very end: the server waits for it to go before it stops.
+    stopping: watch::Receiver<bool>,
     _place: Place,
 }
 
@@ -122,7 +124,7 @@ impl Client {
     async fn serve(mut self, watching: Watching) {
         if let Err(End::Close(code, reason)) = self.converse(watching).await {
             let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
-            let _ = time::timeout(SEND_MAX, self.socket.send(close)).await;
+            let _ = time::timeout(self.app.config.limits.patience, self.socket.send(close)).await;
             // Who hangs up while the other still talks is not heard.
             let _ = time::timeout(FAREWELL_MAX, async { while let Some(Ok(_)) = self.socket.recv().await {} }).await;
         }
@@ -133,7 +135,6 @@ impl Client {
         self.tell(first).await?;
         let limits = self.app.config.limits;
         let messages = RateLimiter::direct(quota(limits.messages_burst, limits.messages_per_s, Quota::per_second));
-        let mut stopping = self.app.hub.stopping();
         let mut ping = time::interval_at(time::Instant::now() + PING_EVERY, PING_EVERY);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard_at = Instant::now();
@@ -161,7 +162,7 @@ impl Client {
                     }
                     self.deliver(Message::Ping(Default::default())).await?;
                 }
-                () = until_true(&mut stopping) => return Err(End::Close(STOPPING, "the server stops")),
+                () = until_true(&mut self.stopping) => return Err(End::Close(STOPPING, "the server stops")),
             }
         }
     }
@@ -228,7 +229,7 @@ impl Client {
     }
 
     async fn deliver(&mut self, message: Message) -> Result<(), End> {
-        match time::timeout(SEND_MAX, self.socket.send(message)).await {
+        match time::timeout(self.app.config.limits.patience, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(End::Lost),
         }

@@ -26,6 +26,8 @@ const READERS: u32 = 2;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many games one question about a player brings.
 pub const LISTED_MAX: i64 = 50;
+/// How many games are swept at once.
+const OVERDUE_MAX: i64 = 1000;
 
 #[derive(Clone, Debug)]
 pub enum StoreError {
@@ -94,14 +96,12 @@ pub struct MoveRow {
     pub left_ms: Option<[u64; 2]>,
 }
 
-/// An unfinished game that has waited for long.
-#[derive(Clone, Debug)]
-pub struct IdleGame {
-    pub id: String,
-    pub plies: i64,
-    pub has_clock: bool,
-    /// When something last happened in it.
-    pub touched_at: i64,
+/// Since when nothing must have happened in a game without moves, in one with clocks, in any other.
+#[derive(Clone, Copy, Debug)]
+pub struct Since {
+    pub unplayed: i64,
+    pub flagged: i64,
+    pub abandoned: i64,
 }
 
 /// How the store came to look as it does, step by step. Steps are only ever added.
@@ -220,17 +220,14 @@ impl Store {
             .transpose()
     }
 
-    /// Unfinished games in which nothing has happened since then, the longest first.
-    pub async fn idle_since(&self, then: i64) -> Result<Vec<IdleGame>, StoreError> {
-        let sql = "SELECT id, initial_ms IS NOT NULL AS has_clock, count(ply) AS plies, max(touched_at, coalesce(max(at), 0)) AS latest \
-                   FROM games LEFT JOIN moves ON game = no WHERE result IS NULL AND touched_at < ?1 GROUP BY no HAVING latest < ?1 \
-                   ORDER BY latest LIMIT 1000";
-        let rows = sqlx::query(sql).bind(then).fetch_all(&self.readers).await?;
-        let idle = |row: &SqliteRow| {
-            let (id, plies, touched_at) = (row.try_get("id")?, row.try_get("plies")?, row.try_get("latest")?);
-            Ok(IdleGame { id, plies, has_clock: row.try_get("has_clock")?, touched_at })
-        };
-        rows.iter().map(idle).collect()
+    /// Unfinished games in which nothing has happened for longer than their kind may wait, the longest first.
+    pub async fn overdue(&self, since: Since) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT id FROM (SELECT id, initial_ms, count(ply) AS plies, max(touched_at, coalesce(max(at), 0)) AS latest \
+                   FROM games LEFT JOIN moves ON game = no WHERE result IS NULL AND touched_at < max(?1, ?2, ?3) GROUP BY no) \
+                   WHERE latest < CASE WHEN plies = 0 THEN ?1 WHEN initial_ms IS NOT NULL THEN ?2 ELSE ?3 END ORDER BY latest LIMIT ?4";
+        let Since { unplayed, flagged, abandoned } = since;
+        let rows = sqlx::query(sql).bind(unplayed).bind(flagged).bind(abandoned).bind(OVERDUE_MAX).fetch_all(&self.readers).await?;
+        rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
     }
 
     /// Writes what is still to be written and closes.

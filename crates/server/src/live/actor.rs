@@ -16,6 +16,8 @@ use crate::wire::{self, Cause, CauseKind, Change, Command, MovesView, State, ToC
 
 /// A game that nobody looks at is put back after so long.
 const IDLE: Duration = Duration::from_secs(30);
+/// Who is here is told this often at most: each who comes is told to all, and a crowd would be told of a crowd.
+const PRESENCE_EVERY: Duration = Duration::from_millis(250);
 /// Between the moves of two bots, so that people can watch.
 const PACE: Duration = Duration::from_millis(900);
 /// How long bots rest when the disk has failed.
@@ -189,11 +191,15 @@ impl Live {
     /// When something happens by itself.
     fn deadline(&self) -> Option<Instant> {
         let flag = self.table.clocks().and_then(|clocks| clocks.deadline());
-        // While the disk rests, so does everything else.
-        self.rest_until.or_else(|| [flag, self.resume_at].into_iter().flatten().min())
+        // While the disk rests, so does everything that is written.
+        let written = self.rest_until.or_else(|| [flag, self.resume_at].into_iter().flatten().min());
+        [written, self.crowd.tell_at].into_iter().flatten().min()
     }
 
     async fn on_time(&mut self, hub: &Hub, now: Instant) {
+        if self.crowd.tell_at.is_some_and(|at| at <= now) {
+            self.tell_presence(now);
+        }
         if self.rest_until.is_some_and(|until| until <= now) {
             self.rest_until = None;
         }
@@ -238,14 +244,7 @@ impl Live {
                 let _ = answer.send(Ok(self.reply(reply, id)));
             }
             Ask::Look { secret, answer } => {
-                let state = self.state(self.you(secret.as_ref()), now);
-                let look = Look {
-                    state,
-                    record: self.record().clone(),
-                    labels: [0, 1].map(|side: usize| self.who[side].label()),
-                    has_two_people: self.has_two_people(),
-                };
-                let _ = answer.send(Ok(Box::new(look)));
+                let _ = answer.send(Ok(Box::new(self.look(secret.as_ref(), now))));
             }
             Ask::Join { secret, name, answer } => {
                 let _ = answer.send(self.join(hub, secret, name, now).await);
@@ -273,6 +272,16 @@ impl Live {
         false
     }
 
+    /// The game as the holder of this secret sees it.
+    pub fn look(&self, secret: Option<&Hash>, now: Instant) -> Look {
+        Look {
+            state: self.state(self.you(secret), now),
+            record: self.record().clone(),
+            labels: [0, 1].map(|side: usize| self.who[side].label()),
+            has_two_people: self.has_two_people(),
+        }
+    }
+
     fn reply(&self, reply: Result<ToClient, Refusal>, id: Option<u64>) -> String {
         let mut message = reply.unwrap_or_else(|refusal| ToClient::refused(&refusal, self.version));
         message.answer(id);
@@ -292,7 +301,7 @@ impl Live {
                 }
             }
         }
-        self.announce_presence(now);
+        self.presence_changed(now);
         // From here on, so that it does not hear of its own coming.
         let notes = self.notes.subscribe();
         Watching { you, first: self.news(you, since, now), notes }
@@ -311,7 +320,7 @@ impl Live {
                 }
             }
         }
-        self.announce_presence(now);
+        self.presence_changed(now);
     }
 
     /// What somebody has missed who has seen everything up to a version, or the whole state.
@@ -345,7 +354,19 @@ impl Live {
         let _ = self.notes.send(Note::Update(self.bulletin(&self.update(cause, from, now))));
     }
 
-    fn announce_presence(&self, now: Instant) {
+    /// Lets the others know who is here: now, or together with what else happens until it is time.
+    fn presence_changed(&mut self, now: Instant) {
+        let at = self.crowd.told_at.map_or(now, |told_at| told_at + PRESENCE_EVERY);
+        if at <= now {
+            self.tell_presence(now);
+        } else {
+            self.crowd.tell_at = Some(at);
+        }
+    }
+
+    fn tell_presence(&mut self, now: Instant) {
+        self.crowd.tell_at = None;
+        self.crowd.told_at = Some(now);
         if self.notes.receiver_count() == 0 {
             return;
         }

@@ -242,7 +242,14 @@ struct HintLine {
 
 /// What the engine thinks
 #[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = String, Path)), request_body = HintAsk, responses((status = 200, body = Hint), (status = 403, body = Problem), (status = 429, body = Problem)))]
-pub async fn hint(State(app): State<Arc<App>>, Path(id): Path<String>, me: Me, Body(ask): Body<HintAsk>) -> Result<Json<Hint>, Refusal> {
+pub async fn hint(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    Path(id): Path<String>,
+    me: Me,
+    Body(ask): Body<HintAsk>,
+) -> Result<Json<Hint>, Refusal> {
+    app.guard.pay(Toll::Hint, address)?;
     let look = *app.look(&id, me.0).await?;
     if look.has_two_people && look.record.outcome().is_none() {
         return Err(Reason::HintRefused.into());
