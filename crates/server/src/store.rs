@@ -26,6 +26,8 @@ const READERS: u32 = 2;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many games one question about a player brings.
 pub const LISTED_MAX: i64 = 50;
+/// How many games of a player one export brings.
+const EXPORTED_MAX: i64 = 2000;
 /// How many games are swept at once.
 const OVERDUE_MAX: i64 = 1000;
 
@@ -210,6 +212,13 @@ impl Store {
                    ORDER BY created_at DESC, no DESC LIMIT ?";
         let rows = sqlx::query(sql).bind(&secret[..]).bind(before).bind(LISTED_MAX).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get("created_at")?))).collect()
+    }
+
+    /// The ids of all games in which this secret holds a seat, newest first.
+    pub async fn all_of(&self, secret: &Hash) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = ? ORDER BY no DESC LIMIT ?";
+        let rows = sqlx::query(sql).bind(&secret[..]).bind(EXPORTED_MAX).fetch_all(&self.readers).await?;
+        rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
     }
 
     /// The seat that a code stands for, unless it has expired.
