@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -168,6 +168,20 @@ fn a_second_server_on_the_same_folder_says_so_and_harms_nothing() {
     assert!(jogo.ask("GET", "/api/catalogue", "", "").0.starts_with("HTTP/1.1 200"));
 }
 
+/// How a server ends that has reason to.
+fn end_of(child: &mut Child) -> ExitStatus {
+    let since = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        if since.elapsed() > PATIENCE {
+            child.kill().unwrap();
+        }
+        thread::yield_now();
+    }
+}
+
 /// Creates a game of both sides and gives its cookie and its id.
 fn create(jogo: &Jogo, game: &str) -> (String, String) {
     let (head, created) = jogo.ask("POST", "/api/games", "", &json!({"game": game, "opponent": "self"}).to_string());
@@ -260,9 +274,12 @@ fn a_folder_that_may_not_be_written_is_said_in_one_line() {
         if is_root {
             command.uid(NOBODY).gid(NOBODY);
         }
-        let answer = command.args(["serve", "--addr", "127.0.0.1:0", "--data"]).arg(&games).output().unwrap();
-        let said = String::from_utf8(answer.stderr).unwrap();
-        assert_eq!((answer.status.code(), said.lines().count()), (Some(1), 1), "{said}");
+        command.args(["serve", "--addr", "127.0.0.1:0", "--data"]).arg(&games).stdin(Stdio::null()).stdout(Stdio::null());
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let status = end_of(&mut child);
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((status.code(), said.lines().count()), (Some(1), 1), "{said}");
         assert!(said.starts_with(&format!("jogo: cannot keep games in {}: ", games.display())), "{said}");
     }
     permit(&games, 0o644, 0o755);
@@ -280,15 +297,7 @@ fn a_server_that_is_asked_to_stop_stops() {
     assert_eq!(next(&mut socket).unwrap()["type"], "state");
     let asked = Command::new("kill").arg(jogo.child.id().to_string()).status().unwrap();
     assert!(asked.success());
-    let since = Instant::now();
-    let status = loop {
-        if let Some(status) = jogo.child.try_wait().unwrap() {
-            break status;
-        }
-        assert!(since.elapsed() < PATIENCE, "it did not stop");
-        thread::yield_now();
-    };
-    assert_eq!(status.code(), Some(0));
+    assert_eq!(end_of(&mut jogo.child).code(), Some(0));
     // Those who are connected were told.
     match socket.read().unwrap() {
         Message::Close(Some(frame)) => assert_eq!(u16::from(frame.code), 1001),

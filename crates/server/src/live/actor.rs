@@ -366,10 +366,10 @@ impl Live {
 
     fn tell_presence(&mut self, now: Instant) {
         self.crowd.tell_at = None;
-        self.crowd.told_at = Some(now);
         if self.notes.receiver_count() == 0 {
             return;
         }
+        self.crowd.told_at = Some(now);
         let presence = ToClient::Presence {
             version: self.version,
             here: Player::BOTH.map(|player| self.here(player)),
