@@ -14,7 +14,7 @@ use games::Player;
 use sqlx::error::BoxDynError;
 use sqlx::migrate::{Migration, MigrationSource, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection, Row};
+use sqlx::{ConnectOptions, Row};
 
 use crate::secrets::Hash;
 pub use writer::{Change, NewGame};
@@ -153,9 +153,9 @@ impl Store {
         let mut connection = options.connect().await.map_err(|error| failed(&error))?;
         let migrator = Migrator::new(Embedded).await.map_err(|error| failed(&error))?;
         migrator.run(&mut connection).await.map_err(|error| failed(&error))?;
-        // SQLite opens what it may only read as well, and there may have been nothing to migrate.
-        let writes = connection.begin_with("BEGIN IMMEDIATE").await.map_err(|error| failed(&error))?;
-        writes.rollback().await.map_err(|error| failed(&error))?;
+        // SQLite opens what it may only read as well, and even begins to write there; only something that writes finds out.
+        let forget = sqlx::query("DELETE FROM codes WHERE expires_at < unixepoch()").execute(&mut connection);
+        forget.await.map_err(|error| failed(&error))?;
         let readers = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
         let readers = readers.connect_lazy_with(options.read_only(true).create_if_missing(false));
         Ok(Self { readers, writer: Writer::start(connection), lock })
@@ -244,8 +244,9 @@ impl Store {
 
     /// Writes what is still to be written and closes.
     pub async fn close(&self) {
-        self.writer.finish().await;
+        // The last to leave puts what is in the log into its place, and those who only read cannot.
         self.readers.close().await;
+        self.writer.finish().await;
         let _ = FileExt::unlock(&self.lock);
     }
 }
