@@ -1,9 +1,10 @@
 //! The server as a process of its own: killed at any moment, started twice, stopped with good manners.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,7 +24,10 @@ struct Jogo {
 
 impl Jogo {
     fn start(folder: &Path) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_jogo"));
+        Self::start_by(Command::new(env!("CARGO_BIN_EXE_jogo")), folder)
+    }
+
+    fn start_by(mut command: Command, folder: &Path) -> Self {
         command.args(["serve", "--addr", "127.0.0.1:0", "--log", "off", "--no-limits", "--data"]).arg(folder);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
@@ -164,22 +168,141 @@ fn a_second_server_on_the_same_folder_says_so_and_harms_nothing() {
     assert!(jogo.ask("GET", "/api/catalogue", "", "").0.starts_with("HTTP/1.1 200"));
 }
 
+/// How a server ends that has reason to.
+fn end_of(child: &mut Child) -> ExitStatus {
+    let since = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        if since.elapsed() > PATIENCE {
+            child.kill().unwrap();
+        }
+        thread::yield_now();
+    }
+}
+
+/// Creates a game of both sides and gives its cookie and its id.
+fn create(jogo: &Jogo, game: &str) -> (String, String) {
+    let (head, created) = jogo.ask("POST", "/api/games", "", &json!({"game": game, "opponent": "self"}).to_string());
+    let (_, cookie) = head.split_once("set-cookie: ").unwrap();
+    (cookie.split(';').next().unwrap().to_owned(), created["id"].as_str().unwrap().to_owned())
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_takes_nothing_is_said_and_forgiven() {
+    let folder = tempfile::tempdir().unwrap();
+    // Who may not write files any larger is killed, unless it does not mind.
+    let mut deaf = Command::new("sh");
+    deaf.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_jogo")]);
+    let jogo = Jogo::start_by(deaf, folder.path());
+    let (cookie, id) = create(&jogo, "neutreeko");
+    let mut socket = jogo.connect(&id, &cookie).unwrap();
+    let mut send = |ply: usize, mv: &str| {
+        socket.send(Message::text(json!({"type": "move", "id": ply, "ply": ply, "move": mv}).to_string())).unwrap();
+        loop {
+            let answer = next(&mut socket).unwrap();
+            if answer["re"] == ply {
+                break answer;
+            }
+        }
+    };
+    let room = |bytes: u64| {
+        let pid = i32::try_from(jogo.child.id()).unwrap();
+        rlimit::prlimit(pid, rlimit::Resource::FSIZE, Some((bytes, rlimit::INFINITY)), None).unwrap();
+    };
+    let kept = |jogo: &Jogo| jogo.ask("GET", &format!("/api/games/{id}"), &cookie, "").1["moves"].clone();
+    assert_eq!(send(0, "b1-c1")["type"], "ok");
+    room(0);
+    let refused = send(1, "b5-a5");
+    assert_eq!(refused["code"], "storage", "{refused}");
+    let (head, _) = jogo.ask("POST", "/api/games", &cookie, &json!({"game": "ataxx", "opponent": "self"}).to_string());
+    assert!(head.starts_with("HTTP/1.1 503"), "{head}");
+    assert_eq!(kept(&jogo), json!(["b1-c1"]), "what was refused did not happen");
+    room(rlimit::INFINITY);
+    assert_eq!(send(1, "b5-a5")["type"], "ok");
+    jogo.kill();
+    assert_eq!(kept(&Jogo::start(folder.path())), json!(["b1-c1", "b5-a5"]));
+}
+
+/// Gives everything in a folder these permissions, files and the folder itself.
+#[cfg(unix)]
+fn permit(folder: &Path, files: u32, itself: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    for file in fs::read_dir(folder).unwrap() {
+        fs::set_permissions(file.unwrap().path(), fs::Permissions::from_mode(files)).unwrap();
+    }
+    fs::set_permissions(folder, fs::Permissions::from_mode(itself)).unwrap();
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_that_may_not_be_written_is_said_in_one_line() {
+    use std::os::unix::fs::{PermissionsExt, chown};
+    use std::os::unix::process::CommandExt;
+    const NOBODY: u32 = 65534;
+
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    let jogo = Jogo::start(&games);
+    let (cookie, id) = create(&jogo, "neutreeko");
+    jogo.kill();
+    permit(&games, 0o444, 0o555);
+    // Root may write anywhere: then the folder is given to somebody who may not, and who must be able to reach the program.
+    let is_root = fs::write(games.join("probe"), "").is_ok();
+    let program = if is_root {
+        let program = folder.path().join("jogo");
+        fs::copy(env!("CARGO_BIN_EXE_jogo"), &program).unwrap();
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::remove_file(games.join("probe")).unwrap();
+        for file in fs::read_dir(&games).unwrap() {
+            chown(file.unwrap().path(), Some(NOBODY), Some(NOBODY)).unwrap();
+        }
+        chown(&games, Some(NOBODY), Some(NOBODY)).unwrap();
+        program
+    } else {
+        env!("CARGO_BIN_EXE_jogo").into()
+    };
+    // Nothing may be written; or only the lock may, and no game.
+    for (files, itself) in [(0o444, 0o555), (0o444, 0o755)] {
+        permit(&games, files, itself);
+        if itself == 0o755 {
+            fs::set_permissions(games.join("lock"), fs::Permissions::from_mode(0o644)).unwrap();
+        }
+        let mut command = Command::new(&program);
+        if is_root {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        command.args(["serve", "--addr", "127.0.0.1:0", "--data"]).arg(&games).stdin(Stdio::null()).stdout(Stdio::null());
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let status = end_of(&mut child);
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((status.code(), said.lines().count()), (Some(1), 1), "{said}");
+        assert!(said.starts_with(&format!("jogo: cannot keep games in {}: ", games.display())), "{said}");
+    }
+    permit(&games, 0o644, 0o755);
+    let state = Jogo::start(&games).ask("GET", &format!("/api/games/{id}"), &cookie, "").1;
+    assert_eq!((&state["you"], &state["moves"]), (&json!("both"), &json!([])));
+}
+
 #[test]
 #[cfg(unix)]
 fn a_server_that_is_asked_to_stop_stops() {
     let folder = tempfile::tempdir().unwrap();
     let mut jogo = Jogo::start(folder.path());
+    let (cookie, id) = create(&jogo, "neutreeko");
+    let mut socket = jogo.connect(&id, &cookie).unwrap();
+    assert_eq!(next(&mut socket).unwrap()["type"], "state");
     let asked = Command::new("kill").arg(jogo.child.id().to_string()).status().unwrap();
     assert!(asked.success());
-    let since = Instant::now();
-    let status = loop {
-        if let Some(status) = jogo.child.try_wait().unwrap() {
-            break status;
-        }
-        assert!(since.elapsed() < PATIENCE, "it did not stop");
-        thread::yield_now();
-    };
-    assert_eq!(status.code(), Some(0));
+    assert_eq!(end_of(&mut jogo.child).code(), Some(0));
+    // Those who are connected were told.
+    match socket.read().unwrap() {
+        Message::Close(Some(frame)) => assert_eq!(u16::from(frame.code), 1001),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]

@@ -3,13 +3,21 @@
 use std::any::Any;
 use std::fmt::{Debug, Display};
 
-use crate::{Complaint, Ending, Game, Gesture, Info, Outcome, ParseError, Picture, Player};
+use crate::{Cell, Complaint, Ending, Game, Gesture, Info, Outcome, ParseError, Picture, Player};
 
 /// A legal move with every way to make it by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handle {
     pub mv: String,
     pub gestures: Vec<Gesture>,
+}
+
+/// A legal move with what it would do: the cells that would change, as they would look, and what would be counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    pub handle: Handle,
+    pub changes: Vec<Cell>,
+    pub counts: Option<[u32; 2]>,
 }
 
 /// What every game can do once its type is forgotten. Implemented once, for all games.
@@ -34,6 +42,10 @@ pub trait AnyPosition: Debug + Display + Send + Sync {
     fn picture(&self) -> Picture;
     /// The legal moves with their gestures, in the order of [`moves`](Self::moves).
     fn handles(&self) -> Vec<Handle>;
+    /// The legal moves with all that they would do, likewise.
+    fn previews(&self) -> Vec<Preview>;
+    /// The cells that look different in a later position of the same game; none in a position of another.
+    fn changes(&self, later: &dyn AnyPosition) -> Vec<Cell>;
     /// The gestures of one legal move.
     ///
     /// # Errors
@@ -79,7 +91,18 @@ impl<P: Game> AnyPosition for P {
         P::picture(self)
     }
     fn handles(&self) -> Vec<Handle> {
-        list(self).iter().map(|mv| Handle { mv: mv.to_string(), gestures: P::gestures(self, *mv) }).collect()
+        list(self).iter().map(|mv| handle(self, *mv)).collect()
+    }
+    fn previews(&self) -> Vec<Preview> {
+        let preview = |mv: &P::Move| {
+            let mut later = self.clone();
+            later.play(*mv);
+            Preview { handle: handle(self, *mv), changes: P::changes(self, &later), counts: later.counts() }
+        };
+        list(self).iter().map(preview).collect()
+    }
+    fn changes(&self, later: &dyn AnyPosition) -> Vec<Cell> {
+        later.as_any().downcast_ref().map_or(Vec::new(), |later| P::changes(self, later))
     }
     fn gestures(&self, text: &str) -> Result<Vec<Gesture>, Complaint> {
         P::read_move(self, text).map(|mv| P::gestures(self, mv))
@@ -105,6 +128,10 @@ fn list<P: Game>(position: &P) -> Vec<P::Move> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
     moves
+}
+
+fn handle<P: Game>(position: &P, mv: P::Move) -> Handle {
+    Handle { mv: mv.to_string(), gestures: position.gestures(mv) }
 }
 
 impl Clone for Box<dyn AnyPosition> {

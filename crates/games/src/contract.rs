@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use crate::template::Noughts;
 use crate::text::{Marks, View};
-use crate::{GAMES, Game, Player, Visitor, text, visit};
+use crate::{AnyPosition, GAMES, Game, Player, Visitor, text, visit};
 
 /// A fixed stream of numbers, good enough to walk games with.
 struct Dice(u64);
@@ -171,6 +171,25 @@ law! {
             assert_eq!(picture.report.rows.len(), picture.rows.len());
             let names: HashSet<&str> = picture.cells.iter().map(|cell| cell.name.as_str()).collect();
             assert_eq!(names.len(), size, "{position}");
+        });
+    }
+}
+
+law! {
+    /// What games know without drawing is what a comparison of two drawings shows.
+    fn previews_show_what_pictures_would<P: Game>() {
+        walk(3, 60, |position: &P| {
+            let (before, any): (_, &dyn AnyPosition) = (position.picture(), position);
+            assert_eq!(position.counts(), before.counts, "{position}");
+            let previews = any.previews();
+            assert!(previews.iter().map(|preview| &preview.handle).eq(&any.handles()), "{position}");
+            for (preview, mv) in previews.into_iter().zip(legal_moves(position)) {
+                let mut later = position.clone();
+                later.play(mv);
+                let after = later.picture();
+                assert_eq!((preview.changes, preview.counts), (before.changes(&after), after.counts), "{position}: {mv}");
+                assert_eq!(any.changes(&later), before.changes(&after), "{position}: {mv}");
+            }
         });
     }
 }

@@ -34,7 +34,7 @@ mod contract;
 #[cfg(test)]
 mod template;
 
-pub use any::{AnyPosition, GameEntry, Handle, Visitor};
+pub use any::{AnyPosition, GameEntry, Handle, Preview, Visitor};
 pub use message::{Arg, Complaint, Message, ParseError, Phrase, quote};
 pub use picture::{Cell, Ending, Face, Game, Gesture, Ground, Orientation, Picture, Piece, Report};
 pub use position::{Info, Outcome, Player, Position, Shape, Side, Start};

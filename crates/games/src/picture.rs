@@ -122,11 +122,36 @@ impl Picture {
         let row = self.report.rows.iter().position(|label| label.eq_ignore_ascii_case(row))?;
         self.cells.get(row * self.columns.len() + column)
     }
+
+    /// The cells of a later picture that look different from here. Ground that comes into view as the board grows is no change.
+    pub fn changes(&self, later: &Self) -> Vec<Cell> {
+        let same_grid = self.columns == later.columns && self.rows == later.rows;
+        let differs = |(index, cell): &(usize, &Cell)| {
+            let before = if same_grid { self.cells.get(*index) } else { self.cell(&cell.name) };
+            match before {
+                Some(before) => {
+                    before.piece != cell.piece || (before.ground != cell.ground && !matches!(before.ground, Ground::Beyond | Ground::Plain))
+                }
+                None => cell.piece.is_some(),
+            }
+        };
+        later.cells.iter().enumerate().filter(differs).map(|(_, cell)| cell.clone()).collect()
+    }
 }
 
 /// What people see and touch of a game.
 pub trait Face: Position {
     fn picture(&self) -> Picture;
+
+    /// Pieces of the first and of the second player, where players count them.
+    fn counts(&self) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// The cells that look different in a later position, as they look there, in the order of its picture. Games know them without drawing.
+    fn changes(&self, later: &Self) -> Vec<Cell> {
+        self.picture().changes(&later.picture())
+    }
 
     /// Every way to make this legal move by hand; never empty. No two moves of a position share a gesture.
     fn gestures(&self, mv: Self::Move) -> Vec<Gesture>;

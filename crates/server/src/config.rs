@@ -39,17 +39,24 @@ pub struct Limits {
     /// Tries of one address to take a seat by a code, likewise.
     pub codes_burst: u32,
     pub codes_per_minute: u32,
+    /// Questions of one address to the engine, likewise.
+    pub hints_burst: u32,
+    pub hints_per_minute: u32,
     /// Messages of one socket, likewise per second.
     pub messages_burst: u32,
     pub messages_per_s: u32,
     /// Open sockets of one address.
     pub sockets_per_address: u32,
+    /// Open connections of one address; not counted behind a proxy, whose address all have.
+    pub connections_per_address: u32,
     /// Open connections in all.
     pub connections_max: usize,
     /// Games in memory.
     pub live_max: usize,
     /// Who may wait for the engine.
     pub queue_max: usize,
+    /// How long a client may take over a head, a body, or what it is sent.
+    pub patience: Duration,
 }
 
 impl Default for Limits {
@@ -63,12 +70,16 @@ impl Default for Limits {
             exports_per_minute: 120,
             codes_burst: 10,
             codes_per_minute: 5,
+            hints_burst: 30,
+            hints_per_minute: 60,
             messages_burst: 60,
             messages_per_s: 20,
             sockets_per_address: 64,
+            connections_per_address: 256,
             connections_max: 16_000,
             live_max: 20_000,
             queue_max: 16,
+            patience: Duration::from_secs(15),
         }
     }
 }
@@ -86,9 +97,12 @@ impl Limits {
             exports_per_minute: many,
             codes_burst: many,
             codes_per_minute: many,
+            hints_burst: many,
+            hints_per_minute: many,
             messages_burst: many,
             messages_per_s: many,
             sockets_per_address: many,
+            connections_per_address: many,
             ..Self::default()
         }
     }

@@ -1,9 +1,9 @@
 //! Who may ask, and how often: addresses, hosts, origins, headers.
 
-use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
@@ -15,12 +15,13 @@ use governor::{Quota, RateLimiter};
 
 use crate::App;
 use crate::config::{Config, Limits};
+use crate::places::{Full, Place, Places, household};
 use crate::refusal::{Reason, Refusal};
 
 type Buckets = RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>;
 
-/// Above this many addresses those that have been quiet are forgotten.
-const ADDRESSES_MAX: usize = 4096;
+/// So many addresses are remembered, however quiet they have been.
+const ADDRESSES_MIN: usize = 4096;
 
 /// Only what comes from here, nothing inline; nobody may frame the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; \
@@ -43,13 +44,14 @@ pub enum Toll {
     Game,
     Export,
     Code,
+    Hint,
 }
 
 pub struct Guard {
-    buckets: [Buckets; 4],
-    sockets: Arc<Mutex<Sockets>>,
-    sockets_max: u32,
-    sockets_max_in_all: usize,
+    buckets: [Buckets; 5],
+    /// Above this many addresses those that have been quiet are forgotten.
+    crowded: AtomicUsize,
+    sockets: Places,
     trusts_proxy: bool,
     public: Option<Public>,
 }
@@ -58,13 +60,6 @@ impl std::fmt::Debug for Guard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Guard").field("public", &self.public).finish_non_exhaustive()
     }
-}
-
-/// Open sockets: in all, and of each address.
-#[derive(Debug, Default)]
-struct Sockets {
-    count: usize,
-    by_address: HashMap<IpAddr, u32>,
 }
 
 /// The address by which the world knows the server.
@@ -94,11 +89,11 @@ impl Guard {
                 quota(limits.games_burst, limits.games_per_minute, Quota::per_minute),
                 quota(limits.exports_burst, limits.exports_per_minute, Quota::per_minute),
                 quota(limits.codes_burst, limits.codes_per_minute, Quota::per_minute),
+                quota(limits.hints_burst, limits.hints_per_minute, Quota::per_minute),
             ]
             .map(RateLimiter::hashmap),
-            sockets: Arc::default(),
-            sockets_max: limits.sockets_per_address,
-            sockets_max_in_all: limits.connections_max,
+            crowded: AtomicUsize::new(ADDRESSES_MIN),
+            sockets: Places::new(limits.connections_max, limits.sockets_per_address),
             trusts_proxy: config.trusts_proxy,
             public,
         }
@@ -112,38 +107,30 @@ impl Guard {
     /// Takes the toll of one request.
     pub fn pay(&self, toll: Toll, address: IpAddr) -> Result<(), Refusal> {
         let buckets = &self.buckets[toll as usize];
-        if buckets.len() > ADDRESSES_MAX {
+        if buckets.len() > self.crowded.load(Ordering::Relaxed) {
             buckets.retain_recent();
+            // Looking through all of them must stay rare even if they are not quiet.
+            self.crowded.store((2 * buckets.len()).max(ADDRESSES_MIN), Ordering::Relaxed);
         }
         buckets.check_key(&address).map_err(|_| match toll {
             Toll::Game => Reason::TooManyGames.into(),
-            Toll::Request | Toll::Export | Toll::Code => Reason::TooFast.into(),
+            Toll::Request | Toll::Export | Toll::Code | Toll::Hint => Reason::TooFast.into(),
         })
     }
 
     /// A place for a socket of this address, until it is dropped.
     pub fn admit(&self, address: IpAddr) -> Result<Place, Refusal> {
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        if sockets.count >= self.sockets_max_in_all {
-            return Err(Reason::Busy.into());
-        }
-        let count = sockets.by_address.entry(address).or_default();
-        if *count >= self.sockets_max {
-            return Err(Reason::TooFast.into());
-        }
-        *count += 1;
-        sockets.count += 1;
-        Ok(Place { sockets: Arc::clone(&self.sockets), address })
+        self.sockets.admit(address).map_err(|full| match full {
+            Full::ForAll => Reason::Busy.into(),
+            Full::ForThisAddress => Reason::TooFast.into(),
+        })
     }
 
     /// Where a request comes from. A proxy is believed only if the server was told so; it appends the address that it sees.
     fn address(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> IpAddr {
         let forwarded = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| self.trusts_proxy);
         let forwarded = forwarded.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-        match forwarded.or(peer).unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)).to_canonical() {
-            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
-            address => address,
-        }
+        household(forwarded.or(peer).unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)))
     }
 
     /// A page of another site could let a name of its own lead here; so the server goes by its public name, by numbers and as localhost only.
@@ -185,26 +172,6 @@ fn host_name(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) && !name.ends_with(':') => name,
         _ => host,
-    }
-}
-
-/// A socket's place.
-#[derive(Debug)]
-pub struct Place {
-    sockets: Arc<Mutex<Sockets>>,
-    address: IpAddr,
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        sockets.count -= 1;
-        if let Some(count) = sockets.by_address.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                sockets.by_address.remove(&self.address);
-            }
-        }
     }
 }
 
@@ -281,16 +248,5 @@ mod tests {
         assert_eq!(guard(None, true).address(peer, &said).to_string(), "203.0.113.9");
         let v6 = Some("2001:db8:1:2:3:4:5:6".parse().unwrap());
         assert_eq!(guard(None, false).address(v6, &said).to_string(), "2001:db8:1:2::");
-    }
-
-    #[test]
-    fn sockets_of_one_address_are_counted() {
-        let guard = Guard { sockets_max: 2, ..guard(None, false) };
-        let (one, other) = ("10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap());
-        let places = [guard.admit(one).unwrap(), guard.admit(one).unwrap()];
-        assert!(guard.admit(one).is_err());
-        assert!(guard.admit(other).is_ok());
-        drop(places);
-        assert!(guard.admit(one).is_ok());
     }
 }

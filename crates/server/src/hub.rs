@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::config::Config;
-use crate::live::{self, Answer, Ask, Live};
+use crate::live::{self, Answer, Ask, Live, Look};
 use crate::refusal::{Reason, Refusal};
-use crate::secrets;
+use crate::secrets::{self, Hash};
 use crate::store::Store;
 use crate::thinkers::Thinkers;
 
@@ -66,6 +66,11 @@ impl Hub {
         self.stopping.send_replace(true);
     }
 
+    /// Waits until all sockets have said goodbye.
+    pub async fn all_gone(&self) {
+        self.stopping.closed().await;
+    }
+
     /// How many games are in memory.
     pub fn count(&self) -> usize {
         self.live().len()
@@ -87,6 +92,23 @@ impl Hub {
             }
         }
         Err(Reason::Busy.into())
+    }
+
+    /// A game as it stands. One that nobody plays or watches is read for this, and not kept in memory.
+    ///
+    /// # Errors
+    /// When there is no such game.
+    pub async fn look(self: &Arc<Self>, id: &str, secret: Option<Hash>) -> Result<Box<Look>, Refusal> {
+        if !secrets::is_id(id) {
+            return Err(Reason::GameNotFound.into());
+        }
+        let is_live = self.live().contains_key(id);
+        if is_live {
+            return self.ask(id, |answer| Ask::Look { secret, answer }).await;
+        }
+        let row = self.store.load(id).await?.ok_or(Reason::GameNotFound)?;
+        let now = Instant::now();
+        Ok(Box::new(Live::restore(row, self.claim_after, now)?.look(secret.as_ref(), now)))
     }
 
     /// Tells a game something, if it is in memory.

@@ -11,6 +11,7 @@ mod guard;
 mod hub;
 mod listen;
 mod live;
+mod places;
 mod reach;
 mod refusal;
 mod routes;
@@ -24,6 +25,7 @@ pub mod wire;
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use tokio::net::TcpListener;
@@ -32,12 +34,15 @@ pub use config::{Config, Limits};
 pub use draw::qr_text;
 use guard::Guard;
 use hub::Hub;
-use live::{Ask, Look};
+use live::Look;
 pub use reach::Reach;
 use refusal::Refusal;
 use secrets::Hash;
 use store::Store;
 pub use store::StoreError;
+
+/// How long a server that stops waits for those who are still connected.
+const GOODBYE_MAX: Duration = Duration::from_secs(5);
 
 /// What all requests share.
 #[derive(Debug)]
@@ -51,7 +56,7 @@ pub(crate) struct App {
 impl App {
     /// A game at this moment, as somebody sees it.
     async fn look(&self, id: &str, secret: Option<Hash>) -> Result<Box<Look>, Refusal> {
-        self.hub.ask(id, |answer| Ask::Look { secret, answer }).await
+        self.hub.look(id, secret).await
     }
 }
 
@@ -121,7 +126,8 @@ impl Server {
             tracing::info!("stopping");
             hub.stop();
         };
-        listen::serve(listener, router, app.config.limits.connections_max, stop).await;
+        listen::serve(listener, router, &app.config, stop).await;
+        let _ = tokio::time::timeout(GOODBYE_MAX, app.hub.all_gone()).await;
         sweeper.abort();
         app.hub.store().close().await;
         tracing::info!("stopped");

@@ -13,20 +13,22 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
 
-/// How long the head of a request may take.
-const HEAD_MAX: Duration = Duration::from_secs(15);
+use crate::config::{Config, Limits};
+use crate::places::{Places, household};
+
 /// Largest head of a request, in bytes. Hyper takes no less.
 const HEAD_BYTES_MAX: usize = 16 << 10;
-/// How long a server that stops waits for requests that are under way.
-const GOODBYE_MAX: Duration = Duration::from_secs(5);
 /// When the system has no more room for connections, the next is tried after so long.
 const NO_ROOM: Duration = Duration::from_millis(200);
 
 /// Serves connections until told to stop.
-pub async fn serve(listener: TcpListener, router: Router, connections_max: usize, stop: impl Future<Output = ()>) {
+pub async fn serve(listener: TcpListener, router: Router, config: &Config, stop: impl Future<Output = ()>) {
+    let Limits { connections_max, connections_per_address, patience, .. } = config.limits;
     let room = Arc::new(Semaphore::new(connections_max));
+    // Behind a proxy all connections have its address.
+    let places = Places::new(connections_max, if config.trusts_proxy { u32::MAX } else { connections_per_address });
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD_MAX).max_buf_size(HEAD_BYTES_MAX);
+    http.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(HEAD_BYTES_MAX);
     let (goodbye, heard) = watch::channel(());
     tokio::pin!(stop);
     loop {
@@ -45,6 +47,8 @@ pub async fn serve(listener: TcpListener, router: Router, connections_max: usize
             },
             () = &mut stop => break,
         };
+        // Who takes up more than the own share is not even answered: that would take up more.
+        let Ok(own_place) = places.admit(household(peer.ip())) else { continue };
         // Moves are short, and each counts.
         let _ = stream.set_nodelay(true);
         let router = router.clone();
@@ -64,12 +68,12 @@ pub async fn serve(listener: TcpListener, router: Router, connections_max: usize
                     let _ = connection.await;
                 }
             }
-            drop(place);
+            drop((place, own_place));
         });
     }
     drop(listener);
     goodbye.send_replace(());
     // All places are free again when the last request is answered.
     let all = u32::try_from(connections_max).unwrap_or(u32::MAX);
-    let _ = tokio::time::timeout(GOODBYE_MAX, room.acquire_many(all)).await;
+    let _ = tokio::time::timeout(crate::GOODBYE_MAX, room.acquire_many(all)).await;
 }

@@ -6,7 +6,6 @@ mod offers;
 mod seats;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use games::record::Closing;
@@ -18,7 +17,7 @@ use tokio::sync::broadcast;
 use crate::secrets::{self, Hash};
 use crate::store::{GameRow, StoreError};
 use crate::wire::{self, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You};
-pub use actor::{Answer, Ask, Look, Note, Watching, moves, run, unix_now};
+pub use actor::{Answer, Ask, Bulletin, Look, Note, Watching, run, unix_now};
 pub use offers::Offers;
 pub use seats::{NAME_MAX, Who, clean_name};
 
@@ -35,6 +34,9 @@ struct Crowd {
     players: [u32; 2],
     spectators: u32,
     away_since: [Option<Instant>; 2],
+    /// When the others were last told who is here, and when they are to be told next.
+    told_at: Option<Instant>,
+    tell_at: Option<Instant>,
     /// How long somebody must be away before the other side may claim the game.
     claim_after: Duration,
 }
@@ -108,7 +110,7 @@ impl Live {
             log: VecDeque::new(),
             offers: Offers::read(&row.offers),
             next: row.next,
-            crowd: Crowd { players: [0; 2], spectators: 0, away_since: [Some(now); 2], claim_after },
+            crowd: Crowd { players: [0; 2], spectators: 0, away_since: [Some(now); 2], told_at: None, tell_at: None, claim_after },
             generation: 0,
             thinking: None,
             resume_at: runs.then(|| now + RESUME_AFTER),
@@ -185,20 +187,14 @@ impl Live {
     fn now(&self, now: Instant) -> Now {
         let record = self.record();
         let position = record.position();
-        let picture = position.picture();
         let turn = self.table.to_move();
-        let last = record.moves().last().map(|mv| LastView {
-            mv: mv.clone(),
-            cells: record.last_gesture().map_or(Vec::new(), |gesture| gesture.cells),
-            changed: record.position_at(self.plies() - 1).map_or(Vec::new(), |before| wire::changed_cells(&before.picture(), &picture)),
-        });
         let ending = record.ending();
         Now {
             ply: self.plies(),
             turn: turn.map(Into::into),
             position: position.to_string(),
             status: status(record),
-            last,
+            last: LastView::of(record),
             result: record.outcome().map(|outcome| outcome.result().to_owned()),
             deciding: ending.as_ref().map_or(Vec::new(), |ending| ending.cells.clone()),
             ending: ending.map(|ending| Text::message(&ending.reason)),
@@ -212,13 +208,8 @@ impl Live {
             offers: self.offers.view(),
             claim_ms: self.claim_left(now).map(|(_, left)| millis(left)),
             next: self.next.clone(),
-            picture: PictureView::from(picture),
+            picture: PictureView::from(position.picture()),
         }
-    }
-
-    /// The position, for those who want to know its moves.
-    fn position(&self) -> Arc<dyn AnyPosition> {
-        Arc::from(self.record().position().boxed_clone())
     }
 }
 

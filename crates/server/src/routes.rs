@@ -168,14 +168,16 @@ impl<S: Sync> FromRequestParts<S> for Address {
 #[derive(Clone, Copy, Debug)]
 pub struct Body<T>(pub T);
 
-impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+impl<T: serde::de::DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
-        match Json::<T>::from_request(request, state).await {
-            Ok(Json(body)) => Ok(Self(body)),
-            Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Reason::TooLarge.into()),
-            Err(_) => Err(Reason::Malformed.into()),
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Refusal> {
+        let body = Json::<T>::from_request(request, app);
+        match tokio::time::timeout(app.config.limits.patience, body).await {
+            Ok(Ok(Json(body))) => Ok(Self(body)),
+            Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Reason::TooLarge.into()),
+            // Wrong, or not there in time.
+            Ok(Err(_)) | Err(_) => Err(Reason::Malformed.into()),
         }
     }
 }

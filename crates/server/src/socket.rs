@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use games::{AnyPosition, Player};
 use governor::{Quota, RateLimiter};
 use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
@@ -15,9 +14,10 @@ use tokio::time::{self, MissedTickBehavior};
 
 use crate::App;
 use crate::config::FRAME_MAX;
-use crate::guard::{Address, Place, quota};
+use crate::guard::{Address, quota};
 use crate::hub::Hub;
-use crate::live::{self, Ask, Note, Watching};
+use crate::live::{Ask, Bulletin, Note, Watching};
+use crate::places::Place;
 use crate::refusal::{Reason, Refusal};
 use crate::routes::{Me, Query};
 use crate::secrets::Hash;
@@ -26,8 +26,6 @@ use crate::wire::{Envelope, ToClient, You};
 /// How often a quiet socket is asked whether it is still there, and after how long without an answer it is not.
 const PING_EVERY: Duration = Duration::from_secs(30);
 const SILENCE_MAX: Duration = Duration::from_secs(75);
-/// How long a client may take to take what it is sent.
-const SEND_MAX: Duration = Duration::from_secs(15);
 /// How long a client may take to say goodbye.
 const FAREWELL_MAX: Duration = Duration::from_secs(2);
 /// What is read at once and what is gathered before it is sent, in bytes: with thousands of sockets the usual sizes are too much.
@@ -67,8 +65,17 @@ pub async fn upgrade(
         .max_message_size(FRAME_MAX)
         .max_frame_size(FRAME_MAX);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let client =
-            Client { app, socket, presence, secret: me.0, wants_moves: query.moves, version: watching.version, strikes: 0, _place: place };
+        let client = Client {
+            stopping: app.hub.stopping(),
+            app,
+            socket,
+            presence,
+            secret: me.0,
+            wants_moves: query.moves,
+            version: watching.first.version,
+            strikes: 0,
+            _place: place,
+        };
         client.serve(watching).await;
     }))
 }
@@ -101,6 +108,8 @@ struct Client {
     /// The last version that it was sent.
     version: u64,
     strikes: u32,
+    /// Kept to the very end: the server waits for it to go before it stops.
+    stopping: watch::Receiver<bool>,
     _place: Place,
 }
 
@@ -115,20 +124,17 @@ impl Client {
     async fn serve(mut self, watching: Watching) {
         if let Err(End::Close(code, reason)) = self.converse(watching).await {
             let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
-            let _ = time::timeout(SEND_MAX, self.socket.send(close)).await;
+            let _ = time::timeout(self.app.config.limits.patience, self.socket.send(close)).await;
             // Who hangs up while the other still talks is not heard.
             let _ = time::timeout(FAREWELL_MAX, async { while let Some(Ok(_)) = self.socket.recv().await {} }).await;
         }
     }
 
     async fn converse(&mut self, watching: Watching) -> Result<(), End> {
-        let Watching { first, mut notes, turn, ply, position, .. } = watching;
-        self.send(first.into()).await?;
-        self.send_moves(turn, ply, &*position).await?;
-        drop(position);
+        let Watching { first, mut notes, .. } = watching;
+        self.tell(first).await?;
         let limits = self.app.config.limits;
         let messages = RateLimiter::direct(quota(limits.messages_burst, limits.messages_per_s, Quota::per_second));
-        let mut stopping = self.app.hub.stopping();
         let mut ping = time::interval_at(time::Instant::now() + PING_EVERY, PING_EVERY);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard_at = Instant::now();
@@ -156,19 +162,16 @@ impl Client {
                     }
                     self.deliver(Message::Ping(Default::default())).await?;
                 }
-                () = until_true(&mut stopping) => return Err(End::Close(STOPPING, "the server stops")),
+                () = until_true(&mut self.stopping) => return Err(End::Close(STOPPING, "the server stops")),
             }
         }
     }
 
     async fn pass_on(&mut self, note: Note) -> Result<(), End> {
         match note {
-            Note::Update { version, .. } if version <= self.version => Ok(()),
-            Note::Update { version, text, turn, ply, position } => {
-                self.version = version;
-                self.send(text).await?;
-                self.send_moves(turn, ply, &*position).await
-            }
+            // It was in what the client has caught up with.
+            Note::Update(bulletin) if bulletin.version <= self.version => Ok(()),
+            Note::Update(bulletin) => self.tell(bulletin).await,
             Note::Presence { text } => self.send(text).await,
             Note::Gone => Err(End::Close(GONE, "the game is gone")),
         }
@@ -178,9 +181,19 @@ impl Client {
     async fn catch_up(&mut self) -> Result<(), End> {
         let (you, since) = (self.presence.you, self.version);
         let news = self.app.hub.ask(&self.presence.id, |answer| Ask::CatchUp { you, since, answer }).await;
-        let (version, text) = news.map_err(|_| End::Close(STOPPING, "connect again"))?;
-        self.version = version;
-        self.send(text.into()).await
+        self.tell(news.map_err(|_| End::Close(STOPPING, "connect again"))?).await
+    }
+
+    /// Says how the game stands; and whose turn it is gets the legal moves with it, if it wants them.
+    async fn tell(&mut self, bulletin: Bulletin) -> Result<(), End> {
+        self.version = bulletin.version;
+        let is_own = bulletin.turn.zip(self.presence.you).is_some_and(|(turn, you)| you.holds(turn));
+        let moves = (self.wants_moves && is_own).then(|| ToClient::Moves(bulletin.moves()).to_json());
+        self.send(bulletin.text).await?;
+        match moves {
+            Some(moves) => self.send(moves.into()).await,
+            None => Ok(()),
+        }
     }
 
     async fn hear(&mut self, text: &str, is_in_time: bool, at: Instant) -> Result<(), End> {
@@ -211,21 +224,12 @@ impl Client {
         self.send(message.to_json().into()).await
     }
 
-    async fn send_moves(&mut self, turn: Option<Player>, ply: usize, position: &dyn AnyPosition) -> Result<(), End> {
-        let is_own = turn.zip(self.presence.you).is_some_and(|(turn, you)| you.holds(turn));
-        if !self.wants_moves || !is_own {
-            return Ok(());
-        }
-        let moves = ToClient::Moves(live::moves(self.version, ply, turn, position));
-        self.send(moves.to_json().into()).await
-    }
-
     async fn send(&mut self, text: Utf8Bytes) -> Result<(), End> {
         self.deliver(Message::Text(text)).await
     }
 
     async fn deliver(&mut self, message: Message) -> Result<(), End> {
-        match time::timeout(SEND_MAX, self.socket.send(message)).await {
+        match time::timeout(self.app.config.limits.patience, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(End::Lost),
         }

@@ -26,6 +26,10 @@ const READERS: u32 = 2;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How many games one question about a player brings.
 pub const LISTED_MAX: i64 = 50;
+/// How many games of a player one export brings.
+const EXPORTED_MAX: i64 = 2000;
+/// How many games are swept at once.
+const OVERDUE_MAX: i64 = 1000;
 
 #[derive(Clone, Debug)]
 pub enum StoreError {
@@ -52,7 +56,8 @@ impl std::error::Error for StoreError {}
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            sqlx::Error::Database(reason) if reason.is_unique_violation() => Self::Conflict,
+            // Somebody has done the same before, or the game is gone.
+            sqlx::Error::Database(reason) if reason.is_unique_violation() || reason.is_foreign_key_violation() => Self::Conflict,
             sqlx::Error::Database(reason) => Self::Failed(format!("the store failed: {}", reason.message())),
             _ => Self::Failed(format!("the store failed: {error}")),
         }
@@ -93,14 +98,12 @@ pub struct MoveRow {
     pub left_ms: Option<[u64; 2]>,
 }
 
-/// An unfinished game that has waited for long.
-#[derive(Clone, Debug)]
-pub struct IdleGame {
-    pub id: String,
-    pub plies: i64,
-    pub has_clock: bool,
-    /// When something last happened in it.
-    pub touched_at: i64,
+/// Since when nothing must have happened in a game without moves, in one with clocks, in any other.
+#[derive(Clone, Copy, Debug)]
+pub struct Since {
+    pub unplayed: i64,
+    pub flagged: i64,
+    pub abandoned: i64,
 }
 
 /// How the store came to look as it does, step by step. Steps are only ever added.
@@ -150,6 +153,9 @@ impl Store {
         let mut connection = options.connect().await.map_err(|error| failed(&error))?;
         let migrator = Migrator::new(Embedded).await.map_err(|error| failed(&error))?;
         migrator.run(&mut connection).await.map_err(|error| failed(&error))?;
+        // SQLite opens what it may only read as well, and even begins to write there; only something that writes finds out.
+        let forget = sqlx::query("DELETE FROM codes WHERE expires_at < unixepoch()").execute(&mut connection);
+        forget.await.map_err(|error| failed(&error))?;
         let readers = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
         let readers = readers.connect_lazy_with(options.read_only(true).create_if_missing(false));
         Ok(Self { readers, writer: Writer::start(connection), lock })
@@ -211,6 +217,13 @@ impl Store {
         rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get("created_at")?))).collect()
     }
 
+    /// The ids of all games in which this secret holds a seat, newest first.
+    pub async fn all_of(&self, secret: &Hash) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = ? ORDER BY no DESC LIMIT ?";
+        let rows = sqlx::query(sql).bind(&secret[..]).bind(EXPORTED_MAX).fetch_all(&self.readers).await?;
+        rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
+    }
+
     /// The seat that a code stands for, unless it has expired.
     pub async fn seat_of_code(&self, code: &Hash, now: i64) -> Result<Option<(String, Player)>, StoreError> {
         let sql = "SELECT id, side FROM codes JOIN games ON game = no WHERE hash = ? AND expires_at > ?";
@@ -219,23 +232,21 @@ impl Store {
             .transpose()
     }
 
-    /// Unfinished games in which nothing has happened since then, the longest first.
-    pub async fn idle_since(&self, then: i64) -> Result<Vec<IdleGame>, StoreError> {
-        let sql = "SELECT id, initial_ms IS NOT NULL AS has_clock, count(ply) AS plies, max(touched_at, coalesce(max(at), 0)) AS latest \
-                   FROM games LEFT JOIN moves ON game = no WHERE result IS NULL AND touched_at < ?1 GROUP BY no HAVING latest < ?1 \
-                   ORDER BY latest LIMIT 1000";
-        let rows = sqlx::query(sql).bind(then).fetch_all(&self.readers).await?;
-        let idle = |row: &SqliteRow| {
-            let (id, plies, touched_at) = (row.try_get("id")?, row.try_get("plies")?, row.try_get("latest")?);
-            Ok(IdleGame { id, plies, has_clock: row.try_get("has_clock")?, touched_at })
-        };
-        rows.iter().map(idle).collect()
+    /// Unfinished games in which nothing has happened for longer than their kind may wait, the longest first.
+    pub async fn overdue(&self, since: Since) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT id FROM (SELECT id, initial_ms, count(ply) AS plies, max(touched_at, coalesce(max(at), 0)) AS latest \
+                   FROM games LEFT JOIN moves ON game = no WHERE result IS NULL AND touched_at < max(?1, ?2, ?3) GROUP BY no) \
+                   WHERE latest < CASE WHEN plies = 0 THEN ?1 WHEN initial_ms IS NOT NULL THEN ?2 ELSE ?3 END ORDER BY latest LIMIT ?4";
+        let Since { unplayed, flagged, abandoned } = since;
+        let rows = sqlx::query(sql).bind(unplayed).bind(flagged).bind(abandoned).bind(OVERDUE_MAX).fetch_all(&self.readers).await?;
+        rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
     }
 
     /// Writes what is still to be written and closes.
     pub async fn close(&self) {
-        self.writer.finish().await;
+        // The last to leave puts what is in the log into its place, and those who only read cannot.
         self.readers.close().await;
+        self.writer.finish().await;
         let _ = FileExt::unlock(&self.lock);
     }
 }

@@ -12,7 +12,7 @@ pub use ask::{Clock, Command, Create, Envelope, HintAsk, Join, Offer, Redeem, wa
 pub use view::{
     Cause, CauseKind, CellView, ClocksView, GameView, Handle, LastView, MovesView, Now, OffersView, PictureView, SeatView, SideView,
 };
-pub use view::{Change, State, ToClient, changed_cells, handles, shape_word};
+pub use view::{Change, State, ToClient, handles, shape_word};
 
 /// A text for people, in every language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

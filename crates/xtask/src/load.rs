@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use games::{GAMES, Record};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::Mutex;
 use tokio::time::{interval_at, timeout};
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 /// A move that takes longer than this to come back is lost.
 const LOST: Duration = Duration::from_secs(30);
@@ -161,15 +162,15 @@ impl Match {
         self.sockets[mover].send(Message::text(message)).await.map_err(|error| error.to_string())?;
         loop {
             let news = next(&mut self.sockets[1 - mover]).await?;
-            if news["type"] == "update" && news["now"]["ply"] == ply + 1 {
+            if news.kind == "update" && news.now.is_some_and(|now| now.ply == ply + 1) {
                 break;
             }
         }
         let latency = sent.elapsed();
         loop {
             let answer = next(&mut self.sockets[mover]).await?;
-            if answer["re"] == ply {
-                if answer["type"] != "ok" {
+            if answer.re == Some(ply) {
+                if answer.kind != "ok" {
                     return Ok(None);
                 }
                 break;
@@ -182,9 +183,9 @@ impl Match {
     async fn state(&mut self) -> Result<Vec<String>, String> {
         self.sockets[0].send(Message::text(r#"{"type":"sync"}"#)).await.map_err(|error| error.to_string())?;
         loop {
-            let message = timeout(LOST, next(&mut self.sockets[0])).await.map_err(|error| error.to_string())??;
-            if message["type"] == "state" {
-                return serde_json::from_value(message["moves"].clone()).map_err(|error| error.to_string());
+            let text = timeout(LOST, next_text(&mut self.sockets[0])).await.map_err(|error| error.to_string())??;
+            if read::<News>(&text)?.kind == "state" {
+                return Ok(read::<State>(&text)?.moves);
             }
         }
     }
@@ -210,10 +211,37 @@ async fn connect(host: &str, id: &str, query: &str, cookie: &str) -> Result<Sock
     socket.map(|(socket, _)| socket).map_err(|error| error.to_string())
 }
 
-async fn next(socket: &mut Socket) -> Result<Value, String> {
+/// What a player looks for in a message; the rest is read over, since the players have no cores of their own.
+#[derive(Deserialize)]
+struct News {
+    #[serde(rename = "type")]
+    kind: String,
+    re: Option<usize>,
+    now: Option<Now>,
+}
+
+#[derive(Deserialize)]
+struct Now {
+    ply: usize,
+}
+
+#[derive(Deserialize)]
+struct State {
+    moves: Vec<String>,
+}
+
+fn read<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
+}
+
+async fn next(socket: &mut Socket) -> Result<News, String> {
+    read(&next_text(socket).await?)
+}
+
+async fn next_text(socket: &mut Socket) -> Result<Utf8Bytes, String> {
     loop {
         match socket.next().await {
-            Some(Ok(Message::Text(text))) => return serde_json::from_str(&text).map_err(|error| error.to_string()),
+            Some(Ok(Message::Text(text))) => return Ok(text),
             Some(Ok(Message::Close(frame))) => return Err(format!("the server closed a socket: {frame:?}")),
             Some(Ok(_)) => {}
             Some(Err(error)) => return Err(error.to_string()),

@@ -9,8 +9,7 @@ use crate::{Cell, Complaint, Ending, Face, Gesture, Ground, Message, Outcome, Pi
 
 impl<S: Skin> Face for Ataxx<S> {
     fn picture(&self) -> Picture {
-        let cells: Vec<Cell> =
-            (0..SIZE).rev().flat_map(|rank| (0..SIZE).map(move |file| (file, rank))).map(|(file, rank)| self.cell(file, rank)).collect();
+        let cells: Vec<Cell> = reading_order().map(|(file, rank)| self.cell(file, rank)).collect();
         let numbers: Vec<String> = (1..=SIZE).map(|number| number.to_string()).collect();
         let symbol = |cell: &Cell| match (cell.piece, cell.ground) {
             (Some(piece), _) => text::prolog_name::<S>(piece.owner),
@@ -20,7 +19,7 @@ impl<S: Skin> Face for Ataxx<S> {
         Picture {
             columns: (0..SIZE).map(|file| char::from(b'a' + file as u8).to_string()).collect(),
             rows: numbers.iter().rev().cloned().collect(),
-            counts: Some(self.sides().map(u64::count_ones)),
+            counts: self.counts(),
             report: Report {
                 corner: "",
                 columns: numbers.clone(),
@@ -30,6 +29,18 @@ impl<S: Skin> Face for Ataxx<S> {
             },
             cells,
         }
+    }
+
+    fn counts(&self) -> Option<[u32; 2]> {
+        Some(self.sides().map(u64::count_ones))
+    }
+
+    fn changes(&self, later: &Self) -> Vec<Cell> {
+        let [first, second] = [0, 1].map(|side: usize| self.sides()[side] ^ later.sides()[side]);
+        reading_order()
+            .filter(|(file, rank)| (first | second) & bit(*file, *rank) != 0)
+            .map(|(file, rank)| later.cell(file, rank))
+            .collect()
     }
 
     /// A clone is made from any of the pieces it could come from.
@@ -103,4 +114,9 @@ impl<S: Skin> Ataxx<S> {
         }
         captions
     }
+}
+
+/// File and rank of every cell, row by row from the top.
+fn reading_order() -> impl Iterator<Item = (usize, usize)> {
+    (0..SIZE).rev().flat_map(|rank| (0..SIZE).map(move |file| (file, rank)))
 }

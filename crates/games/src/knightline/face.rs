@@ -35,6 +35,18 @@ impl<R: Rules> Face for KnightLine<R> {
         }
     }
 
+    /// Stacks are sorted as their cells are read; one that only one of both has, has changed.
+    fn changes(&self, later: &Self) -> Vec<crate::Cell> {
+        let differing = |one: &Self, other: &Self| -> Vec<u32> {
+            let stacks = Player::BOTH.into_iter().flat_map(|player| one.stacks(player).iter().map(move |stack| (player, *stack)));
+            stacks.filter(|(player, stack)| other.stacks(*player).binary_search(stack).is_err()).map(|(_, stack)| stack.code()).collect()
+        };
+        let mut codes = [differing(self, later), differing(later, self)].concat();
+        codes.sort_unstable();
+        codes.dedup();
+        codes.into_iter().map(|code| later.picture_cell(Cell::from_code(code))).collect()
+    }
+
     fn gestures(&self, mv: Split) -> Vec<Gesture> {
         vec![match mv.parts() {
             Some((from, to, tiles)) => Gesture::touch([from, to]).choosing(tiles),

@@ -7,15 +7,7 @@ use crate::{Cell, Complaint, Ending, Face, Gesture, Ground, Outcome, Picture, Pi
 
 impl Face for Neutreeko {
     fn picture(&self) -> Picture {
-        let cells: Vec<Cell> = (0..SIZE)
-            .rev()
-            .flat_map(|rank| (0..SIZE).map(move |file| (file, rank)))
-            .map(|(file, rank)| Cell {
-                name: square_name(file, rank),
-                ground: Ground::Plain,
-                piece: self.owner(bit(file, rank)).map(|owner| Piece { owner, size: None }),
-            })
-            .collect();
+        let cells: Vec<Cell> = reading_order().map(|(file, rank)| self.cell(file, rank)).collect();
         let numbers: Vec<String> = (1..=SIZE).map(|number| number.to_string()).collect();
         let symbol = |cell: &Cell| cell.piece.map_or(String::new(), |piece| Self::INFO.side(piece.owner).glyph.to_string());
         Picture {
@@ -31,6 +23,14 @@ impl Face for Neutreeko {
             },
             cells,
         }
+    }
+
+    fn changes(&self, later: &Self) -> Vec<Cell> {
+        let [first, second] = [0, 1].map(|side: usize| self.sides()[side] ^ later.sides()[side]);
+        reading_order()
+            .filter(|(file, rank)| (first | second) & bit(*file, *rank) != 0)
+            .map(|(file, rank)| later.cell(file, rank))
+            .collect()
     }
 
     fn gestures(&self, mv: Slide) -> Vec<Gesture> {
@@ -54,4 +54,19 @@ impl Face for Neutreeko {
     fn to_prolog(&self) -> String {
         text::to_prolog(self)
     }
+}
+
+impl Neutreeko {
+    fn cell(&self, file: usize, rank: usize) -> Cell {
+        Cell {
+            name: square_name(file, rank),
+            ground: Ground::Plain,
+            piece: self.owner(bit(file, rank)).map(|owner| Piece { owner, size: None }),
+        }
+    }
+}
+
+/// File and rank of every cell, row by row from the top.
+fn reading_order() -> impl Iterator<Item = (usize, usize)> {
+    (0..SIZE).rev().flat_map(|rank| (0..SIZE).map(move |file| (file, rank)))
 }

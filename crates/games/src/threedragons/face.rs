@@ -7,15 +7,10 @@ use crate::{Cell, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player
 
 impl<V: Variant> Face for ThreeDragons<V> {
     fn picture(&self) -> Picture {
-        let cells: Vec<Cell> = (0..SIZE)
-            .rev()
-            .flat_map(|rank| (0..SIZE).map(move |file| index(file, rank)))
-            .map(|square| Cell { name: cell_name(square), ground: self.ground(square), piece: self.piece(square) })
-            .collect();
+        let cells: Vec<Cell> = reading_order().map(|square| self.cell(square)).collect();
         let columns: Vec<String> = (0..SIZE).map(|file| char::from(b'a' + file as u8).to_string()).collect();
         let rows: Vec<String> = (1..=SIZE).rev().map(|number| number.to_string()).collect();
-        let counts = Player::BOTH.map(|player| self.pieces(player).count_ones());
-        let pieces = |player: Player| PIECES.with("side", V::INFO.named(player)).with("count", counts[player.index()]);
+        let pieces = |player: Player| PIECES.with("side", V::INFO.named(player)).with("count", self.count_pieces(player));
         let captions = vec![pieces(Player::First), pieces(Player::Second), CURRENT.with("side", V::INFO.named(self.turn))];
         Picture {
             report: Report {
@@ -28,8 +23,17 @@ impl<V: Variant> Face for ThreeDragons<V> {
             columns,
             rows,
             cells,
-            counts: Some(counts),
+            counts: self.counts(),
         }
+    }
+
+    fn counts(&self) -> Option<[u32; 2]> {
+        Some(Player::BOTH.map(|player| self.count_pieces(player)))
+    }
+
+    fn changes(&self, later: &Self) -> Vec<Cell> {
+        let differs = |square: &usize| self.piece(*square) != later.piece(*square) || self.ground(*square) != later.ground(*square);
+        reading_order().filter(differs).map(|square| later.cell(square)).collect()
     }
 
     /// A choice is spoken only where the piece has a weaker neighbour in the end: else its squares say everything.
@@ -64,10 +68,19 @@ impl<V: Variant> Face for ThreeDragons<V> {
 }
 
 impl<V: Variant> ThreeDragons<V> {
+    fn cell(&self, square: usize) -> Cell {
+        Cell { name: cell_name(square), ground: self.ground(square), piece: self.piece(square) }
+    }
+
     fn piece(&self, square: usize) -> Option<Piece> {
         let strength = || (V::Strengths::STRONGEST > 1).then(|| self.strengths.at(square));
         self.owner(square).map(|owner| Piece { owner, size: strength() })
     }
+}
+
+/// Every square, row by row from the top.
+fn reading_order() -> impl Iterator<Item = usize> {
+    (0..SIZE).rev().flat_map(|rank| (0..SIZE).map(move |file| index(file, rank)))
 }
 
 /// The report's letters. It drew the basic game only: strengths and spent caves continue it.

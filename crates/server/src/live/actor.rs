@@ -16,6 +16,8 @@ use crate::wire::{self, Cause, CauseKind, Change, Command, MovesView, State, ToC
 
 /// A game that nobody looks at is put back after so long.
 const IDLE: Duration = Duration::from_secs(30);
+/// Who is here is told this often at most: each who comes is told to all, and a crowd would be told of a crowd.
+const PRESENCE_EVERY: Duration = Duration::from_millis(250);
 /// Between the moves of two bots, so that people can watch.
 const PACE: Duration = Duration::from_millis(900);
 /// How long bots rest when the disk has failed.
@@ -40,7 +42,7 @@ pub enum Ask {
     CatchUp {
         you: Option<You>,
         since: u64,
-        answer: Answer<(u64, String)>,
+        answer: Answer<Bulletin>,
     },
     Act {
         secret: Option<Hash>,
@@ -96,24 +98,31 @@ pub struct Look {
 #[derive(Debug)]
 pub struct Watching {
     pub you: Option<You>,
-    pub version: u64,
-    pub first: String,
+    pub first: Bulletin,
     pub notes: broadcast::Receiver<Note>,
+}
+
+/// How the game stands: the message that says so, and the position for those who want to know its moves.
+#[derive(Clone, Debug)]
+pub struct Bulletin {
+    pub version: u64,
+    pub text: Utf8Bytes,
     pub turn: Option<Player>,
-    pub ply: usize,
-    pub position: Arc<dyn AnyPosition>,
+    ply: usize,
+    position: Arc<dyn AnyPosition>,
+}
+
+impl Bulletin {
+    /// The legal moves; none when it is nobody's turn.
+    pub fn moves(&self) -> MovesView {
+        moves(self.version, self.ply, self.turn, &*self.position)
+    }
 }
 
 /// What all who watch are told.
 #[derive(Clone, Debug)]
 pub enum Note {
-    Update {
-        version: u64,
-        text: Utf8Bytes,
-        turn: Option<Player>,
-        ply: usize,
-        position: Arc<dyn AnyPosition>,
-    },
+    Update(Bulletin),
     Presence {
         text: Utf8Bytes,
     },
@@ -127,7 +136,7 @@ pub fn unix_now() -> i64 {
 }
 
 /// The legal moves; none when it is nobody's turn.
-pub fn moves(version: u64, ply: usize, turn: Option<Player>, position: &dyn AnyPosition) -> MovesView {
+pub(super) fn moves(version: u64, ply: usize, turn: Option<Player>, position: &dyn AnyPosition) -> MovesView {
     MovesView { version, re: None, ply, moves: turn.map_or(Vec::new(), |_| wire::handles(position)) }
 }
 
@@ -182,11 +191,15 @@ impl Live {
     /// When something happens by itself.
     fn deadline(&self) -> Option<Instant> {
         let flag = self.table.clocks().and_then(|clocks| clocks.deadline());
-        // While the disk rests, so does everything else.
-        self.rest_until.or_else(|| [flag, self.resume_at].into_iter().flatten().min())
+        // While the disk rests, so does everything that is written.
+        let written = self.rest_until.or_else(|| [flag, self.resume_at].into_iter().flatten().min());
+        [written, self.crowd.tell_at].into_iter().flatten().min()
     }
 
     async fn on_time(&mut self, hub: &Hub, now: Instant) {
+        if self.crowd.tell_at.is_some_and(|at| at <= now) {
+            self.tell_presence(now);
+        }
         if self.rest_until.is_some_and(|until| until <= now) {
             self.rest_until = None;
         }
@@ -220,7 +233,7 @@ impl Live {
             }
             Ask::Leave { you } => self.leave(you, now),
             Ask::CatchUp { you, since, answer } => {
-                let _ = answer.send(Ok((self.version, self.news(you, Some(since), now))));
+                let _ = answer.send(Ok(self.news(you, Some(since), now)));
             }
             Ask::Act { secret, command, id, at, answer } => {
                 let you = self.you(secret.as_ref());
@@ -231,14 +244,7 @@ impl Live {
                 let _ = answer.send(Ok(self.reply(reply, id)));
             }
             Ask::Look { secret, answer } => {
-                let state = self.state(self.you(secret.as_ref()), now);
-                let look = Look {
-                    state,
-                    record: self.record().clone(),
-                    labels: [0, 1].map(|side: usize| self.who[side].label()),
-                    has_two_people: self.has_two_people(),
-                };
-                let _ = answer.send(Ok(Box::new(look)));
+                let _ = answer.send(Ok(Box::new(self.look(secret.as_ref(), now))));
             }
             Ask::Join { secret, name, answer } => {
                 let _ = answer.send(self.join(hub, secret, name, now).await);
@@ -266,6 +272,16 @@ impl Live {
         false
     }
 
+    /// The game as the holder of this secret sees it.
+    pub fn look(&self, secret: Option<&Hash>, now: Instant) -> Look {
+        Look {
+            state: self.state(self.you(secret), now),
+            record: self.record().clone(),
+            labels: [0, 1].map(|side: usize| self.who[side].label()),
+            has_two_people: self.has_two_people(),
+        }
+    }
+
     fn reply(&self, reply: Result<ToClient, Refusal>, id: Option<u64>) -> String {
         let mut message = reply.unwrap_or_else(|refusal| ToClient::refused(&refusal, self.version));
         message.answer(id);
@@ -285,11 +301,10 @@ impl Live {
                 }
             }
         }
-        self.announce_presence(now);
+        self.presence_changed(now);
         // From here on, so that it does not hear of its own coming.
         let notes = self.notes.subscribe();
-        let first = self.news(you, since, now);
-        Watching { you, version: self.version, first, notes, turn: self.table.to_move(), ply: self.plies(), position: self.position() }
+        Watching { you, first: self.news(you, since, now), notes }
     }
 
     fn leave(&mut self, you: Option<You>, now: Instant) {
@@ -305,11 +320,11 @@ impl Live {
                 }
             }
         }
-        self.announce_presence(now);
+        self.presence_changed(now);
     }
 
     /// What somebody has missed who has seen everything up to a version, or the whole state.
-    fn news(&self, you: Option<You>, since: Option<u64>, now: Instant) -> String {
+    fn news(&self, you: Option<You>, since: Option<u64>, now: Instant) -> Bulletin {
         let known = since.filter(|since| *since == self.version || self.log.iter().any(|(version, _)| *version == since + 1));
         let message = match known {
             Some(since) => {
@@ -319,7 +334,12 @@ impl Live {
             }
             None => ToClient::State(Box::new(self.state(you, now))),
         };
-        message.to_json()
+        self.bulletin(&message)
+    }
+
+    fn bulletin(&self, message: &ToClient) -> Bulletin {
+        let position = Arc::from(self.record().position().boxed_clone());
+        Bulletin { version: self.version, text: message.to_json().into(), turn: self.table.to_move(), ply: self.plies(), position }
     }
 
     fn update(&self, cause: Cause, from: usize, now: Instant) -> ToClient {
@@ -331,15 +351,25 @@ impl Live {
         if self.notes.receiver_count() == 0 {
             return;
         }
-        let text = self.update(cause, from, now).to_json().into();
-        let note = Note::Update { version: self.version, text, turn: self.table.to_move(), ply: self.plies(), position: self.position() };
-        let _ = self.notes.send(note);
+        let _ = self.notes.send(Note::Update(self.bulletin(&self.update(cause, from, now))));
     }
 
-    fn announce_presence(&self, now: Instant) {
+    /// Lets the others know who is here: now, or together with what else happens until it is time.
+    fn presence_changed(&mut self, now: Instant) {
+        let at = self.crowd.told_at.map_or(now, |told_at| told_at + PRESENCE_EVERY);
+        if at <= now {
+            self.tell_presence(now);
+        } else {
+            self.crowd.tell_at = Some(at);
+        }
+    }
+
+    fn tell_presence(&mut self, now: Instant) {
+        self.crowd.tell_at = None;
         if self.notes.receiver_count() == 0 {
             return;
         }
+        self.crowd.told_at = Some(now);
         let presence = ToClient::Presence {
             version: self.version,
             here: Player::BOTH.map(|player| self.here(player)),

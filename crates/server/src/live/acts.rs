@@ -31,7 +31,8 @@ impl Live {
             Command::Ping => return Ok(ToClient::Pong { version, re: None }),
             Command::Sync => return Ok(ToClient::State(Box::new(self.state(you, at)))),
             Command::Moves => {
-                return Ok(ToClient::Moves(super::actor::moves(version, self.plies(), self.table.to_move(), &*self.position())));
+                let moves = super::actor::moves(version, self.plies(), self.table.to_move(), self.record().position());
+                return Ok(ToClient::Moves(moves));
             }
             Command::Objection { cells } => {
                 let cells: Vec<&str> = cells.iter().map(String::as_str).take(CELLS_MAX).collect();

@@ -94,7 +94,7 @@ pub const NAME_MAX: usize = 32;
 
 /// A name as it may be shown: one line, no control characters or marks that turn the direction of writing, not too long. `None` when nothing is left.
 pub fn clean_name(name: &str) -> Option<String> {
-    let is_mark = |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}');
+    let is_mark = |c: char| matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}');
     let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| !is_mark(*c)).collect();
     let words: Vec<&str> = plain.split_whitespace().collect();
     let name: String = words.join(" ").chars().take(NAME_MAX).collect();
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn names_are_one_short_line() {
         assert_eq!(clean_name("  Ana \n Maria\u{7}"), Some("Ana Maria".to_owned()));
-        assert_eq!(clean_name("\u{202e}evil"), Some("evil".to_owned()));
+        assert_eq!(clean_name("\u{202e}\u{61c}evil"), Some("evil".to_owned()));
         assert_eq!(clean_name("\u{200b}\t "), None);
         assert_eq!(clean_name(&"x".repeat(1000)).unwrap().len(), NAME_MAX);
     }

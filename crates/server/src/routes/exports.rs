@@ -38,7 +38,13 @@ pub async fn pgn(State(app): State<Arc<App>>, Address(address): Address, Path(id
 
 /// The position as text
 #[utoipa::path(get, path = "/api/games/{id}/position.txt", params(("id" = String, Path), Board), responses((status = 200, body = String), (status = 404)))]
-pub async fn position(State(app): State<Arc<App>>, Path(id): Path<String>, Query(board): Query<Board>) -> Result<Response, Refusal> {
+pub async fn position(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    Path(id): Path<String>,
+    Query(board): Query<Board>,
+) -> Result<Response, Refusal> {
+    app.guard.pay(Toll::Export, address)?;
     let record = board.of(app.look(&id, None).await?.record)?;
     Ok(plain(format!("{}\n", record.position())))
 }
@@ -119,7 +125,8 @@ pub async fn png(
 
 /// A QR code of the game's link
 #[utoipa::path(get, path = "/api/games/{id}/link.svg", params(("id" = String, Path)), responses((status = 200), (status = 404)))]
-pub async fn link(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Refusal> {
+pub async fn link(State(app): State<Arc<App>>, Address(address): Address, Path(id): Path<String>) -> Result<Response, Refusal> {
+    app.guard.pay(Toll::Export, address)?;
     app.look(&id, None).await?;
     let url = format!("{}/g/{id}", app.reach.best());
     Ok(drawing(draw::qr_svg(&url).ok_or(Reason::Busy)?))

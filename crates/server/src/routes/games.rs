@@ -22,9 +22,7 @@ use crate::live::{self, Ask, Look, Who, clean_name, unix_now};
 use crate::refusal::{Reason, Refusal};
 use crate::secrets::{self, Hash};
 use crate::store::{Change, NewGame};
-use crate::wire::{
-    Clock, Create, HintAsk, Join, LastView, PictureView, Problem, Redeem, Side, State as GameState, Text, changed_cells, wanted_side,
-};
+use crate::wire::{Clock, Create, HintAsk, Join, LastView, PictureView, Problem, Redeem, Side, State as GameState, Text, wanted_side};
 
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Created {
@@ -207,13 +205,9 @@ pub async fn positions(
 
 fn position_view(record: &Record) -> PositionView {
     let ply = record.moves().len();
-    let picture = record.position().picture();
-    let last = record.moves().last().map(|mv| LastView {
-        mv: mv.clone(),
-        cells: record.last_gesture().map_or(Vec::new(), |gesture| gesture.cells),
-        changed: record.position_at(ply - 1).map_or(Vec::new(), |before| changed_cells(&before.picture(), &picture)),
-    });
-    PositionView { ply, position: record.position().to_string(), status: live::status(record), last, picture: picture.into() }
+    let position = record.position();
+    let (last, picture) = (LastView::of(record), position.picture().into());
+    PositionView { ply, position: position.to_string(), status: live::status(record), last, picture }
 }
 
 /// The record as it was after so many moves; as it is, after all.
@@ -248,7 +242,14 @@ struct HintLine {
 
 /// What the engine thinks
 #[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = String, Path)), request_body = HintAsk, responses((status = 200, body = Hint), (status = 403, body = Problem), (status = 429, body = Problem)))]
-pub async fn hint(State(app): State<Arc<App>>, Path(id): Path<String>, me: Me, Body(ask): Body<HintAsk>) -> Result<Json<Hint>, Refusal> {
+pub async fn hint(
+    State(app): State<Arc<App>>,
+    Address(address): Address,
+    Path(id): Path<String>,
+    me: Me,
+    Body(ask): Body<HintAsk>,
+) -> Result<Json<Hint>, Refusal> {
+    app.guard.pay(Toll::Hint, address)?;
     let look = *app.look(&id, me.0).await?;
     if look.has_two_people && look.record.outcome().is_none() {
         return Err(Reason::HintRefused.into());

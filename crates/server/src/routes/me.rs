@@ -19,9 +19,6 @@ use crate::secrets;
 use crate::store::LISTED_MAX;
 use crate::wire::{Problem, Text, You};
 
-/// How many games one export or deletion goes through.
-const GAMES_MAX: usize = 2000;
-
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::IntoParams)]
 pub struct Before {
     /// Only games created before then.
@@ -80,33 +77,13 @@ pub async fn list(
     Ok(Json(Mine { games, more }))
 }
 
-/// The ids of all games of somebody, newest first.
-async fn all_of(app: &App, secret: &secrets::Hash) -> Result<Vec<String>, Refusal> {
-    let (mut all, mut before): (Vec<String>, i64) = (Vec::new(), i64::MAX);
-    while all.len() < GAMES_MAX {
-        let page = app.hub.store().games_of(secret, before).await?;
-        // Those of one second may stand on both sides of a page's end.
-        before = page.last().map_or(before, |(_, created_at)| if before == created_at + 1 { *created_at } else { created_at + 1 });
-        let known = all.len();
-        for (id, _) in &page {
-            if !all.contains(id) {
-                all.push(id.clone());
-            }
-        }
-        if (page.len() as i64) < LISTED_MAX || all.len() == known {
-            break;
-        }
-    }
-    Ok(all)
-}
-
 /// All your games as one text
 #[utoipa::path(get, path = "/api/me/export", responses((status = 200, body = String), (status = 403, body = Problem)))]
 pub async fn export(State(app): State<Arc<App>>, Address(address): Address, me: Me) -> Result<Response, Refusal> {
     app.guard.pay(Toll::Export, address)?;
     let secret = me.known()?;
     let mut records = Vec::new();
-    for id in all_of(&app, &secret).await? {
+    for id in app.hub.store().all_of(&secret).await? {
         if let Ok(look) = app.look(&id, Some(secret)).await {
             records.push(labelled(*look).to_string());
         }
@@ -118,11 +95,16 @@ pub async fn export(State(app): State<Arc<App>>, Address(address): Address, me: 
 #[utoipa::path(delete, path = "/api/me", responses((status = 204), (status = 403, body = Problem)))]
 pub async fn forget(State(app): State<Arc<App>>, me: Me) -> Result<Response, Refusal> {
     let secret = me.known()?;
-    for id in all_of(&app, &secret).await? {
-        match app.hub.ask(&id, |answer| Ask::Delete { secret, answer }).await {
-            Ok(()) => {}
-            Err(refusal) if [Reason::GameNotFound, Reason::NotSeated].contains(&refusal.reason) => {}
-            Err(refusal) => return Err(refusal),
+    // Until none is left: once the cookie is forgotten, nobody could delete the rest.
+    let mut goes_on = true;
+    while goes_on {
+        goes_on = false;
+        for id in app.hub.store().all_of(&secret).await? {
+            match app.hub.ask(&id, |answer| Ask::Delete { secret, answer }).await {
+                Ok(()) => goes_on = true,
+                Err(refusal) if [Reason::GameNotFound, Reason::NotSeated].contains(&refusal.reason) => {}
+                Err(refusal) => return Err(refusal),
+            }
         }
     }
     let cookie = secrets::forget_cookie(app.guard.is_https()).ok_or(Reason::Busy)?;

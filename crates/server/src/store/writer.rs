@@ -81,6 +81,19 @@ pub(super) enum Order {
     LimitPages(Option<u32>),
 }
 
+impl Order {
+    /// The move, if this is one and nothing else.
+    fn lone_move(&self) -> Option<&Change> {
+        match self {
+            Self::Write(changes) => match &changes[..] {
+                [change @ Change::Move { .. }] => Some(change),
+                _ => None,
+            },
+            Self::LimitPages(_) => None,
+        }
+    }
+}
+
 type Waiting = (Order, oneshot::Sender<Result<(), StoreError>>);
 
 #[derive(Debug)]
@@ -150,10 +163,18 @@ async fn commit(connection: &mut SqliteConnection, batch: &[Waiting]) -> Result<
 }
 
 async fn write_all(connection: &mut SqliteConnection, batch: &[Waiting]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    let moves: Vec<&Change> = batch.iter().filter_map(|(order, _)| order.lone_move()).collect();
+    let only_moves = moves.len() == batch.len();
+    // One statement is a transaction by itself.
+    if only_moves && play_all(connection, &moves).await? {
+        return Ok(vec![Ok(()); batch.len()]);
+    }
     let mut answers = Vec::with_capacity(batch.len());
     tell(connection, "BEGIN IMMEDIATE").await?;
+    let played = !only_moves && play_all(connection, &moves).await?;
     for (order, _) in batch {
         let answer = match order {
+            Order::Write(_) if played && order.lone_move().is_some() => Ok(()),
             // A single statement undoes itself when it fails.
             Order::Write(changes) if changes.len() == 1 => apply(connection, &changes[0]).await,
             Order::Write(changes) => apply_all(connection, changes).await,
@@ -166,6 +187,30 @@ async fn write_all(connection: &mut SqliteConnection, batch: &[Waiting]) -> Resu
     }
     tell(connection, "COMMIT").await?;
     Ok(answers)
+}
+
+/// Writes many moves as one statement: every statement wakes the thread that waits for the disk, and its answer wakes this one. Whether it did;
+/// if there is a conflict none is written, and each must be tried alone.
+async fn play_all(connection: &mut SqliteConnection, moves: &[&Change]) -> Result<bool, StoreError> {
+    const SQL: &str = "INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) \
+                       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?)";
+    let rows = moves.iter().copied().filter_map(|change| match change {
+        Change::Move { game, ply, mv, left_ms, version, at } => {
+            let [first, second] = halves(*left_ms);
+            Some((*game, number(*ply as u64), mv, first, second, number(*version), *at))
+        }
+        _ => None,
+    });
+    let rows: Vec<_> = rows.collect();
+    if rows.is_empty() {
+        return Ok(true);
+    }
+    let rows = serde_json::to_string(&rows).map_err(|error| StoreError::Failed(error.to_string()))?;
+    match sqlx::query(SQL).bind(rows).execute(connection).await.map_err(StoreError::from) {
+        Ok(_) => Ok(true),
+        Err(StoreError::Conflict) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Changes that belong together: all or none.

@@ -1,6 +1,6 @@
 //! What clients are shown.
 
-use games::{AnyPosition, Cell, Gesture, Ground, Info, Picture, Piece, Player, Shape};
+use games::{AnyPosition, Cell, Gesture, Ground, Info, Picture, Player, Preview, Record, Shape};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -120,6 +120,15 @@ pub struct LastView {
     pub changed: Vec<String>,
 }
 
+impl LastView {
+    pub fn of(record: &Record) -> Option<Self> {
+        let mv = record.moves().last()?.clone();
+        let before = record.position_at(record.moves().len() - 1)?;
+        let changed = before.changes(record.position()).into_iter().map(|cell| cell.name).collect();
+        Some(Self { mv, cells: record.last_gesture().map_or(Vec::new(), |gesture| gesture.cells), changed })
+    }
+}
+
 /// All that changes in a game, except the list of moves.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Now {
@@ -225,6 +234,18 @@ pub struct Handle {
     pub counts: Option<[u32; 2]>,
 }
 
+impl From<Preview> for Handle {
+    fn from(preview: Preview) -> Self {
+        let Preview { handle, changes, counts } = preview;
+        Self {
+            mv: handle.mv,
+            gestures: handle.gestures.into_iter().map(GestureView::from).collect(),
+            changes: changes.into_iter().map(CellView::from).collect(),
+            counts,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MovesView {
     pub version: u64,
@@ -279,6 +300,9 @@ pub enum ToClient {
     },
 }
 
+/// Room for most messages: growing to it step by step would cost more than writing it.
+const USUAL_BYTES: usize = 4 << 10;
+
 impl ToClient {
     pub fn refused(refusal: &crate::refusal::Refusal, version: u64) -> Self {
         Self::Error { version, re: None, code: refusal.code().to_owned(), text: refusal.text() }
@@ -297,47 +321,14 @@ impl ToClient {
     }
 
     pub fn to_json(&self) -> String {
-        // Nothing here can fail to be written: no map has keys other than strings.
-        serde_json::to_string(self).unwrap_or_default()
+        let mut json = Vec::with_capacity(USUAL_BYTES);
+        // Nothing here can fail to be written: no map has keys other than strings. And JSON is always UTF-8.
+        let _ = serde_json::to_writer(&mut json, self);
+        String::from_utf8(json).unwrap_or_default()
     }
-}
-
-/// What of a cell can be seen.
-type Look = (Ground, Option<Piece>);
-
-/// The cells of the later picture that look different in the earlier one, or were not in it at all and are more than empty ground.
-fn changed<'a>(before: &Picture, after: &'a Picture) -> impl Iterator<Item = &'a Cell> {
-    let same_grid = before.columns == after.columns && before.rows == after.rows;
-    let looks: std::collections::HashMap<String, Look> = if same_grid {
-        Default::default()
-    } else {
-        before.cells.iter().map(|cell| (cell.name.clone(), (cell.ground, cell.piece))).collect()
-    };
-    let before: Vec<Look> = before.cells.iter().map(|cell| (cell.ground, cell.piece)).collect();
-    after.cells.iter().enumerate().filter_map(move |(index, cell)| {
-        let was = if same_grid { before.get(index) } else { looks.get(&cell.name) };
-        let differs = match was {
-            // Ground that comes into view as the board grows is no change of the move's own.
-            Some((ground, piece)) => *piece != cell.piece || (*ground != cell.ground && !matches!(ground, Ground::Beyond | Ground::Plain)),
-            None => cell.piece.is_some(),
-        };
-        differs.then_some(cell)
-    })
-}
-
-/// The names of the cells that a move has changed.
-pub fn changed_cells(before: &Picture, after: &Picture) -> Vec<String> {
-    changed(before, after).map(|cell| cell.name.clone()).collect()
 }
 
 /// The legal moves of a position, with what each would do.
 pub fn handles(position: &dyn AnyPosition) -> Vec<Handle> {
-    let before = position.picture();
-    let handle = |handle: games::Handle| {
-        let after = position.after(&handle.mv).ok()?.picture();
-        let changes = changed(&before, &after).cloned().map(CellView::from).collect();
-        let gestures = handle.gestures.into_iter().map(GestureView::from).collect();
-        Some(Handle { mv: handle.mv, gestures, changes, counts: after.counts })
-    };
-    position.handles().into_iter().filter_map(handle).collect()
+    position.previews().into_iter().map(Handle::from).collect()
 }

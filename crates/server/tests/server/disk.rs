@@ -66,6 +66,7 @@ async fn one_folder_has_one_server() {
         other => panic!("{other:?}"),
     }
     host.stop().await;
+    assert!(!folder.path().join("games.sqlite-wal").exists(), "everything is in its place");
     assert!(Server::bind(config).await.is_ok(), "a server that stopped lets go of its folder");
 }
 

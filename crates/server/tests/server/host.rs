@@ -11,7 +11,7 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use server::{Config, Limits, Server};
 use tempfile::TempDir;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -140,6 +140,15 @@ impl Browser {
         let request = self.request(host, id, query);
         let (stream, _) = tokio::time::timeout(PATIENCE, tokio_tungstenite::connect_async(request)).await.unwrap().unwrap();
         Socket { stream }
+    }
+
+    /// Connects with so little room for what it does not read that the server soon notices.
+    pub async fn connect_narrowly(&self, host: &Host, id: &str, query: &str) -> Socket {
+        let narrow = TcpSocket::new_v4().unwrap();
+        narrow.set_recv_buffer_size(4 << 10).unwrap();
+        let stream = MaybeTlsStream::Plain(narrow.connect(host.addr).await.unwrap());
+        let connected = tokio_tungstenite::client_async(self.request(host, id, query), stream);
+        Socket { stream: tokio::time::timeout(PATIENCE, connected).await.unwrap().unwrap().0 }
     }
 
     pub fn request(&self, host: &Host, id: &str, query: &str) -> Request<()> {

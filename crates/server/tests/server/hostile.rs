@@ -180,4 +180,11 @@ async fn the_engine_is_not_for_one_alone() {
         .collect();
     let statuses = futures_util::future::join_all(asked).await;
     assert!(statuses.contains(&200) && statuses.contains(&429), "{statuses:?}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let host = Host::start_in(folder.path(), Limits { hints_burst: 1, hints_per_minute: 1, ..Limits::generous() }).await;
+    let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "self"})).await;
+    let path = format!("/api/games/{id}/hint");
+    assert_eq!(ana.call(&host, "POST", &path, Some(json!({}))).await.status, 200);
+    ana.call(&host, "POST", &path, Some(json!({}))).await.refused(429, "too-fast");
 }

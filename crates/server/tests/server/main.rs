@@ -6,4 +6,5 @@ mod host;
 mod hostile;
 mod lost_connections;
 mod routes;
+mod slow;
 mod together;

@@ -230,6 +230,25 @@ async fn players_list_export_and_delete_their_games() {
 }
 
 #[tokio::test]
+async fn many_games_are_exported_and_deleted_as_well() {
+    let (host, _folder) = Host::start().await;
+    let mut ana = Browser::default();
+    let mut ids = Vec::new();
+    for _ in 0..60 {
+        ids.push(ana.create(&host, bot_game()).await);
+    }
+    let listed = ana.get(&host, "/api/me").await.json();
+    assert_eq!((listed["games"].as_array().unwrap().len(), &listed["more"]), (50, &json!(true)));
+    assert_eq!(games::Record::read_all(&ana.get(&host, "/api/me/export").await.text()).unwrap().len(), 60);
+    let cookie = ana.cookie.clone();
+    assert_eq!(ana.call(&host, "DELETE", "/api/me", None).await.status, 204);
+    for id in ids {
+        host.get(&format!("/api/games/{id}")).await.refused(404, "game-not-found");
+    }
+    assert_eq!(Browser { cookie }.get(&host, "/api/me").await.json()["games"], json!([]));
+}
+
+#[tokio::test]
 async fn a_move_says_what_it_would_do() {
     let (host, _folder) = Host::start().await;
     let mut ana = Browser::default();
