@@ -37,11 +37,7 @@ export class Panels {
     this.drawn = new Map();
     this.claimHeardAt = performance.now();
     this.hurried = -1;
-    this.timer = window.setInterval(() => this.tick(), 100);
-  }
-
-  leave() {
-    clearInterval(this.timer);
+    setInterval(() => this.tick(), 100);
   }
 
   heardClaim() {
@@ -194,7 +190,7 @@ export class Panels {
       set({ name: name.value });
       await post(`/api/games/${state.game.id}/join`, name.value.trim() ? { name: name.value.trim() } : {});
       // The seat is known by its cookie, which the open line has not sent.
-      this.page.go(location.pathname);
+      location.reload();
     });
     return [h("form", { class: "banner invite", on: { submit: (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -233,10 +229,7 @@ export class Panels {
 
   /** @param {string} next */
   nextBanner(next) {
-    return h("div", { class: "banner ask" }, h("p", {}, t("rematch-made")), h("div", { class: "buttons" }, h("a", { class: "button primary", href: `/g/${next}`, on: { click: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      this.page.go(`/g/${next}`);
-    } } }, t("to-rematch"))));
+    return h("div", { class: "banner ask" }, h("p", {}, t("rematch-made")), h("div", { class: "buttons" }, h("a", { class: "button primary", href: `/g/${next}` }, t("to-rematch"))));
   }
 
   // What a person can do.

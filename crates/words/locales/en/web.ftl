@@ -10,6 +10,7 @@ web-home = Home
 web-close = Close
 web-cancel = Cancel
 web-loading = One moment…
+web-no-script = jogo is played with JavaScript: please allow it for this page.
 web-unreachable = The server does not answer. Is it still running?
 web-refused = The server refused this ({ $status }).
 web-copied = Copied

@@ -10,6 +10,7 @@ web-home = Início
 web-close = Fechar
 web-cancel = Cancelar
 web-loading = Um momento…
+web-no-script = O jogo joga-se com JavaScript: permita-o nesta página, por favor.
 web-unreachable = O servidor não responde. Ainda está em execução?
 web-refused = O servidor recusou o pedido ({ $status }).
 web-copied = Copiado
