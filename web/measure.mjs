@@ -17,12 +17,19 @@ function cpu(pid) {
   }
 }
 
+/** The processor time that all processes of a browser have taken, in milliseconds. */
+async function browserCpu(session) {
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  return processInfo.reduce((sum, one) => sum + one.cpuTime, 0) * 1000;
+}
+
 /** A first visit. Times count from the start of the navigation, in milliseconds. */
 async function visit(browser, house, path, ready) {
   const visitor = await Visitor.enter(browser, house);
   const wire = await visitor.context.newCDPSession(visitor.page);
   await wire.send("Network.enable");
-  const [before, seen] = [cpu(house.process.pid), { requests: 0, bytes: 0 }];
+  const session = await browser.newBrowserCDPSession();
+  const [before, busyBefore, seen] = [cpu(house.process.pid), await browserCpu(session), { requests: 0, bytes: 0 }];
   wire.on("Network.loadingFinished", (event) => {
     seen.requests++;
     seen.bytes += event.encodedDataLength;
@@ -36,6 +43,7 @@ async function visit(browser, house, path, ready) {
   }, ready);
   await visitor.page.goto(house.url + path);
   await visitor.until(() => ["usable", "there", "first-contentful-paint"].every((name) => performance.getEntriesByName(name).length));
+  const busy = (await browserCpu(session)) - busyBefore;
   const times = await visitor.page.evaluate(() => {
     const at = (name) => performance.getEntriesByName(name)[0].startTime;
     const [{ responseStart, domContentLoadedEventEnd }] = performance.getEntriesByType("navigation");
@@ -48,7 +56,7 @@ async function visit(browser, house, path, ready) {
   await visitor.page.waitForLoadState("networkidle");
   const server = cpu(house.process.pid) - before;
   await visitor.leave();
-  return { ...times, "server's processor time": server, "requests in all": seen.requests, "bytes over the wire": seen.bytes };
+  return { ...times, "browser's processor time": busy, "server's processor time": server, "requests in all": seen.requests, "bytes over the wire": seen.bytes };
 }
 
 function report(title, visits) {
