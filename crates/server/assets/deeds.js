@@ -39,11 +39,16 @@ export async function begin(rules) {
   const known = await catalogue();
   const game = known.games.find((one) => one.id === rules);
   const variants = known.games.filter((one) => one.family === game?.family);
-  if (game) openNewGame(known, variants, game.id);
+  if (game && isClear()) openNewGame(known, variants, game.id);
 }
 
 /** @param {string} rules */
 export async function showRules(rules) {
   const game = (await catalogue()).games.find((one) => one.id === rules);
-  if (game) await openRules({ rules, name: game.name });
+  if (game && isClear()) await openRules({ rules, name: game.name });
+}
+
+/** Who presses twice, while the answer is on its way, wants one dialog. */
+function isClear() {
+  return !document.querySelector("dialog[open]");
 }

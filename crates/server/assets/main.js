@@ -4,8 +4,8 @@ import { isAudible, onSettings, settings } from "./settings.js";
 /** Does what a button, a link or a form says it does. @param {HTMLElement} element */
 async function act(element) {
   try {
-    const { act } = await import("./deeds.js");
-    await act(element);
+    const deeds = await import("./deeds.js");
+    await deeds.act(element);
   } catch {
     // Where the code cannot be fetched, the address of a link leads there as well.
     if (element instanceof HTMLAnchorElement) location.assign(element.href);
