@@ -119,7 +119,7 @@ async fn looking_takes_no_seat_and_names_are_escaped() {
     let mut ana = Browser::default();
     let id = ana.create(&host, bot_game()).await;
     let page = host.get(&format!("/g/{id}")).await;
-    assert!(page.text().contains("og:image") && page.text().contains("Ana &lt;b&gt;") && !page.text().contains("<b>"), "{}", page.text());
+    assert!(page.text().contains("og:image") && page.text().contains("Ana &#60;b&#62;") && !page.text().contains("<b>"), "{}", page.text());
     assert_eq!(host.get("/g/AAAAAAAAAAA").await.status, 404);
 
     let open = ana.create(&host, json!({"game": "ataxx", "opponent": "friend"})).await;
