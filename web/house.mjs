@@ -17,24 +17,26 @@ export const PATIENCE_MS = 30_000;
 
 /** A server with a folder of its own. */
 export class House {
-  static async open() {
+  /** @param {string[]} flags of `jogo serve` */
+  static async open(flags = []) {
     const house = new House();
+    house.flags = flags;
     house.data = mkdtempSync(join(tmpdir(), "jogo-journey-"));
     await house.start("127.0.0.1:0");
     return house;
   }
 
   async start(addr) {
-    this.process = spawn(JOGO, ["serve", "--addr", addr, "--data", this.data], { stdio: ["ignore", "pipe", "pipe"] });
+    this.process = spawn(JOGO, ["serve", "--addr", addr, "--data", this.data, ...this.flags], { stdio: ["ignore", "pipe", "pipe"] });
     this.said = "";
     this.url = await new Promise((resolve, reject) => {
       const late = setTimeout(() => reject(new Error(`the server does not start: ${this.said}`)), PATIENCE_MS);
       const hear = (data) => {
         this.said += data;
-        const url = this.said.match(/http:\/\/127\.0\.0\.1:\d+/)?.[0];
-        if (url) {
+        const host = this.said.match(/listening addr=(127\.0\.0\.1:\d+)/)?.[1];
+        if (host) {
           clearTimeout(late);
-          resolve(url);
+          resolve(`http://${host}`);
         }
       };
       this.process.stdout.on("data", hear);
@@ -69,8 +71,8 @@ export class House {
 }
 
 /** A house and a browser for all journeys of a file; both are closed after the last. */
-export async function moveIn() {
-  const house = await House.open();
+export async function moveIn(flags = []) {
+  const house = await House.open(flags);
   after(() => house.close());
   const browser = await openBrowser();
   after(() => browser.close());
@@ -78,7 +80,7 @@ export async function moveIn() {
 }
 
 /** A browser with a profile that nobody has used. */
-async function openBrowser() {
+export async function openBrowser() {
   const paths = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
   const executablePath = paths.find((path) => path && existsSync(path));
   const isRoot = process.getuid?.() === 0;

@@ -37,12 +37,12 @@ for (const [theme, options] of THEMES) {
       await visitor.page.keyboard.press("Escape");
       await visitor.page.waitForSelector("dialog", { state: "detached" });
     };
-    const click = (name) => () => visitor.page.getByRole("button", { name, exact: true }).click();
-    await dialogs(click("Play Ataxx"), "new-game");
+    const click = (name, role = "button") => () => visitor.page.getByRole(role, { name, exact: true }).click();
+    await dialogs(click("Play Ataxx", "link"), "new-game");
     await dialogs(click("Settings"), "settings");
     await dialogs(click("Keys"), "keys");
     await dialogs(async () => {
-      await click("Rules of Three Dragons")();
+      await click("Rules of Three Dragons", "link")();
       await visitor.page.waitForSelector("dialog .prose h4");
     }, "rules");
     await visitor.newGame({ game: "ataxx", opponent: "level:1", clock: { initial_s: 300, increment_s: 0 } });

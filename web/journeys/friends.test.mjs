@@ -10,7 +10,7 @@ const sides = (visitor) => visitor.page.locator(".player.bottom .who").textConte
 test("a friend joins by the link, a third person watches", { timeout: 120_000 }, async () => {
   const [ana, rui, eva] = await Promise.all([Visitor.enter(browser, house), Visitor.enter(browser, house, { locale: "pt-PT" }), Visitor.enter(browser, house)]);
   await ana.home();
-  await ana.page.getByRole("button", { name: "Play Three Dragons" }).click();
+  await ana.page.getByRole("link", { name: "Play Three Dragons" }).click();
   const dialog = ana.page.getByRole("dialog");
   await dialog.getByText("A friend").click();
   await dialog.locator('input[name="name"]').fill("Ana");

@@ -40,7 +40,7 @@ test("a new game is set up in the dialog", async () => {
   const visitor = await Visitor.enter(browser, house);
   await visitor.home();
   await visitor.shot("home");
-  await visitor.page.getByRole("button", { name: "Play Three Dragons" }).click();
+  await visitor.page.getByRole("link", { name: "Play Three Dragons" }).click();
   const dialog = visitor.page.getByRole("dialog");
   await dialog.getByText("Three Dragons: Power").click();
   await dialog.locator('input[name="bot-level"]').fill("7");
@@ -57,7 +57,7 @@ test("a new game is set up in the dialog", async () => {
   assert.deepEqual(state.game.clock, { initial_s: 420, increment_s: 4 });
   // A wrong position is refused in words, and the dialog stays.
   await visitor.home();
-  await visitor.page.getByRole("button", { name: "Play Neutreeko" }).click();
+  await visitor.page.getByRole("link", { name: "Play Neutreeko" }).click();
   await dialog.locator('select[name="start"]').selectOption("own");
   await dialog.locator('input[name="position"]').fill("nonsense");
   await dialog.getByRole("button", { name: "Start", exact: true }).click();

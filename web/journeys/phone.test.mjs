@@ -25,7 +25,7 @@ test("home and its dialogs fit a phone", async () => {
   await fits(visitor, "home");
   await visitor.shot("phone-home");
   for (const game of ["Neutreeko", "Ataxx", "Knight Line", "Three Dragons"]) {
-    await visitor.page.getByRole("button", { name: `Play ${game}` }).tap();
+    await visitor.page.getByRole("link", { name: `Play ${game}` }).tap();
     await visitor.page.waitForSelector("dialog.new");
     await fits(visitor, `the dialog of ${game}`);
     if (game === "Ataxx") await visitor.shot("phone-new-game");
@@ -81,15 +81,36 @@ test("a piece is dragged", async () => {
   await visitor.leave();
 });
 
+test("on its side a phone shows the whole board, and beside it what can be done", { timeout: 120_000 }, async () => {
+  const [width, height] = [740, 360];
+  const catalogue = await house.get("/api/catalogue");
+  for (const [index, game] of catalogue.games.entries()) {
+    const visitor = await Visitor.enter(browser, house, { ...PHONE, viewport: { width, height }, colorScheme: index % 2 ? "dark" : "light" });
+    await visitor.newGame({ game: game.id, opponent: "random", clock: { initial_s: 300, increment_s: 3 } });
+    await visitor.turn();
+    await visitor.move(new Dice(index), (cell) => cell.tap());
+    const page = await visitor.page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+    assert.deepEqual(page, [width, height], `${game.id}: nothing is to be scrolled`);
+    const board = await visitor.page.locator(".board").boundingBox();
+    assert.ok(board.x >= 0 && board.y >= 0 && board.y + board.height <= height && board.height > height * 0.6, `${game.id}: the board is at ${JSON.stringify(board)}`);
+    for (const part of [".player.top", ".player.bottom", ".status", ".actions"]) {
+      const box = await visitor.page.locator(part).boundingBox();
+      assert.ok(box.x >= board.x + board.width && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height, `${game.id}: ${part} is at ${JSON.stringify(box)}`);
+    }
+    await visitor.shot(`side-${game.id}`);
+    await visitor.leave();
+  }
+});
+
 test("other sizes fit too", async () => {
-  for (const [width, height] of [[768, 1024], [844, 390], [1920, 1080], [3840, 2160]]) {
+  for (const [width, height] of [[360, 640], [768, 1024], [844, 390], [1366, 768], [1920, 1080], [3840, 2160]]) {
     const visitor = await Visitor.enter(browser, house, { viewport: { width, height } });
     await visitor.newGame({ game: "threedragons-dragons", opponent: "self" });
     await visitor.turn();
     const wide = await visitor.page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= width, `${width}x${height}: ${wide} wide`);
     const box = await visitor.page.locator(".board").boundingBox();
-    assert.ok(box.width <= width && box.height <= height, `${width}x${height}: ${JSON.stringify(box)}`);
+    assert.ok(box.x >= 0 && box.x + box.width <= width + 0.5 && box.y >= 0 && box.y + box.height <= height, `${width}x${height}: ${JSON.stringify(box)}`);
     await visitor.shot(`size-${width}`);
     await visitor.leave();
   }

@@ -6,11 +6,14 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const assets = join(root, "crates/server/assets");
+const sources = ["crates/server/assets", "crates/server/templates"]
+  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name)))
+  .filter((path) => /\.(js|html|svg)$/.test(path))
+  .map((path) => ({ path, text: readFileSync(path, "utf8") }));
+const named = (pattern) => sources.flatMap(({ text }) => [...text.matchAll(pattern)].map((match) => match[1]));
 
 test("every text that the page asks for is there", () => {
-  const modules = readdirSync(assets).filter((name) => name.endsWith(".js"));
-  const asked = modules.flatMap((name) => [...readFileSync(join(assets, name), "utf8").matchAll(/\bt(?:Or)?\("([a-z][a-z-]*)"/g)].map((match) => match[1]));
+  const asked = named(/\bt(?:Or)?\("([a-z][a-z-]*)"/g);
   assert.ok(asked.length > 100);
   // Names that are put together from what the server says.
   for (const offer of ["draw", "takeback", "rematch"]) asked.push(`offer-${offer}`, `asked-${offer}`, `asking-${offer}`);
@@ -26,9 +29,15 @@ test("every text that the page asks for is there", () => {
   }
 });
 
+test("every icon that the page shows is drawn", () => {
+  const drawn = new Set(named(/id="icon-([a-z]+)"/g));
+  const shown = [...named(/\bicon\("([a-z]+)"/g), ...named(/\bbutton\("([a-z]+)", t\("[a-z-]+"\), (?=[(a-z])/g)];
+  assert.ok(shown.length > 20);
+  assert.deepEqual(shown.filter((name) => !drawn.has(name)), []);
+});
+
 test("nothing is drawn from markup", () => {
-  for (const name of readdirSync(assets).filter((file) => /\.(js|html)$/.test(file))) {
-    const text = readFileSync(join(assets, name), "utf8");
-    assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(| style="| on[a-z]+="/, name);
+  for (const { path, text } of sources) {
+    assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(| style="| on[a-z]+="/, path);
   }
 });

@@ -52,6 +52,13 @@ pub fn draw(picture: &Picture, info: &Info, layers: &Layers) -> String {
     svg
 }
 
+/// Draws the board alone: no labels, captions or counts, and no style. For a page whose stylesheet knows the classes.
+pub fn draw_bare(picture: &Picture, info: &Info) -> String {
+    let mut svg = String::new();
+    write_bare(&mut svg, picture, info).expect("a string takes whatever is written to it");
+    svg
+}
+
 /// Where things are in the drawing.
 struct Layout {
     columns: usize,
@@ -132,14 +139,45 @@ fn write_svg(svg: &mut String, picture: &Picture, info: &Info, layers: &Layers) 
     }
     for (row, cells) in picture.cells.chunks(layout.columns.max(1)).enumerate() {
         for (column, cell) in cells.iter().enumerate() {
-            let shade = if (row + column) % 2 == 1 { " alternate" } else { "" };
-            write!(svg, r#"<g class="cell {}{shade}" data-cell="{}""#, cell.ground.word(), escape(&cell.name))?;
+            write!(svg, r#"<g class="cell {}{}" data-cell="{}""#, cell.ground.word(), shade(row, column), escape(&cell.name))?;
             write!(svg, r#" transform="translate({} {})">"#, layout.x(column), layout.y(row))?;
             write_cell(svg, cell, info, layers)?;
             svg.push_str("</g>\n");
         }
     }
     svg.push_str("</svg>\n");
+    Ok(())
+}
+
+fn write_bare(svg: &mut String, picture: &Picture, info: &Info) -> fmt::Result {
+    let columns = picture.columns.len().max(1);
+    let (width, height) = (columns * CELL, picture.rows.len() * CELL);
+    write!(svg, r#"<svg class="jogo family-{} game-{}" viewBox="0 0 {width} {height}""#, slug(info.family), slug(info.id))?;
+    write!(svg, r#" role="img" aria-label="{}">"#, escape(info.name))?;
+    for (index, cell) in picture.cells.iter().enumerate() {
+        let (row, column) = (index / columns, index % columns);
+        let (x, y) = (column * CELL + CELL / 2, row * CELL + CELL / 2);
+        write!(svg, r#"<g class="cell {}{}" transform="translate({x} {y})">"#, cell.ground.word(), shade(row, column))?;
+        write_ground(svg, cell)?;
+        if let Some(piece) = cell.piece {
+            write_piece(svg, piece, info)?;
+        }
+        svg.push_str("</g>");
+    }
+    svg.push_str("</svg>");
+    Ok(())
+}
+
+/// Every other cell is a little darker.
+fn shade(row: usize, column: usize) -> &'static str {
+    if (row + column) % 2 == 1 { " alternate" } else { "" }
+}
+
+fn write_ground(svg: &mut String, cell: &Cell) -> fmt::Result {
+    svg.push_str(r#"<rect class="ground" x="-29" y="-29" width="58" height="58" rx="3"/>"#);
+    for (class, path) in shapes::landmark(cell.ground) {
+        write!(svg, r#"<path class="{class}" d="{path}"/>"#)?;
+    }
     Ok(())
 }
 
@@ -180,10 +218,7 @@ fn write_counts(svg: &mut String, counts: [u32; 2], info: &Info, layout: &Layout
 
 fn write_cell(svg: &mut String, cell: &Cell, info: &Info, layers: &Layers) -> fmt::Result {
     write!(svg, "<title>{}</title>", escape(&caption(cell, info)))?;
-    svg.push_str(r#"<rect class="ground" x="-29" y="-29" width="58" height="58" rx="3"/>"#);
-    for (class, path) in shapes::landmark(cell.ground) {
-        write!(svg, r#"<path class="{class}" d="{path}"/>"#)?;
-    }
+    write_ground(svg, cell)?;
     let among = |names: &[String]| names.contains(&cell.name);
     if among(layers.last_move) {
         svg.push_str(r#"<rect class="last" x="-29" y="-29" width="58" height="58" rx="3"/>"#);
@@ -273,7 +308,7 @@ fn caption(cell: &Cell, info: &Info) -> String {
 }
 
 /// A name as one class: small letters and digits, all else a hyphen.
-fn slug(name: &str) -> String {
+pub fn slug(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect()
 }
 

@@ -23,14 +23,6 @@ import { isCalm } from "./settings.js";
 
 const SLIDE_MS = 220;
 
-/** A picture without anything to touch, for cards. @param {Picture} picture @param {Look} look @param {string} title */
-export function drawStill(picture, look, title) {
-  const place = places(picture, false);
-  const svg = s("svg", { class: `board-drawing ${skin(look)}`, viewBox: `-2 -2 ${picture.columns.length * CELL + 4} ${picture.rows.length * CELL + 4}`, role: "img", "aria-label": title });
-  svg.append(groundLayer(picture, place), pieceLayer(picture.cells, place, look));
-  return svg;
-}
-
 /** @param {Look} look */
 function skin(look) {
   return `family-${slug(look.family)} game-${slug(look.rules)}`;
@@ -85,7 +77,7 @@ export class Board {
    */
   constructor(door) {
     this.door = door;
-    this.svg = s("svg", { class: "board-drawing", "aria-hidden": "true", focusable: "false" });
+    this.svg = s("svg", { class: "jogo", "aria-hidden": "true", focusable: "false" });
     this.grid = h("div", { class: "grid", role: "grid" });
     this.element = h("div", { class: "board" }, this.svg, this.grid);
     /** @type {Map<string, HTMLElement>} */
@@ -235,7 +227,7 @@ export class Board {
     if (!picture || !look) return;
     this.signature = signature;
     const [wide, high] = [picture.columns.length, picture.rows.length];
-    this.svg.setAttribute("class", `board-drawing ${skin(look)}`);
+    this.svg.setAttribute("class", `jogo ${skin(look)}`);
     this.svg.setAttribute("viewBox", `0 0 ${wide * CELL} ${high * CELL}`);
     this.element.style.setProperty("--columns", String(wide));
     this.element.style.setProperty("--rows", String(high));

@@ -3,9 +3,9 @@ import { get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { render } from "./markdown.js";
-import { set, settings } from "./settings.js";
-import { isAudible, play } from "./sound.js";
-import { language, said, t } from "./words.js";
+import { isAudible, set, settings } from "./settings.js";
+import { play } from "./sound.js";
+import { chooseLanguage, language, said, t } from "./words.js";
 
 let count = 0;
 
@@ -70,14 +70,11 @@ export function tick(label, checked, onChange) {
   return h("label", { class: "tick" }, input, h("span", {}, label));
 }
 
-/** @param {import("./types.js").Catalogue} catalogue @param {(tag: string) => void} onLanguage */
-export function openSettings(catalogue, onLanguage) {
+/** @param {import("./types.js").Catalogue} catalogue */
+export function openSettings(catalogue) {
   const options = (/** @type {string} */ group, /** @type {string[]} */ values) => values.map((value) => ({ value, label: t(`${group}-${value}`) }));
-  const dialog = open(t("settings"), [
-    segments("language", t("language"), catalogue.languages.map((one) => ({ value: one.tag, label: one.name })), language, (tag) => {
-      dialog.close("");
-      onLanguage(tag);
-    }),
+  open(t("settings"), [
+    segments("language", t("language"), catalogue.languages.map((one) => ({ value: one.tag, label: one.name })), language, chooseLanguage),
     segments("theme", t("theme"), options("theme", ["auto", "light", "dark"]), settings.theme, (theme) => set({ theme })),
     segments("contrast", t("contrast"), options("contrast", ["auto", "more", "less"]), settings.contrast, (contrast) => set({ contrast })),
     segments("motion", t("motion"), options("motion", ["auto", "reduced"]), settings.motion, (motion) => set({ motion })),

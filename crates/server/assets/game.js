@@ -1,9 +1,9 @@
 // The page of a game: keeps what the server says, shows it, and turns touches into moves.
 import { alarm, announce, note } from "./announce.js";
-import { get, post } from "./api.js";
+import { catalogue, get, post } from "./api.js";
 import { Board } from "./board.js";
 import { choose } from "./choose.js";
-import { fill, h } from "./dom.js";
+import { byId, fill, h } from "./dom.js";
 import { Hand } from "./hand.js";
 import { GameKeys } from "./keys.js";
 import { Leaf } from "./leaf.js";
@@ -13,19 +13,29 @@ import { openShare } from "./share.js";
 import { Line } from "./socket.js";
 import { play as sound } from "./sound.js";
 import { cellLabel, happening, holds } from "./speech.js";
-import { said, t } from "./words.js";
+import { said, spoken, t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Handle} Handle */
 /** @typedef {import("./types.js").Picture} Picture */
 
+/** @param {string} id */
+export async function showGame(id) {
+  const main = byId("main");
+  try {
+    const [known] = await Promise.all([catalogue(), spoken()]);
+    new GamePage(main, known, id);
+  } catch (error) {
+    fill(main, h("p", { class: "apology" }, error instanceof Error ? error.message : String(error)));
+  }
+}
+
 export class GamePage {
-  /** @param {HTMLElement} main @param {import("./types.js").Catalogue} catalogue @param {string} id @param {(path: string) => void} go */
-  constructor(main, catalogue, id, go) {
+  /** @param {HTMLElement} main @param {import("./types.js").Catalogue} catalogue @param {string} id */
+  constructor(main, catalogue, id) {
     this.main = main;
     this.catalogue = catalogue;
     this.id = id;
-    this.go = go;
     /** @type {State | null} */
     this.state = null;
     /** The legal moves, when it is this person's turn. @type {Hand | null} */
@@ -54,17 +64,8 @@ export class GamePage {
     });
     this.panels = new Panels(this);
     this.keys = new GameKeys(this);
-    this.forget = onSettings(() => this.passByItself());
-    fill(main, h("p", { class: "apology quiet" }, t("loading")));
+    onSettings(() => this.passByItself());
     this.line = new Line(id, { message: (message) => this.hear(message), state: (state) => this.connected(state) });
-  }
-
-  leave() {
-    this.line.close();
-    this.leaf.leave();
-    this.panels.leave();
-    this.keys.leave();
-    this.forget();
   }
 
   // What the server says.
@@ -119,7 +120,7 @@ export class GamePage {
     const forward = now.ply > state.now.ply && now.last?.cells.length && this.leaf.ply === null;
     this.render(forward && !isOwn ? { from: now.last.cells[0], to: now.last.cells.at(-1), changed: now.last.changed } : null);
     if (now.ply !== state.now.ply) this.reveal();
-    if (now.next && cause.kind === "rematch" && state.you) this.go(`/g/${now.next}`);
+    if (now.next && cause.kind === "rematch" && state.you) location.assign(`/g/${now.next}`);
   }
 
   /** An early move is over once the game has gone on, or the server has forgotten it. */
@@ -187,11 +188,7 @@ export class GamePage {
   /** @param {string} text */
   gone(text) {
     this.line.close();
-    const home = h("a", { class: "button primary", href: "/", on: { click: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      this.go("/");
-    } } }, t("home"));
-    fill(this.main, h("div", { class: "apology" }, h("h1", {}, t("game-missing")), h("p", {}, text), home));
+    fill(this.main, h("div", { class: "apology" }, h("h1", {}, t("game-missing")), h("p", {}, text), h("a", { class: "button primary", href: "/" }, t("home"))));
   }
 
   // What the person does.

@@ -1,39 +1,7 @@
-// Small drawings for buttons, on a square of 24.
+// Small drawings for buttons, on a square of 24. Their lines come with the page.
 import { s } from "./dom.js";
-
-/** @type {Record<string, string>} */
-const PATHS = {
-  home: "M4 11l8-7 8 7v9h-5v-6H9v6H4z",
-  flip: "M8 4v14M4 14l4 4 4-4M16 20V6M12 10l4-4 4 4",
-  undo: "M9 6L4 11l5 5M4 11h9a6 6 0 0 1 0 12h-2",
-  flag: "M6 21V4h11l-2 4 2 4H6",
-  half: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
-  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.8.8 1 1.5 1 2.500h6c0-1 .2-1.7 1-2.500A6 6 0 0 0 12 3z",
-  share: "M18 8a2.5 2.5 0 1 0-2.5-2.500M15.7 6.800L8.3 10.800M8.3 13.200l7.4 4M6 14.500a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM18 21a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z",
-  book: "M12 6c-2-1.5-5-2-8-2v14c3 0 6 .5 8 2 2-1.5 5-2 8-2V4c-3 0-6 .5-8 2zM12 6v14",
-  keys: "M3 7h18v10H3zM7 10h.01M11 10h.01M15 10h.01M17 10h.01M8 14h8",
-  gear: "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM12 2.500v3M12 18.500v3M2.5 12h3M18.5 12h3M5.3 5.300l2.1 2.100M16.6 16.600l2.1 2.100M5.3 18.700l2.1-2.100M16.6 7.400l2.1-2.1",
-  sound: "M4 9.500v5h4l5 4v-13l-5 4zM16.5 9a4 4 0 0 1 0 6M19 6.500a8 8 0 0 1 0 11",
-  mute: "M4 9.500v5h4l5 4v-13l-5 4zM17 10l4 4M21 10l-4 4",
-  start: "M18 6l-8 6 8 6zM6 6v12",
-  back: "M15 6l-8 6 8 6z",
-  next: "M9 6l8 6-8 6z",
-  end: "M6 6l8 6-8 6zM18 6v12",
-  play: "M7 4.500l12 7.5-12 7.500z",
-  pause: "M7 5h3.500v14H7zM13.5 5H17v14h-3.500z",
-  again: "M20 12a8 8 0 1 1-2.5-5.800M20 3v4.500h-4.5",
-  eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
-  close: "M6 6l12 12M18 6L6 18",
-  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
-  save: "M12 4v11M7.5 10.500L12 15l4.5-4.500M4 20h16",
-  phone: "M8 2.500h8a1.5 1.5 0 0 1 1.5 1.500v16a1.5 1.5 0 0 1-1.5 1.500H8A1.5 1.5 0 0 1 6.5 20V4A1.5 1.5 0 0 1 8 2.500zM11 18.500h2",
-  robot: "M5 9h14v10H5zM12 9V5M12 5h.01M9 13.500h.01M15 13.500h.01M9.5 16.500h5M2.5 13v3M21.5 13v3",
-  link: "M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.700l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.700l1-1",
-  two: "M8.5 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 2.5-6 6.5-6s6.5 2 6.5 6M16 4.500a3.5 3.5 0 0 1 0 6.500M18 14.500c2.5.8 4 2.5 4 5.5",
-  bin: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
-};
 
 /** @param {string} name */
 export function icon(name) {
-  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, s("path", { d: PATHS[name] ?? "" }));
+  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, s("use", { href: `#icon-${name}` }));
 }

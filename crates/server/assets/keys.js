@@ -11,12 +11,7 @@ export class GameKeys {
   /** @param {import("./game.js").GamePage} page */
   constructor(page) {
     this.page = page;
-    this.listener = (/** @type {KeyboardEvent} */ event) => this.key(event);
-    addEventListener("keydown", this.listener);
-  }
-
-  leave() {
-    removeEventListener("keydown", this.listener);
+    addEventListener("keydown", (event) => this.key(event));
   }
 
   /** @param {KeyboardEvent} event */

@@ -81,8 +81,4 @@ export class Leaf {
     this.timer = 0;
     this.changed();
   }
-
-  leave() {
-    clearInterval(this.timer);
-  }
 }

@@ -13,13 +13,14 @@ import { botName, said, t, tOr } from "./words.js";
 
 const OWN = "own";
 
-/** @param {Catalogue} catalogue @param {Rules[]} variants @param {(path: string) => void} go */
-export function openNewGame(catalogue, variants, go) {
+/** @param {Catalogue} catalogue @param {Rules[]} variants @param {string} rules those to begin with */
+export function openNewGame(catalogue, variants, rules) {
   /** @type {Wish} */
-  const wish = { kind: "computer", bot: "level:3", watch: "level:5", side: "first", clock: "none", minutes: 10, increment: 5, start: "standard", name: settings.name, ...settings.wishes, rules: variants[0].id, position: "" };
+  const wish = { kind: "computer", bot: "level:3", watch: "level:5", side: "first", clock: "none", minutes: 10, increment: 5, start: "standard", name: settings.name, ...settings.wishes, rules, position: "" };
   if (wish.start === OWN) wish.start = "standard";
+  // Who asks for a game is shown the rule set played last; who asks for a certain one, that.
   const remembered = settings.wishes.rules;
-  if (variants.some((game) => game.id === remembered)) wish.rules = remembered;
+  if (rules === variants[0].id && variants.some((game) => game.id === remembered)) wish.rules = remembered;
   const body = h("form", { class: "new-game", method: "dialog" });
   const error = h("p", { class: "error", role: "alert" });
   const submit = h("button", { type: "submit", class: "primary big" });
@@ -38,11 +39,9 @@ export function openNewGame(catalogue, variants, go) {
       const { rules, kind, bot, watch, side, clock, minutes, increment, start, name } = wish;
       set({ name, wishes: { rules, kind, bot, watch, side, clock, minutes, increment, start } });
       const { path } = await post("/api/games", request(catalogue, wish));
-      dialog.close("");
-      go(path);
+      location.assign(path);
     } catch (problem) {
       error.textContent = problem instanceof Error ? problem.message : String(problem);
-    } finally {
       submit.disabled = false;
     }
   });

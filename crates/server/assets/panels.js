@@ -27,6 +27,8 @@ export class Panels {
     this.root = null;
     this.players = [h("div", { class: "player top" }), h("div", { class: "player bottom" })];
     this.status = h("p", { class: "status" });
+    /** For people who have never made a move here. */
+    this.help = h("p", { class: "help quiet", hidden: true }, t("first-move"));
     this.banners = h("div", { class: "banners" });
     this.actions = h("div", { class: "actions" });
     this.analysis = h("div", { class: "analysis", hidden: true });
@@ -37,11 +39,7 @@ export class Panels {
     this.drawn = new Map();
     this.claimHeardAt = performance.now();
     this.hurried = -1;
-    this.timer = window.setInterval(() => this.tick(), 100);
-  }
-
-  leave() {
-    clearInterval(this.timer);
+    setInterval(() => this.tick(), 100);
   }
 
   heardClaim() {
@@ -63,7 +61,7 @@ export class Panels {
     const rules = h("button", { type: "button", on: { click: () => openRules({ rules: state.game.rules, name: state.game.name }) } }, icon("book"), t("rules"));
     const share = h("button", { type: "button", on: { click: () => this.page.share() } }, icon("share"), t("share-open"));
     const stage = h("section", { class: "stage", "aria-label": t("board") }, h("div", { class: "table" }, this.players[0], h("div", { class: "frame" }, board.element), this.players[1]));
-    const side = h("section", { class: "side", "aria-label": t("game") }, h("div", { class: "headline" }, h("h1", {}, said(state.game.name)), this.status), this.banners, this.actions, this.analysis, this.moves.element, form, h("div", { class: "buttons tools" }, share, rules), spoken);
+    const side = h("section", { class: "side", "aria-label": t("game") }, h("div", { class: "headline" }, h("h1", {}, said(state.game.name)), this.status, this.help), this.banners, this.actions, this.analysis, this.moves.element, form, h("div", { class: "buttons tools" }, share, rules), spoken);
     this.root = h("div", { class: "game" }, stage, side);
     fill(main, this.root);
   }
@@ -73,8 +71,9 @@ export class Panels {
     if (!state) return;
     const past = this.page.leaf.shown();
     const yours = this.page.isMyTurn();
-    const status = this.page.isWaiting() ? t("not-begun") : said(state.now.status);
+    const status = this.page.isWaiting() ? t("not-begun") : yours && state.you !== "both" && state.now.turn ? t("your-turn-as", { side: said(state.game.sides[indexOf(state.now.turn)].name) }) : said(state.now.status);
     this.redraw(this.status, past ? t("looking-back", { number: past.ply, count: state.moves.length }) : status);
+    this.help.hidden = !yours || state.moves.length > 1 || !!state.now.forced;
     if (this.root) Object.assign(this.root.dataset, { ply: state.now.ply, turn: state.now.result ? "over" : yours ? "yours" : "other", connection: this.page.connection });
     this.status.classList.toggle("yours", yours && !past);
     document.title = `${yours ? "● " : ""}${said(state.game.name)} · ${status}`;
@@ -194,7 +193,7 @@ export class Panels {
       set({ name: name.value });
       await post(`/api/games/${state.game.id}/join`, name.value.trim() ? { name: name.value.trim() } : {});
       // The seat is known by its cookie, which the open line has not sent.
-      this.page.go(location.pathname);
+      location.reload();
     });
     return [h("form", { class: "banner invite", on: { submit: (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -233,10 +232,7 @@ export class Panels {
 
   /** @param {string} next */
   nextBanner(next) {
-    return h("div", { class: "banner ask" }, h("p", {}, t("rematch-made")), h("div", { class: "buttons" }, h("a", { class: "button primary", href: `/g/${next}`, on: { click: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      this.page.go(`/g/${next}`);
-    } } }, t("to-rematch"))));
+    return h("div", { class: "banner ask" }, h("p", {}, t("rematch-made")), h("div", { class: "buttons" }, h("a", { class: "button primary", href: `/g/${next}` }, t("to-rematch"))));
   }
 
   // What a person can do.

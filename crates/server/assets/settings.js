@@ -1,11 +1,9 @@
-// What this browser remembers. Nothing of it ever leaves the browser.
+// What this browser remembers. Nothing of it ever leaves the browser. Runs before anything is painted.
 
 const KEY = "jogo";
 
 /** What a person can set, and how it is before they did. */
 const USUAL = {
-  /** A tag, or empty: as the browser asks. */
-  language: "",
   /** auto, light or dark */
   theme: "auto",
   /** auto, more or less */
@@ -66,6 +64,10 @@ export function isCalm() {
   return settings.motion === "reduced" || wantsCalm.matches;
 }
 
+export function isAudible() {
+  return settings.sound !== "off";
+}
+
 /** Tells the stylesheet. */
 export function apply() {
   const root = document.documentElement;
@@ -77,3 +79,4 @@ export function apply() {
 
 wantsContrast.addEventListener("change", apply);
 wantsCalm.addEventListener("change", apply);
+apply();

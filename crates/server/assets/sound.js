@@ -1,15 +1,8 @@
 // Short sounds, made on the spot. Silent until somebody has touched the page, and for good if they say so.
-import { settings } from "./settings.js";
+import { isAudible } from "./settings.js";
 
 /** @type {AudioContext | null} */
 let audio = null;
-let touched = false;
-
-for (const type of ["pointerdown", "keydown"]) addEventListener(type, () => (touched = true), { once: true, capture: true });
-
-export function isAudible() {
-  return settings.sound !== "off";
-}
 
 /** @typedef {{pitch: number, at?: number, lasts?: number, loud?: number, wave?: OscillatorType}} Tone */
 
@@ -25,7 +18,7 @@ const SOUNDS = {
 
 /** @param {keyof typeof SOUNDS} name */
 export function play(name) {
-  if (!touched || !isAudible()) return;
+  if (!isAudible() || navigator.userActivation?.hasBeenActive === false) return;
   try {
     audio ??= new AudioContext();
     if (audio.state === "suspended") void audio.resume();

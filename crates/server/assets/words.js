@@ -1,25 +1,34 @@
 // What the page says, in the person's language.
-import { settings } from "./settings.js";
 
-const LANGUAGES = ["en", "pt"];
+/** The server has chosen it: see `chooseLanguage`. */
+export const language = document.documentElement.lang;
 
 /** @type {Record<string, string>} */
 let texts = {};
-export let language = "en";
+/** @type {Promise<void> | null} */
+let asked = null;
 
-/** The language asked for: chosen here, or by the browser. */
-export function wanted() {
-  const asked = [settings.language, ...(navigator.languages ?? [])].map((tag) => tag.slice(0, 2).toLowerCase());
-  return asked.find((tag) => LANGUAGES.includes(tag)) ?? "en";
+/** Until then there is nothing to say. Asked for once. */
+export function spoken() {
+  asked ??= ask().catch((error) => {
+    asked = null;
+    throw error;
+  });
+  return asked;
 }
 
-/** @param {string} tag */
-export async function speak(tag) {
-  const answer = await fetch(`/api/words/${tag}`);
+async function ask() {
+  const answer = await fetch(`/api/words/${language}`);
   if (!answer.ok) throw new Error(`no words: ${answer.status}`);
   texts = await answer.json();
-  language = tag;
-  document.documentElement.lang = tag;
+}
+
+const YEAR_S = 31_536_000;
+
+/** The server is told with every page that is asked for. @param {string} tag */
+export function chooseLanguage(tag) {
+  document.cookie = `language=${tag}; path=/; max-age=${YEAR_S}; samesite=lax`;
+  location.reload();
 }
 
 /** @param {string} key */

@@ -1,5 +1,6 @@
 //! The HTTP door. Every route is listed here, and described for programs beside its function.
 
+mod assets;
 mod catalogue;
 mod exports;
 mod games;
@@ -13,7 +14,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
-use axum::{Json, Router, middleware};
+use axum::{Extension, Json, Router, middleware};
 use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
 
@@ -49,10 +50,13 @@ pub fn router(app: Arc<App>) -> Router {
     let pages = Router::new()
         .nest("/api", api)
         .route("/", get(page::home))
+        .route("/new/{id}", get(page::new))
+        .route("/rules/{id}", get(page::rules))
         .route("/g/{id}", get(page::game))
-        .route("/assets/{*path}", get(page::asset))
+        .route("/assets/{version}/{*path}", get(assets::asset))
         .route("/healthz", get(health))
         .fallback(|| async { Refusal::from(Reason::PageNotFound) })
+        .layer(Extension(Arc::new(page::FirstPages::default())))
         .layer(CompressionLayer::new())
         // Sockets are not compressed.
         .route("/api/games/{id}/socket", get(socket::upgrade));
@@ -198,8 +202,13 @@ impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Que
 /// An answer that a browser may keep but asks about each time; short if nothing has changed.
 fn revalidated(headers: &HeaderMap, tag: &str, kind: &str, body: impl Into<axum::body::Body>) -> Response {
     let tag = format!("W/\"{tag}\"");
-    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    let fresh = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
+    let fresh = is_known(headers, &tag);
     let about = [(header::ETAG, tag), (header::CACHE_CONTROL, "no-cache".to_owned()), (header::CONTENT_TYPE, kind.to_owned())];
     if fresh { (StatusCode::NOT_MODIFIED, about).into_response() } else { (about, body.into()).into_response() }
+}
+
+/// Whether who asks has the version with this tag already.
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag))
 }

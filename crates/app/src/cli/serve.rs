@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use directories::ProjectDirs;
@@ -30,6 +31,9 @@ pub struct ServeArgs {
     /// Believe the proxy's X-Forwarded-For: only when every request comes through one
     #[arg(long)]
     trust_proxy: bool,
+    /// For how long somebody must be away before the other side may claim the game
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    claim_after: u64,
     /// What to write about on standard error
     #[arg(long, value_name = "LEVEL", value_enum, default_value = "info")]
     log: Level,
@@ -85,6 +89,7 @@ fn config(args: &ServeArgs) -> Result<Config, Failure> {
     Ok(Config {
         public_url: args.public_url.clone(),
         trusts_proxy: args.trust_proxy,
+        claim_after: Duration::from_secs(args.claim_after),
         limits: if args.no_limits { Limits::generous() } else { Limits::default() },
         ..Config::new(SocketAddr::new(ip, args.addr.port()), data)
     })

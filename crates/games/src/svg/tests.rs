@@ -176,6 +176,19 @@ fn every_cell_is_there_once_with_its_title() {
 }
 
 #[test]
+fn the_bare_board_has_every_cell_and_nothing_to_say() {
+    for game in crate::GAMES {
+        let picture = (game.start)().picture();
+        let svg = draw_bare(&picture, game.info);
+        check_xml(&svg);
+        assert_eq!(svg.matches("class=\"cell ").count(), picture.cells.len(), "{}", game.info.id);
+        let pieces = picture.cells.iter().filter(|cell| cell.piece.is_some()).count();
+        assert_eq!(svg.matches("class=\"piece ").count(), pieces, "{}", game.info.id);
+        assert!(!svg.contains("<style") && !svg.contains("<title"), "{}", game.info.id);
+    }
+}
+
+#[test]
 fn titles_say_what_stands_where() {
     let svg = plain(&board(NINE), Shape::Die);
     for title in ["A Test", "a9, mountain", "c9, Blue 3", "a5, cave", "e5, spent cave", "i5, spent cave, Blue 3", "e1, Red 6", "b2"] {

@@ -1,30 +1,63 @@
-//! The page itself: a few files built into the program.
+//! The pages: what stands on them before any script has run.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use askama::Template;
+use askama::filters::Safe;
+use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::Embed;
-use words::{Language, Words};
+use games::{GAMES, GameEntry, svg};
+use words::{Argument, Language, Words};
 
+use super::assets::{ASKED_ABOUT, Files, Packed};
 use super::catalogue::short_hash;
 use super::revalidated;
 use crate::App;
 use crate::live::Look;
 use crate::refusal::{Reason, Refusal};
+use crate::wire::Text;
 
-#[derive(Embed)]
-#[folder = "assets"]
-struct Assets;
+const HTML: &str = "text/html; charset=utf-8";
+/// The language that somebody has chosen on the page, which otherwise is the browser's.
+const LANGUAGE_COOKIE: &str = "language=";
 
-/// Where in the page the tags of a link preview go.
-const PREVIEW: &str = "<!-- preview -->";
+/// The first page, which is the same for everybody who speaks a language.
+#[derive(Debug, Default)]
+pub struct FirstPages([OnceLock<Packed>; 2]);
 
-pub async fn home(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Refusal> {
+pub async fn home(State(app): State<Arc<App>>, Extension(pages): Extension<Arc<FirstPages>>, headers: HeaderMap) -> Response {
     let words = words_for(&headers);
-    let preview = Preview { title: "jogo".to_owned(), about: words.say("preview-home"), path: "/".to_owned(), image: None };
-    page(&app, &headers, StatusCode::OK, &preview)
+    let known = &pages.0[words.language() as usize];
+    if cfg!(not(debug_assertions))
+        && let Some(page) = known.get()
+    {
+        return page.answer(&headers, ASKED_ABOUT);
+    }
+    let preview = Preview::new(&app, words.say("web-title"), words.say("preview-home"), "/");
+    let page = Packed::new(HTML, html(&Home::new(words, preview)));
+    let answer = page.answer(&headers, ASKED_ABOUT);
+    let _ = known.set(page);
+    answer
+}
+
+/// The first page, about to begin a game of these rules.
+pub async fn new(State(app): State<Arc<App>>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refusal> {
+    home_about(&app, &headers, &id, ("new", "web-play-game"))
+}
+
+/// The first page, about to show these rules.
+pub async fn rules(State(app): State<Arc<App>>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refusal> {
+    home_about(&app, &headers, &id, ("rules", "web-rules-of"))
+}
+
+fn home_about(app: &App, headers: &HeaderMap, id: &str, (place, title): (&str, &str)) -> Result<Response, Refusal> {
+    let words = words_for(headers);
+    let info = games::find(id).ok_or(Reason::PageNotFound)?.info;
+    let title = words.say_with(title, [("game", words.name(info.name).into())]);
+    let preview = Preview::new(app, title, words.say("preview-home"), &format!("/{place}/{id}"));
+    Ok(send(headers, StatusCode::OK, &Home::new(words, preview)))
 }
 
 /// The page of a game. Looking at it takes no seat, and a link to a game that is gone still shows the page, which says so.
@@ -33,8 +66,8 @@ pub async fn game(State(app): State<Arc<App>>, Path(id): Path<String>, headers: 
     let look = match app.look(&id, None).await {
         Ok(look) => look,
         Err(refusal) if refusal.reason == Reason::GameNotFound => {
-            let preview = Preview { title: "jogo".to_owned(), about: refusal_text(&refusal, words), path: "/".to_owned(), image: None };
-            return page(&app, &headers, StatusCode::NOT_FOUND, &preview);
+            let preview = Preview::new(&app, "jogo".to_owned(), in_language(refusal.text(), words), "/");
+            return Ok(send(&headers, StatusCode::NOT_FOUND, &Game::new(words, preview)));
         }
         Err(refusal) => return Err(refusal),
     };
@@ -51,25 +84,37 @@ pub async fn game(State(app): State<Arc<App>>, Path(id): Path<String>, headers: 
     } else {
         format!("{} · {}", words.say("preview-watch"), in_language(state.now.status, words))
     };
-    let image = Some(format!("/api/games/{id}/board.png"));
-    page(&app, &headers, StatusCode::OK, &Preview { title, about, path: format!("/g/{id}"), image })
+    let image = Some(format!("{}/api/games/{id}/board.png", app.reach.best()));
+    let preview = Preview { image, ..Preview::new(&app, title, about, &format!("/g/{id}")) };
+    Ok(send(&headers, StatusCode::OK, &Game::new(words, preview)))
 }
 
-fn in_language(text: crate::wire::Text, words: &Words) -> String {
+fn send(headers: &HeaderMap, status: StatusCode, page: &impl Template) -> Response {
+    let html = html(page);
+    if status != StatusCode::OK {
+        return (status, [(header::CONTENT_TYPE, HTML)], html).into_response();
+    }
+    revalidated(headers, &short_hash(html.as_bytes()), HTML, html)
+}
+
+/// A page as text. Writing to a string does not fail.
+fn html(page: &impl Template) -> String {
+    page.render().unwrap_or_default()
+}
+
+fn in_language(text: Text, words: &Words) -> String {
     match words.language() {
         Language::English => text.en,
         Language::Portuguese => text.pt,
     }
 }
 
-fn refusal_text(refusal: &Refusal, words: &Words) -> String {
-    in_language(refusal.text(), words)
-}
-
-/// The first language that the browser wants and there is.
+/// The language that was chosen on the page, or the first that the browser wants and there is.
 fn words_for(headers: &HeaderMap) -> &'static Words {
-    let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
-    let language = wanted.split([',', ';']).find_map(|tag| tag.trim().parse::<Language>().ok());
+    let texts = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    let chosen = texts(header::COOKIE).flat_map(|value| value.split(';')).find_map(|cookie| cookie.trim().strip_prefix(LANGUAGE_COOKIE));
+    let wanted = texts(header::ACCEPT_LANGUAGE).flat_map(|value| value.split([',', ';']));
+    let language = chosen.into_iter().chain(wanted).find_map(|tag| tag.trim().parse::<Language>().ok());
     Words::of(language.unwrap_or_default())
 }
 
@@ -77,44 +122,119 @@ fn words_for(headers: &HeaderMap) -> &'static Words {
 struct Preview {
     title: String,
     about: String,
-    path: String,
+    url: String,
     image: Option<String>,
 }
 
 impl Preview {
-    fn tags(&self, base: &str) -> String {
-        let mut pairs = vec![
-            ("og:site_name", "jogo".to_owned()),
-            ("og:type", "website".to_owned()),
-            ("og:title", self.title.clone()),
-            ("og:description", self.about.clone()),
-            ("og:url", format!("{base}{}", self.path)),
+    fn new(app: &App, title: String, about: String, path: &str) -> Self {
+        Self { title, about, url: format!("{}{path}", app.reach.best()), image: None }
+    }
+
+    fn tags(&self) -> Vec<(&'static str, &str)> {
+        let mut tags = vec![
+            ("og:site_name", "jogo"),
+            ("og:type", "website"),
+            ("og:title", &self.title),
+            ("og:description", &self.about),
+            ("og:url", &self.url),
         ];
         if let Some(image) = &self.image {
-            pairs.push(("og:image", format!("{base}{image}")));
-            pairs.push(("og:image:type", "image/png".to_owned()));
+            tags.extend([("og:image", image.as_str()), ("og:image:type", "image/png")]);
         }
-        let tags = pairs.iter().map(|(name, value)| format!("<meta property=\"{name}\" content=\"{}\">\n", escape(value)));
-        format!("{}<meta name=\"description\" content=\"{}\">", tags.collect::<String>(), escape(&self.about))
+        tags
     }
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+/// What all pages have.
+struct Frame {
+    words: &'static Words,
+    preview: Preview,
+    files: String,
 }
 
-fn page(app: &App, headers: &HeaderMap, status: StatusCode, preview: &Preview) -> Result<Response, Refusal> {
-    let index = Assets::get("index.html").ok_or(Reason::PageNotFound)?;
-    let html = String::from_utf8_lossy(&index.data).replace(PREVIEW, &preview.tags(app.reach.best()));
-    if status != StatusCode::OK {
-        return Ok((status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response());
+impl Frame {
+    fn language(&self) -> &'static str {
+        self.words.language().tag()
     }
-    Ok(revalidated(headers, &short_hash(html.as_bytes()), "text/html; charset=utf-8", html))
+
+    fn other_languages(&self) -> Vec<(&'static str, String)> {
+        let others = Language::ALL.into_iter().filter(|language| *language != self.words.language());
+        others.map(|language| (language.tag(), Words::of(language).say("language-name"))).collect()
+    }
+
+    /// A text of the page.
+    fn t(&self, key: &str) -> String {
+        self.words.say(&format!("web-{key}"))
+    }
+
+    fn icon(&self, name: &'static str) -> Safe<String> {
+        let about = r#"class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false""#;
+        Safe(format!("<svg {about}><use href=\"#icon-{name}\"/></svg>"))
+    }
 }
 
-/// One of the files of the page.
-pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Refusal> {
-    let file = Assets::get(&path).ok_or(Reason::PageNotFound)?;
-    let tag: String = file.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    Ok(revalidated(&headers, &tag, file.metadata.mimetype(), file.data.into_owned()))
+#[derive(Template)]
+#[template(path = "home.html")]
+struct Home {
+    frame: Frame,
+    cards: Vec<Card>,
+}
+
+impl Home {
+    fn new(words: &'static Words, preview: Preview) -> Self {
+        let families = GAMES.chunk_by(|one, next| one.info.family == next.info.family);
+        let cards = families.map(|family| Card::new(family, words)).collect();
+        Self { frame: Frame { words, preview, files: Files::now().address.clone() }, cards }
+    }
+}
+
+/// A game on the first page: a family of rule sets.
+struct Card {
+    /// The first of its rule sets.
+    id: &'static str,
+    family: &'static str,
+    /// The family as one class of the stylesheet, and as a part of its texts' names.
+    slug: String,
+    about: String,
+    variants: Option<String>,
+    play: String,
+    rules: String,
+    /// The start, drawn.
+    board: String,
+}
+
+impl Card {
+    fn new(family: &[GameEntry], words: &Words) -> Self {
+        let entry = &family[0];
+        let info = entry.info;
+        let slug = svg::slug(info.family);
+        let say = |key: &str, argument: Argument| words.say_with(key, [argument]);
+        let about = format!("web-about-{slug}");
+        Self {
+            id: info.id,
+            family: info.family,
+            about: if words.has(&about) { words.say(&about) } else { String::new() },
+            slug,
+            variants: (family.len() > 1).then(|| say("web-variants", ("count", family.len().into()))),
+            play: say("web-play-game", ("game", info.family.into())),
+            rules: say("web-rules-of", ("game", info.family.into())),
+            board: svg::draw_bare(&(entry.start)().picture(), info),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "game.html")]
+struct Game {
+    frame: Frame,
+    /// What the page needs before it can begin.
+    modules: Vec<String>,
+}
+
+impl Game {
+    fn new(words: &'static Words, preview: Preview) -> Self {
+        let files = Files::now();
+        Self { modules: files.graph(&["main.js", "game.js"]), frame: Frame { words, preview, files: files.address.clone() } }
+    }
 }

@@ -55,7 +55,9 @@ async fn programs_get_a_description_of_every_path() {
 #[tokio::test]
 async fn every_answer_is_guarded() {
     let (host, _folder) = Host::start().await;
-    for path in ["/", "/g/AAAAAAAAAAA", "/assets/index.html", "/api/catalogue", "/nowhere", "/api/games/AAAAAAAAAAA"] {
+    for path in
+        ["/", "/g/AAAAAAAAAAA", "/assets/any/main.js", "/new/ataxx", "/rules/ataxx", "/api/catalogue", "/nowhere", "/api/games/AAAAAAAAAAA"]
+    {
         let answer = host.get(path).await;
         let policy = answer.header("content-security-policy");
         assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{path}: {policy}");
@@ -64,8 +66,51 @@ async fn every_answer_is_guarded() {
         assert_eq!(answer.header("set-cookie"), "", "{path}: GET gives no secret");
     }
     host.get("/nowhere").await.refused(404, "page-not-found");
-    host.get("/assets/../Cargo.toml").await.refused(404, "page-not-found");
+    host.get("/assets/any/../../Cargo.toml").await.refused(404, "page-not-found");
     host.get("/api/games/..%2f..%2fpasswd").await.refused(404, "game-not-found");
+}
+
+#[tokio::test]
+async fn the_first_page_is_whole_before_any_script_runs() {
+    let (host, _folder) = Host::start().await;
+    let ask = |path: &str, headers: &[(&str, &str)]| {
+        let request = headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
+        host.ask(request.body(Body::empty()).unwrap())
+    };
+    let english = ask("/", &[("accept-language", "de, en;q=0.5")]).await.text();
+    for game in games::GAMES {
+        let family = format!("<h2 id=\"card-{}\">{}</h2>", games::svg::slug(game.info.family), game.info.family);
+        assert_eq!(english.matches(&family).count(), 1, "{family}");
+    }
+    assert!(english.contains("<html lang=\"en\">") && english.contains("href=\"/new/ataxx\"") && english.contains("href=\"/rules/ataxx\""));
+    assert!(!english.contains("<style") && !english.contains("<script>"), "the policy allows neither");
+    // A choice made on the page comes before the wishes of the browser.
+    for headers in [&[("accept-language", "pt-PT,en")][..], &[("accept-language", "en"), ("cookie", "a=b; language=pt")]] {
+        assert!(ask("/", headers).await.text().contains("<html lang=\"pt\">"), "{headers:?}");
+    }
+    assert!(ask("/", &[("cookie", "language=<b>")]).await.text().contains("<html lang=\"en\">"));
+    assert!(host.get("/rules/threedragons-power").await.text().contains("Rules of Three Dragons: Power"));
+    host.get("/new/chess").await.refused(404, "page-not-found");
+}
+
+#[tokio::test]
+async fn files_of_the_page_are_kept_for_as_long_as_they_stay_the_same() {
+    let (host, _folder) = Host::start().await;
+    let page = host.get("/").await.text();
+    let (_, rest) = page.split_once("<script type=\"module\" src=\"").unwrap();
+    let (path, _) = rest.split_once('"').unwrap();
+    let file = host.get(path).await;
+    assert!(file.header("cache-control").contains("immutable") && file.header("content-type").starts_with("text/javascript"));
+    let request = Request::get(path).header("accept-encoding", "br, gzip").body(Body::empty()).unwrap();
+    let packed = host.ask(request).await;
+    assert_eq!(packed.header("content-encoding"), "gzip");
+    assert!(packed.body.len() < file.body.len());
+    let name = path.rsplit('/').next().unwrap();
+    let other = host.get(&format!("/assets/another-version/{name}")).await;
+    assert_eq!((other.header("cache-control"), other.body.len()), ("no-cache", file.body.len()));
+    let request = Request::get(format!("/assets/another-version/{name}")).header("if-none-match", other.header("etag"));
+    assert_eq!(host.ask(request.body(Body::empty()).unwrap()).await.status, 304);
+    host.get("/assets/another-version/nothing.js").await.refused(404, "page-not-found");
 }
 
 #[tokio::test]
@@ -74,7 +119,7 @@ async fn looking_takes_no_seat_and_names_are_escaped() {
     let mut ana = Browser::default();
     let id = ana.create(&host, bot_game()).await;
     let page = host.get(&format!("/g/{id}")).await;
-    assert!(page.text().contains("og:image") && page.text().contains("Ana &lt;b&gt;") && !page.text().contains("<b>"), "{}", page.text());
+    assert!(page.text().contains("og:image") && page.text().contains("Ana &#60;b&#62;") && !page.text().contains("<b>"), "{}", page.text());
     assert_eq!(host.get("/g/AAAAAAAAAAA").await.status, 404);
 
     let open = ana.create(&host, json!({"game": "ataxx", "opponent": "friend"})).await;

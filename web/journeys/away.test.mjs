@@ -1,0 +1,134 @@
+// What goes out of the page: links, texts, codes for cameras, sounds; and people who leave.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Dice, Visitor, moveIn } from "../house.mjs";
+
+const PUBLIC = "http://play.example.org";
+const { house, browser } = await moveIn(["--public-url", PUBLIC, "--claim-after", "1"]);
+
+test("a game is claimed when the other side has left", async () => {
+  const [ana, rui] = await Promise.all([Visitor.enter(browser, house), Visitor.enter(browser, house)]);
+  const id = await ana.newGame({ game: "neutreeko", opponent: "friend" });
+  await rui.open(`/g/${id}`);
+  await rui.page.getByRole("button", { name: "Join the game" }).click();
+  const dice = new Dice(1);
+  await ana.turn();
+  await ana.move(dice);
+  await rui.turn();
+  assert.equal(await ana.page.getByRole("button", { name: "Claim the game" }).count(), 0, "nobody has left yet");
+  await rui.leave();
+  await ana.page.getByText("The other side has left").waitFor();
+  const claim = ana.page.getByRole("button", { name: "Claim the game" });
+  await claim.waitFor();
+  await ana.shot("claim");
+  await claim.click();
+  await ana.page.locator(".player.bottom .won").waitFor();
+  assert.equal((await house.get(`/api/games/${id}`)).now.result, "1-0");
+  await ana.leave();
+});
+
+test("the link, the position, the record and a code are copied", async () => {
+  const visitor = await Visitor.enter(browser, house);
+  await visitor.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: house.url });
+  const id = await visitor.newGame({ game: "ataxx", opponent: "self" });
+  await visitor.turn();
+  await visitor.move(new Dice(3));
+  await visitor.page.getByRole("button", { name: "Share", exact: true }).click();
+  const copied = async (name) => {
+    await visitor.page.evaluate(() => navigator.clipboard.writeText("nothing"));
+    await visitor.page.getByRole("dialog").getByRole("button", { name }).click();
+    await visitor.until(async () => (await navigator.clipboard.readText()) !== "nothing");
+    return visitor.page.evaluate(() => navigator.clipboard.readText());
+  };
+  const state = await house.get(`/api/games/${id}`);
+  assert.equal(await copied("Copy the link"), `${PUBLIC}/g/${id}`);
+  assert.equal(await copied("Copy the position"), state.now.position);
+  assert.equal(await copied("Copy the record"), (await house.get(`/api/games/${id}/record.txt`)).trim());
+  await visitor.page.getByRole("button", { name: "Get a code" }).click();
+  assert.equal(await copied("Copy the code"), await visitor.page.locator(".seat-code").textContent());
+  await visitor.heard(/Copied/);
+  // A browser without a clipboard for pages copies from a field.
+  await visitor.page.evaluate(() => (navigator.clipboard.constructor.prototype.writeText = () => Promise.reject(new Error("denied"))));
+  await visitor.page.getByRole("button", { name: "Copy the link" }).click();
+  await visitor.until(async (link) => (await navigator.clipboard.readText()) === link, `${PUBLIC}/g/${id}`);
+  await visitor.leave();
+});
+
+test("sounds are heard until they are switched off, and that is remembered", async () => {
+  const visitor = await Visitor.enter(browser, house);
+  await visitor.page.addInitScript(() => {
+    window.sounds = 0;
+    window.AudioContext = class extends window.AudioContext {
+      createOscillator() {
+        window.sounds++;
+        return super.createOscillator();
+      }
+    };
+  });
+  const sounds = () => visitor.page.evaluate(() => window.sounds);
+  const button = visitor.page.getByRole("button", { name: "Sound" });
+  const dice = new Dice(4);
+  await visitor.newGame({ game: "threedragons", opponent: "self" });
+  await visitor.turn();
+  await visitor.move(dice);
+  const heard = await sounds();
+  assert.ok(heard > 0, "a move is heard");
+  assert.equal(await button.getAttribute("aria-pressed"), "true");
+  await button.click();
+  await visitor.until(() => document.querySelector('[data-do="sound"]').getAttribute("aria-pressed") === "false");
+  await visitor.turn();
+  await visitor.move(dice);
+  assert.equal(await sounds(), heard, "silence");
+  await visitor.page.reload();
+  await visitor.turn();
+  await visitor.move(dice);
+  assert.deepEqual([await sounds(), await button.getAttribute("aria-pressed")], [0, "false"], "still silence");
+  await button.click();
+  await visitor.until(() => window.sounds > 0);
+  await visitor.leave();
+});
+
+test("a friend finds the link by a code for the camera", async () => {
+  const visitor = await Visitor.enter(browser, house);
+  const id = await visitor.newGame({ game: "infection", opponent: "friend" });
+  const code = visitor.page.getByRole("img", { name: "The link as a code for a phone's camera" });
+  await code.waitFor();
+  await visitor.until(() => document.querySelector(".qr")?.naturalWidth > 100);
+  assert.equal(await visitor.page.getByLabel("Link", { exact: true }).inputValue(), `${PUBLIC}/g/${id}`);
+  await visitor.page.getByText("Anybody can open the link.").waitFor();
+  await visitor.shot("invite-code");
+  await visitor.leave();
+});
+
+test("links show what they lead to", async () => {
+  const visitor = await Visitor.enter(browser, house, { locale: "pt-PT" });
+  const id = await visitor.newGame({ game: "knightline", opponent: "level:2", name: "Zé \"&<b>" });
+  const tags = () => visitor.page.evaluate(() => Object.fromEntries([...document.querySelectorAll("meta[property]")].map((tag) => [tag.getAttribute("property"), tag.content])));
+  const shown = await tags();
+  assert.equal(shown["og:url"], `${PUBLIC}/g/${id}`);
+  assert.match(shown["og:title"], /^Knight Line.*Zé "&<b>/);
+  assert.match(shown["og:description"], /Branco/);
+  const picture = await fetch(house.url + new URL(shown["og:image"]).pathname);
+  assert.equal(new URL(shown["og:image"]).origin, PUBLIC);
+  assert.deepEqual([...new Uint8Array(await picture.arrayBuffer())].slice(1, 4), [...Buffer.from("PNG")]);
+  await visitor.home();
+  assert.equal((await tags())["og:url"], `${PUBLIC}/`);
+  await visitor.leave();
+});
+
+test("the cards are links before any script has run, and their addresses open what they say", async () => {
+  const calm = await Visitor.enter(browser, house, { javaScriptEnabled: false });
+  await calm.page.goto(house.url);
+  await calm.page.getByRole("link", { name: "Play Ataxx" }).click();
+  await calm.page.waitForURL(`${house.url}/new/ataxx`);
+  assert.equal(await calm.page.locator(".card").count(), 4);
+  await calm.leave();
+  const visitor = await Visitor.enter(browser, house);
+  await visitor.page.goto(`${house.url}/new/knightline-feup`);
+  await visitor.page.getByRole("dialog", { name: "New game of Knight Line" }).waitFor();
+  assert.equal(await visitor.page.locator('input[name="rules"]:checked').inputValue(), "knightline-feup");
+  await visitor.page.goto(`${house.url}/rules/threedragons`);
+  await visitor.page.getByRole("dialog", { name: "Rules of Three Dragons" }).waitFor();
+  await visitor.page.waitForURL(`${house.url}/`);
+  await visitor.leave();
+});
