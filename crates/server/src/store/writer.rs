@@ -334,3 +334,46 @@ fn halves(pair: Option<[u64; 2]>) -> [Option<i64>; 2] {
 fn number(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Store;
+    use super::*;
+
+    fn open_seat() -> SeatRow {
+        SeatRow { who: "open".to_owned(), name: None, secret: None }
+    }
+
+    async fn game(store: &Store, id: &str) -> i64 {
+        let start = (games::find("neutreeko").unwrap().start)().to_string();
+        let seats = [open_seat(), open_seat()];
+        let game = NewGame { id: id.to_owned(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
+        store.write(vec![Change::Create(game)]).await.unwrap();
+        store.load(id).await.unwrap().unwrap().no
+    }
+
+    fn mv(game: i64, ply: usize) -> Vec<Change> {
+        vec![Change::Move { game, ply, mv: format!("\"{ply}'"), left_ms: Some([5, ply as u64]), version: 2 + ply as u64, at: 7 }]
+    }
+
+    #[tokio::test]
+    async fn a_conflict_is_told_to_its_own_writer_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let (one, other) = (game(&store, "AAAAAAAAAAA").await, game(&store, "BBBBBBBBBBB").await);
+        let seat = Change::Seat { game: other, side: Player::First, was: "person".to_owned(), now: open_seat() };
+        // Those that come while the first is written go together: moves that are new, one twice, one of no game, one of no seat.
+        let writes =
+            [mv(one, 0), mv(one, 1), mv(other, 0), mv(one, 1), mv(one + other + 1, 0), vec![mv(other, 1).remove(0), seat], mv(other, 2)];
+        let written = futures_util::future::join_all(writes.map(|changes| store.write(changes))).await;
+        let accepted: Vec<bool> = written.iter().map(Result::is_ok).collect();
+        assert_eq!(accepted, [true, true, true, false, false, false, true]);
+        assert!(written.iter().all(|answer| matches!(answer, Ok(()) | Err(StoreError::Conflict))), "{written:?}");
+        let kept = store.load("AAAAAAAAAAA").await.unwrap().unwrap();
+        let moves: Vec<_> = kept.moves.iter().map(|kept| (kept.mv.as_str(), kept.left_ms)).collect();
+        assert_eq!((moves, kept.version), (vec![("\"0'", Some([5, 0])), ("\"1'", Some([5, 1]))], 3));
+        // The move that came with a wrong seat went with it.
+        assert_eq!(store.load("BBBBBBBBBBB").await.unwrap().unwrap().moves.len(), 2);
+        store.close().await;
+    }
+}
