@@ -21,7 +21,7 @@ export const showHome = attempt(async () => {
 
 /** @param {HTMLElement} section @param {Catalogue} catalogue */
 async function showMine(section, catalogue) {
-  /** @type {{games: import("./types.js").Mine[], more: boolean}} */
+  /** @type {{games: import("./types.js").Mine[], more: number | null}} */
   let mine;
   try {
     mine = await get("/api/me");
@@ -34,7 +34,7 @@ async function showMine(section, catalogue) {
   const add = (/** @type {import("./types.js").Mine[]} */ games) => list.append(...games.map((game) => row(game, catalogue, section)));
   add(mine.games);
   const more = h("button", { type: "button", hidden: !mine.more, on: { click: attempt(async () => {
-    mine = await get(`/api/me?before=${mine.games.at(-1)?.created_at ?? 0}`);
+    mine = await get(`/api/me?before=${mine.more}`);
     add(mine.games);
     more.hidden = !mine.more;
   }) } }, t("show-more"));

@@ -209,12 +209,11 @@ impl Store {
         }))
     }
 
-    /// The ids of the games in which this secret holds a seat, newest first, and when each was created.
+    /// The ids of the games in which this secret holds a seat, newest first, and the number to ask before for those after it.
     pub async fn games_of(&self, secret: &Hash, before: i64) -> Result<Vec<(String, i64)>, StoreError> {
-        let sql = "SELECT DISTINCT id, created_at FROM games JOIN seats ON game = no WHERE secret = ? AND created_at < ? \
-                   ORDER BY created_at DESC, no DESC LIMIT ?";
+        let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = ? AND no < ? ORDER BY no DESC LIMIT ?";
         let rows = sqlx::query(sql).bind(&secret[..]).bind(before).bind(LISTED_MAX).fetch_all(&self.readers).await?;
-        rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get("created_at")?))).collect()
+        rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get("no")?))).collect()
     }
 
     /// The ids of all games in which this secret holds a seat, newest first.

@@ -21,14 +21,15 @@ use crate::wire::{Problem, Text, You};
 
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::IntoParams)]
 pub struct Before {
-    /// Only games created before then.
+    /// Go on where a list ended: its `more`.
     before: Option<i64>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Mine {
     games: Vec<MyGame>,
-    more: bool,
+    /// There are more: ask again with this as `before`.
+    more: Option<i64>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -54,9 +55,9 @@ pub async fn list(
     Query(query): Query<Before>,
 ) -> Result<Json<Mine>, Refusal> {
     app.guard.pay(Toll::Export, address)?;
-    let Some(secret) = me.0 else { return Ok(Json(Mine { games: Vec::new(), more: false })) };
+    let Some(secret) = me.0 else { return Ok(Json(Mine { games: Vec::new(), more: None })) };
     let ids = app.hub.store().games_of(&secret, query.before.unwrap_or(i64::MAX)).await?;
-    let more = ids.len() as i64 == LISTED_MAX;
+    let more = ids.last().filter(|_| ids.len() as i64 == LISTED_MAX).map(|(_, number)| *number);
     let mut games = Vec::new();
     for (id, _) in ids {
         let Ok(look) = app.look(&id, Some(secret)).await else { continue };
