@@ -1,4 +1,5 @@
-// How soon the page can be used: node web/measure.mjs [RUNS]. Every visit has a browser profile that has seen nothing yet, in a browser that runs already.
+// How soon the first page can be used: JOGO=target/release/jogo node web/measure.mjs [RUNS]. Every visit has a browser profile that has seen
+// nothing yet, in a browser that runs already. Times are in milliseconds from the start of the navigation.
 import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { House, Visitor, openBrowser } from "./house.mjs";
@@ -17,70 +18,54 @@ function cpu(pid) {
   }
 }
 
-/** The processor time that all processes of a browser have taken, in milliseconds. */
-async function browserCpu(session) {
-  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-  return processInfo.reduce((sum, one) => sum + one.cpuTime, 0) * 1000;
+/** Nothing watches the page while it comes: the times are its own. */
+async function time(browser, house) {
+  const visitor = await Visitor.enter(browser, house);
+  await visitor.page.goto(house.url);
+  await visitor.until(() => ["usable", "first-contentful-paint"].every((name) => performance.getEntriesByName(name).length));
+  const times = await visitor.page.evaluate(() => {
+    const [{ responseStart, domInteractive }] = performance.getEntriesByType("navigation");
+    const [usable, painted] = ["usable", "first-contentful-paint"].map((name) => performance.getEntriesByName(name)[0].startTime);
+    return { "first byte": responseStart, "cards there, as links": domInteractive, "and heard by scripts": usable, painted };
+  });
+  await visitor.leave();
+  return times;
 }
 
-/** A first visit. Times count from the start of the navigation, in milliseconds. */
-async function visit(browser, house, path, ready) {
+/** What goes over the wire, until the page can be used and in all. */
+async function weigh(browser, house) {
   const visitor = await Visitor.enter(browser, house);
   const wire = await visitor.context.newCDPSession(visitor.page);
   await wire.send("Network.enable");
-  const session = await browser.newBrowserCDPSession();
-  const [before, busyBefore, seen] = [cpu(house.process.pid), await browserCpu(session), { requests: 0, bytes: 0 }];
+  const seen = { requests: 0, bytes: 0 };
   wire.on("Network.loadingFinished", (event) => {
     seen.requests++;
     seen.bytes += event.encodedDataLength;
   });
-  await visitor.page.addInitScript((selector) => {
-    new MutationObserver((_, observer) => {
-      if (!document.querySelector(selector)) return;
-      performance.mark("there");
-      observer.disconnect();
-    }).observe(document, { subtree: true, childList: true });
-  }, ready);
-  await visitor.page.goto(house.url + path);
-  await visitor.until(() => ["usable", "there", "first-contentful-paint"].every((name) => performance.getEntriesByName(name).length));
-  const busy = (await browserCpu(session)) - busyBefore;
-  const times = await visitor.page.evaluate(() => {
-    const at = (name) => performance.getEntriesByName(name)[0].startTime;
-    const [{ responseStart, domContentLoadedEventEnd }] = performance.getEntriesByType("navigation");
-    const [there, listening] = [at("there"), at("usable")];
-    const usable = Math.max(there, listening);
-    const fetched = performance.getEntriesByType("resource").filter((one) => one.responseEnd <= usable);
-    const bytes = fetched.reduce((sum, one) => sum + one.encodedBodySize, performance.getEntriesByType("navigation")[0].encodedBodySize);
-    return { "first byte": responseStart, "page read": domContentLoadedEventEnd, painted: at("first-contentful-paint"), there, usable, "requests until then": fetched.length + 1, "bytes until then": bytes };
+  await visitor.page.goto(house.url, { waitUntil: "networkidle" });
+  const first = await visitor.page.evaluate(() => {
+    const usable = performance.getEntriesByName("usable")[0].startTime;
+    const fetched = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource").filter((one) => one.responseEnd <= usable)];
+    return `${fetched.length} requests and ${fetched.reduce((sum, one) => sum + one.transferSize, 0)} bytes`;
   });
-  await visitor.page.waitForLoadState("networkidle");
-  const server = cpu(house.process.pid) - before;
   await visitor.leave();
-  return { ...times, "browser's processor time": busy, "server's processor time": server, "requests in all": seen.requests, "bytes over the wire": seen.bytes };
-}
-
-function report(title, visits) {
-  console.log(`${title}: median [least, most] of ${visits.length} first visits`);
-  for (const key of Object.keys(visits[0])) {
-    const sorted = visits.map((one) => one[key]).sort((a, b) => a - b);
-    const [median, least, most] = [sorted[sorted.length >> 1], sorted[0], sorted.at(-1)].map((value) => Math.round(value));
-    console.log(`  ${key.padEnd(24)} ${String(median).padStart(6)}  [${least}, ${most}]`);
-  }
+  return `${first} until it can be used, ${seen.requests} and ${seen.bytes} in all`;
 }
 
 const house = await House.open(["--no-limits"]);
 const browser = await openBrowser();
 try {
-  const { id } = await (await fetch(`${house.url}/api/games`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ game: "ataxx", opponent: "level:1" }) })).json();
-  const pages = [["home", "/", ".card"], ["a game", `/g/${id}`, ".game .touch"]];
-  console.log(`load average ${loadavg()[0].toFixed(1)}`);
-  for (const [title, path, ready] of pages) {
-    await visit(browser, house, path, ready);
-    const visits = [];
-    for (let run = 0; run < RUNS; run++) visits.push(await visit(browser, house, path, ready));
-    report(title, visits);
+  console.log(await weigh(browser, house));
+  const [load, before] = [loadavg()[0], cpu(house.process.pid)];
+  const visits = [];
+  for (let run = 0; run < RUNS; run++) visits.push(await time(browser, house));
+  console.log(`${RUNS} first visits: median [least, most]; load average ${load.toFixed(1)} to ${loadavg()[0].toFixed(1)}`);
+  for (const key of Object.keys(visits[0])) {
+    const sorted = visits.map((one) => one[key]).sort((a, b) => a - b);
+    const [median, least, most] = [sorted[sorted.length >> 1], sorted[0], sorted.at(-1)].map((value) => Math.round(value));
+    console.log(`  ${key.padEnd(24)} ${String(median).padStart(6)}  [${least}, ${most}]`);
   }
-  console.log(`load average ${loadavg()[0].toFixed(1)}`);
+  console.log(`the server took ${((cpu(house.process.pid) - before) / RUNS).toFixed(1)} ms of a processor for each visit`);
 } finally {
   await browser.close();
   await house.close();
