@@ -75,9 +75,11 @@ pub trait Tactics: Position {
         true
     }
 
-    /// The move of this number, if it is one that a search would look at. A game that cannot tell otherwise lists its main moves.
+    /// The move of this number, if it is one that a search would look at. A game that cannot tell otherwise lists its main moves, once.
     fn recall(&self, number: u32, moves: &mut Vec<Self::Move>) -> Option<Self::Move> {
-        self.main_moves(moves);
+        if moves.is_empty() {
+            self.main_moves(moves);
+        }
         moves.iter().copied().find(|mv| (*mv).into() == number)
     }
 

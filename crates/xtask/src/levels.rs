@@ -5,8 +5,7 @@ mod matches;
 use std::fmt::Write;
 
 use engine::players::levels;
-use games::GameEntry;
-use matches::{Match, Score, Side};
+use matches::{Matches, Score, Side};
 
 /// Nodes of the strongest level among the levels: 10 ms a move at 2 million nodes a second, which every game here reaches.
 const NODES_AMONG_LEVELS: u64 = 20_000;
@@ -19,9 +18,9 @@ const WANTED: std::ops::RangeInclusive<f64> = 60.0..=80.0;
 /// The whole page.
 pub fn page(games: usize, threads: usize, only: Option<&str>) -> String {
     let mut page = format!(
-        "# Levels\n\nMade by `cargo xtask levels --games {games}` in a release build. Each level plays {games} games against the one below, from random openings that a\n\
-         short search finds balanced, each opening with both sides; draws count half. How a level thinks stands in\n\
-         `crates/engine/src/players/ladders.rs`. The strongest level is held to {NODES_AMONG_LEVELS} nodes a move against level 9, at most 10 ms, and to\n\
+        "# Levels\n\nMade by `cargo xtask levels --games {games}` in a release build. Each level plays {games} games against the one below, from random openings that\n\
+         longer and longer searches find balanced, each opening with both sides; draws count half. How a level thinks\n\
+         stands in `crates/engine/src/players/ladders.rs`. The strongest level is held to {NODES_AMONG_LEVELS} nodes a move against level 9, at most 10 ms, and to\n\
          {NODES_AT_FULL_STRENGTH} against others, at most 100 ms; the other levels have their own budgets.\n\n\
          A beginner takes a win in one move and makes every other move by chance half of the time; the other half it makes what looks best at once.\n\
          Plain depth 4 is alpha-beta of four plies with the same evaluation and nothing else.\n"
@@ -29,8 +28,10 @@ pub fn page(games: usize, threads: usize, only: Option<&str>) -> String {
     let mut exceptions = String::new();
     for game in games::GAMES.iter().filter(|game| only.is_none_or(|id| game.info.id == id)) {
         let _ = write!(page, "\n## {}\n\n| | score |\n|---|---|\n", game.info.name);
-        for pair in pairs() {
-            let Some(score) = play(game, pair, games, threads) else { continue };
+        let pairs = pairs();
+        let scores = games::visit(game.info.id, Matches { pairs: &pairs, games, threads }).expect("a registered game is visited");
+        for (pair, score) in pairs.into_iter().zip(scores) {
+            let Some(score) = score else { continue };
             let _ = writeln!(page, "| {} against {} | {score} |", name(pair[0]), name(pair[1]));
             let among_levels = matches!(pair, [Side::Level(..), Side::Level(..)]);
             if among_levels && !WANTED.contains(&score.percent()) {
@@ -71,10 +72,6 @@ fn pairs() -> Vec<[Side; 2]> {
         [strongest, Side::Plain],
     ]);
     pairs
-}
-
-fn play(game: &GameEntry, sides: [Side; 2], games: usize, threads: usize) -> Option<Score> {
-    games::visit(game.info.id, Match { sides, games, threads }).flatten()
 }
 
 fn name(side: Side) -> String {

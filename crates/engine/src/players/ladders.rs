@@ -101,12 +101,12 @@ pub const KNIGHT_LINE: Ladder = [
     Level::novice(75),
     Level::novice(47),
     Level::glance(22),
-    Level::nodes(100, 72),
-    Level::nodes(200, 30),
-    Level::nodes(600, 13),
-    Level::nodes(1_500, 5),
-    Level::nodes(4_000, 2),
-    Level::nodes(10_000, 0),
+    Level::nodes(100, 65),
+    Level::nodes(400, 18),
+    Level::nodes(700, 10),
+    Level::nodes(1_100, 8),
+    Level::nodes(3_300, 2),
+    Level::nodes(8_000, 1),
     Level::nodes(FULL, 0),
 ];
 

@@ -51,7 +51,7 @@ impl Preferences {
     }
 }
 
-/// Moves handed out best first. The first may be known before the others are even listed.
+/// Moves handed out best first. Some may be known before the others are even listed.
 pub struct Queue<M> {
     /// All moves, in the order in which the game lists them.
     pub moves: Vec<M>,
@@ -76,20 +76,23 @@ impl<M: Copy + PartialEq> Queue<M> {
         self.taken.clear();
     }
 
-    /// Hands out a move before the others have been ranked.
-    pub fn take_first(&mut self, mv: M) {
-        self.taken.push(mv);
+    /// Hands out a move before the others have been ranked, or even listed; not twice.
+    pub fn take_early(&mut self, mv: M) -> Option<M> {
+        let is_new = !self.taken.contains(&mv);
+        is_new.then(|| self.taken.push(mv)).map(|()| mv)
     }
 
     /// Ranks all moves by what `promise` makes of move and hint. What was handed out before is not handed out again.
     pub fn rank(&mut self, promise: impl Fn(M, i32) -> i32) {
         debug_assert_eq!(self.moves.len(), self.hints.len());
-        let first = self.taken.first();
         let moves = self.moves.iter().zip(&self.hints).enumerate();
-        self.ranks.extend(moves.map(|(index, (mv, hint))| {
-            let rank = u64::from((promise(*mv, *hint) ^ i32::MIN) as u32) << 32 | u64::from(!(index as u32));
-            if first == Some(mv) { TAKEN } else { rank }
-        }));
+        self.ranks
+            .extend(moves.map(|(index, (mv, hint))| u64::from((promise(*mv, *hint) ^ i32::MIN) as u32) << 32 | u64::from(!(index as u32))));
+        for early in &self.taken {
+            if let Some(index) = self.moves.iter().position(|mv| mv == early) {
+                self.ranks[index] = TAKEN;
+            }
+        }
     }
 
     /// Drops the moves whose hint is not above a floor; the best hint among them.

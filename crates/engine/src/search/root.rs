@@ -19,7 +19,7 @@ impl<P: Game> Tree<'_, P> {
         queue.moves.retain(|mv| !excluded.contains(mv));
         position.hints(&queue.moves, &mut queue.hints);
         let known = self.table.get(key, 0).and_then(|entry| entry.mv);
-        self.rank(&mut queue, position, known, 0);
+        self.rank_root(&mut queue, position, known);
         self.path.push(key);
         let mut best = Line { score: -INFINITE, moves: Vec::new() };
         let mut place = 0;

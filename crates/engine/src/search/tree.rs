@@ -14,9 +14,8 @@ const NODES_BETWEEN_LOOKS: u64 = 512;
 /// Forced replies are followed beyond the depth until here.
 const EXTENDED_PLIES_MAX: usize = 3 * PLIES_MAX / 4;
 
-/// Promise of a move that the table knows, and hint of moves that cut off next to here.
+/// Promise of a move that the table knows.
 const TABLE_MOVE: i32 = 1 << 24;
-const KILLER: i32 = 1000;
 
 /// How near the horizon must be for a guess to stand for a search: for positions far above the window, and for moves far below it.
 const REVERSE_DEPTH: i32 = 4;
@@ -182,11 +181,13 @@ impl<'a, P: Game> Tree<'a, P> {
             }
         }
 
-        // Step 10: the order. A move that the table knows is tried before the others are even listed.
+        // Step 10: the order. Moves that the table knows, or that cut off next to here, are tried before the others are even listed.
         let mut queue = std::mem::replace(&mut self.plies[ply].queue, Queue::new());
         queue.clear();
         let table_move = known.and_then(|entry| entry.mv);
-        let mut first = table_move.and_then(|number| position.recall(number, &mut queue.moves));
+        // Only the table knows what answers a threat.
+        let killers = if forced { [NO_MOVE; 2] } else { self.plies[ply].killers };
+        let mut early = [table_move.unwrap_or(NO_MOVE), killers[0], killers[1]].into_iter().filter(|number| *number != NO_MOVE);
         let mut listed = false;
         let mut provable = true;
 
@@ -197,26 +198,26 @@ impl<'a, P: Game> Tree<'a, P> {
         let mut place = 0;
         self.path.push(key);
         loop {
-            let mv = if let Some(mv) = first.take() {
-                queue.take_first(mv);
-                mv
-            } else {
-                if !listed {
-                    listed = true;
-                    provable = self.list(&mut queue, position, forced);
-                    // Step 12: near the horizon, moves that promise too little are left out.
-                    if let Some(drift) = drift
-                        && may_prune
-                        && depth <= FUTILE_DEPTH
-                        && let Some(hint) = queue.drop_below(alpha - standing - drift * depth)
-                    {
-                        best = best.max(standing + hint + drift * depth);
+            let mv =
+                if let Some(mv) = early.find_map(|number| position.recall(number, &mut queue.moves).and_then(|mv| queue.take_early(mv))) {
+                    mv
+                } else {
+                    if !listed {
+                        listed = true;
+                        provable = self.list(&mut queue, position, forced);
+                        // Step 12: near the horizon, moves that promise too little are left out.
+                        if let Some(drift) = drift
+                            && may_prune
+                            && depth <= FUTILE_DEPTH
+                            && let Some(hint) = queue.drop_below(alpha - standing - drift * depth)
+                        {
+                            best = best.max(standing + hint + drift * depth);
+                        }
+                        self.rank(&mut queue, position);
                     }
-                    self.rank(&mut queue, position, None, ply);
-                }
-                let Some(mv) = queue.take() else { break };
-                mv
-            };
+                    let Some(mv) = queue.take() else { break };
+                    mv
+                };
             let mut next = position.clone();
             next.play(mv);
             let mut score = -INFINITE;
@@ -340,26 +341,21 @@ impl<'a, P: Game> Tree<'a, P> {
         true
     }
 
-    pub(super) fn rank(&self, queue: &mut Queue<P::Move>, position: &P, known: Option<u32>, ply: usize) {
-        let known = known.unwrap_or(NO_MOVE);
+    /// Ranks the moves by what the game and other positions say of them.
+    fn rank(&self, queue: &mut Queue<P::Move>, position: &P) {
         let preferences = self.preferences.of(position.turn());
-        let killers = self.plies[ply].killers;
-        let shuffle = if ply == 0 { self.helper as u32 } else { 0 };
-        // Hints in hundredths are large numbers already.
-        let scale = if P::DRIFT.is_some() { 8 } else { 64 };
+        queue.rank(|mv, hint| hint_scale::<P>() * hint + preferences.get(mv.into()));
+    }
+
+    /// Likewise at the root, where the table's move comes first.
+    pub(super) fn rank_root(&self, queue: &mut Queue<P::Move>, position: &P, known: Option<u32>) {
+        let preferences = self.preferences.of(position.turn());
+        let shuffle = self.helper as u32;
         queue.rank(|mv, hint| {
             let number: u32 = mv.into();
-            let promise = scale * hint + preferences.get(number);
-            if known == number {
-                TABLE_MOVE
-            } else if killers[0] == number || killers[1] == number {
-                promise + scale * KILLER
-            } else if shuffle > 0 {
-                // Helpers see the root's moves in another order, so that threads do not all walk the same way.
-                promise + (number.wrapping_mul(2 * shuffle + 1) & 0xfff) as i32
-            } else {
-                promise
-            }
+            // Helpers see the moves in another order, so that threads do not all walk the same way.
+            let shuffled = if shuffle > 0 { (number.wrapping_mul(2 * shuffle + 1) & 0xfff) as i32 } else { 0 };
+            if known == Some(number) { TABLE_MOVE } else { hint_scale::<P>() * hint + preferences.get(number) + shuffled }
         });
     }
 
@@ -422,6 +418,11 @@ fn glance_score(glance: Glance, turn: Player, ply: usize) -> Score {
 
 fn evaluate<P: Game>(position: &P) -> Score {
     position.evaluate().clamp(-EVALUATION_MAX, EVALUATION_MAX)
+}
+
+/// What a hint weighs beside what was learned. Hints in hundredths are large numbers already.
+const fn hint_scale<P: Game>() -> i32 {
+    if P::DRIFT.is_some() { 8 } else { 64 }
 }
 
 /// Grows slowly with depth and lateness; the main line is looked at more closely.

@@ -1,19 +1,8 @@
 //! What a search may ask of Knight Line: mostly threats to complete a line of four.
 
-use super::ground::{COMPACT_SPAN, CompactGround, Ground, Outlook, Row, WideGround, count, is_any};
-use super::{KnightLine, Rules, Split, Stack};
+use super::ground::{Ground, Outlook, Row, WideGround, count, first_direction, is_any};
+use super::{KnightLine, Rules, Split, Stack, on_ground};
 use crate::{Glance, Horizon, Outcome, Player, Tactics};
-
-/// Calls a method with the position laid out on the smaller ground that holds it.
-macro_rules! on_ground {
-    ($position:ident.$method:ident($($argument:expr),*)) => {
-        if $position.is_compact() {
-            $position.$method(&CompactGround::of($position), $($argument),*)
-        } else {
-            $position.$method(&WideGround::of($position), $($argument),*)
-        }
-    };
-}
 
 impl<R: Rules> Tactics for KnightLine<R> {
     const HORIZON: Horizon = Horizon::Threats;
@@ -26,17 +15,24 @@ impl<R: Rules> Tactics for KnightLine<R> {
         on_ground!(self.hints_on(moves, out));
     }
 
-    /// Of a tall stack only a single tile, a half and all but one go: what lies between plays much alike.
     fn main_moves(&self, out: &mut Vec<Split>) {
-        const ALL_TILES_MAX: u8 = 4;
-        self.splits(out, |tiles_max| match tiles_max {
-            0..=ALL_TILES_MAX => (2 << tiles_max) - 2,
-            _ => 1 << 1 | 1 << tiles_max.div_ceil(2) | 1 << tiles_max,
-        });
+        self.splits(out, main_counts);
+    }
+
+    fn promising(&self, moves: &mut Vec<Split>, hints: &mut Vec<i32>) -> bool {
+        on_ground!(self.promising_on(moves, hints));
+        true
+    }
+
+    fn recall(&self, number: u32, _: &mut Vec<Split>) -> Option<Split> {
+        let mv = Split(number);
+        let source = self.source(mv);
+        let is_main = source.height() > 1 && main_counts(self.tiles_max(source)) >> mv.tiles() & 1 == 1;
+        (is_main && self.decided().is_none() && on_ground!(self.is_open_on(mv.target_code()))).then_some(mv)
     }
 
     fn glance(&self) -> Glance {
-        on_ground!(self.glance_on())
+        self.judge_threats().0
     }
 
     fn judge_threats(&self) -> (Glance, i32) {
@@ -48,34 +44,37 @@ impl<R: Rules> Tactics for KnightLine<R> {
     }
 }
 
+/// How many of the most tiles that may go are worth a look, as a set of bits. Of a tall stack only a single tile, a half and all but one go:
+/// what lies between plays much alike.
+fn main_counts(tiles_max: u8) -> u32 {
+    const ALL_TILES_MAX: u8 = 4;
+    match tiles_max {
+        0..=ALL_TILES_MAX => (2 << tiles_max) - 2,
+        _ => 1 << 1 | 1 << tiles_max.div_ceil(2) | 1 << tiles_max,
+    }
+}
+
+/// Moves next to many stacks build and block; halves keep both parts useful.
+fn hint(near: u32, tiles: u8, height: u8) -> i32 {
+    8 * near as i32 - (2 * i32::from(tiles) - i32::from(height)).abs()
+}
+
 /// How each of the above is found on either ground.
 impl<G: Rules> KnightLine<G> {
     fn evaluate_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>) -> i32 {
-        self.weigh(ground, &ground.outlook(self.turn), &ground.outlook(!self.turn))
-    }
-
-    #[inline]
-    fn glance_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>) -> Glance {
-        self.threats(&ground.outlook(self.turn), &ground.outlook(!self.turn))
-    }
-
-    #[inline]
-    fn judge_threats_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>) -> (Glance, i32) {
-        let (mover, other) = (ground.outlook(self.turn), ground.outlook(!self.turn));
-        match self.threats(&mover, &other) {
-            Glance::Open => (Glance::Open, self.weigh(ground, &mover, &other)),
-            decided => (decided, 0),
-        }
+        let open = ground.open();
+        self.weigh(&ground.outlook(self.turn, &open), &ground.outlook(!self.turn, &open))
     }
 
     /// How much better the mover's outlook is than the other's.
     #[inline]
-    fn weigh<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>, mover: &Outlook<R, ROWS>, other: &Outlook<R, ROWS>) -> i32 {
+    fn weigh<R: Row, const ROWS: usize>(&self, mover: &Outlook<R, ROWS>, other: &Outlook<R, ROWS>) -> i32 {
         let side = |player: Player, outlook: &Outlook<R, ROWS>| {
+            let kept = |of_sides: [u8; 2]| i32::from(of_sides[player.index()]);
             // A cell that completes a line is a threat as soon as some stack can reach it, and ties the other side down until then.
             // Pairs grow into threats; cells within reach are the means to it.
             let threats = 45 * count(&outlook.completing) + 35 * count(&outlook.winning);
-            (threats + 7 * ground.pairs(player) + 2 * count(&outlook.reached) + 9 * ground.tall(player)) as i32
+            threats + 7 * kept(self.pairs) + 2 * count(&outlook.reached) + 9 * kept(self.tall)
         };
         side(self.turn, mover) - side(!self.turn, other) + 15
     }
@@ -83,62 +82,76 @@ impl<G: Rules> KnightLine<G> {
     /// A reachable cell that completes a line wins. If the other side has two such cells, one of them stays; if it has one, it must be taken.
     /// (A cell is only ever closed by taking it: stacks do not move away, and what touches goes on touching.)
     #[inline]
-    fn threats<R: Row, const ROWS: usize>(&self, mover: &Outlook<R, ROWS>, other: &Outlook<R, ROWS>) -> Glance {
+    fn judge_threats_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>) -> (Glance, i32) {
         if let Some(winner) = self.decided() {
-            return Glance::Over(Outcome::Win(winner));
+            return (Glance::Over(Outcome::Win(winner)), 0);
         }
-        if let Some(outcome) = self.stuck_outcome(|player| is_any(if player == self.turn { &mover.reached } else { &other.reached })) {
-            return Glance::Over(outcome);
-        }
+        let open = ground.open();
+        let mover = ground.outlook(self.turn, &open);
         if is_any(&mover.winning) {
-            return Glance::WinIn(1);
+            return (Glance::WinIn(1), 0);
+        }
+        let other = ground.outlook(!self.turn, &open);
+        if let Some(outcome) = self.stuck_outcome(|player| is_any(if player == self.turn { &mover.reached } else { &other.reached })) {
+            return (Glance::Over(outcome), 0);
         }
         // Where spending the last spare tile loses at once, the distance may be 1 and not 2: let the search see.
-        if G::STUCK_LOSES && self.spare_tiles(self.turn) <= 1 {
-            return Glance::Open;
-        }
+        let is_exact = !G::STUCK_LOSES || self.spare_tiles(self.turn) > 1;
         match count(&other.winning) {
-            0 => Glance::Open,
-            1 => Glance::Threatened,
-            _ => Glance::LossIn(2),
+            1 if is_exact => (Glance::Threatened, 0),
+            2.. if is_exact => (Glance::LossIn(2), 0),
+            _ => (Glance::Open, self.weigh(&mover, &other)),
         }
     }
 
     fn answers_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>, moves: &mut Vec<Split>) {
-        let threats = ground.outlook(!self.turn).winning;
+        let threats = ground.outlook(!self.turn, &ground.open()).winning;
         moves.retain(|mv| *mv != Split::PASS && ground.contains(&threats, mv.target_code()));
     }
 
-    /// Moves next to many stacks build and block; halves keep both parts useful.
+    fn is_open_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>, code: u32) -> bool {
+        ground.is_open(code)
+    }
+
+    /// Lists the main moves with their hints.
+    fn promising_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>, moves: &mut Vec<Split>, hints: &mut Vec<i32>) {
+        if self.decided().is_some() {
+            return;
+        }
+        let (taken, open) = (ground.taken(), ground.open());
+        for stack in self.stacks(self.turn).iter().filter(|stack| stack.height() > 1) {
+            let counts = main_counts(self.tiles_max(*stack));
+            let mut jumps = ground.jumps(*stack, &open);
+            while jumps != 0 {
+                let jump = Split::new(stack.code(), first_direction(jumps), 0);
+                let near = ground.count_around(&taken, jump.target_code());
+                let mut left = counts;
+                while left != 0 {
+                    let tiles = left.trailing_zeros() as u8;
+                    moves.push(Split(jump.0 | u32::from(tiles)));
+                    hints.push(hint(near, tiles, stack.height()));
+                    left &= left - 1;
+                }
+                jumps &= jumps - 1;
+            }
+        }
+        if moves.is_empty() && self.must_pass() {
+            moves.push(Split::PASS);
+            hints.push(0);
+        }
+    }
+
     fn hints_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>, moves: &[Split], out: &mut Vec<i32>) {
         let taken = ground.taken();
-        // Moves from a stack to a cell follow one another: what is found for the first holds for all.
-        let mut last = u32::MAX;
-        let mut near = 0;
-        let mut source = Stack::default();
-        out.extend(moves.iter().map(|mv| {
-            if *mv == Split::PASS {
-                return 0;
-            }
-            if last != mv.0 >> 5 {
-                last = mv.0 >> 5;
-                near = ground.count_around(&taken, mv.target_code()) as i32;
-            }
-            if source.code() != mv.source_code() {
-                source = self.source(*mv);
-            }
-            8 * near - (2 * i32::from(mv.tiles()) - i32::from(source.height())).abs()
+        out.extend(moves.iter().map(|mv| match *mv {
+            Split::PASS => 0,
+            mv => hint(ground.count_around(&taken, mv.target_code()), mv.tiles(), self.source(mv).height()),
         }));
     }
 
-    /// The stack that a move splits.
+    /// The stack that a move splits; none if there is no such stack.
     fn source(&self, mv: Split) -> Stack {
         self.stacks(self.turn).iter().copied().find(|stack| stack.code() == mv.source_code()).unwrap_or_default()
-    }
-
-    /// Whether the box around the stacks fits the smaller ground.
-    fn is_compact(&self) -> bool {
-        usize::from(self.right - self.left) < COMPACT_SPAN && ((self.bottom() - self.top()) as usize) < COMPACT_SPAN
     }
 
     /// How many more moves a player's tiles allow: each makes one more stack of the same tiles.
@@ -151,6 +164,7 @@ impl<G: Rules> KnightLine<G> {
 mod tests {
     use super::*;
     use crate::Position;
+    use crate::knightline::ground::CompactGround;
     use crate::knightline::{Feup, Official};
 
     /// Positions along games of arbitrary moves.
@@ -169,10 +183,13 @@ mod tests {
     }
 
     fn both_grounds_agree<G: Rules>() {
-        for position in some_positions::<G>().iter().filter(|position| position.is_compact()) {
-            let (compact, wide) = (CompactGround::of(position), WideGround::of(position));
-            assert_eq!(position.judge_threats_on(&compact), position.judge_threats_on(&wide), "{position}");
-            assert_eq!(position.evaluate_on(&compact), position.evaluate_on(&wide), "{position}");
+        for position in &some_positions::<G>() {
+            let Some(kept) = &position.ground else { continue };
+            assert_eq!(*kept, CompactGround::of(position), "{position}");
+            let wide = WideGround::of(position);
+            assert_eq!(position.judge_threats_on(kept), position.judge_threats_on(&wide), "{position}");
+            assert_eq!(position.evaluate_on(kept), position.evaluate_on(&wide), "{position}");
+            assert_eq!(position.jumps_on(kept), position.jumps_on(&wide), "{position}");
         }
     }
 

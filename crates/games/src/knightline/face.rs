@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, column_name};
 use super::text::{self, BOTH_STUCK, LINE, SPENT, STUCK};
-use super::{KnightLine, Rules, Split, field};
+use super::{KnightLine, Rules, Split, window};
 use crate::{Complaint, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player, Position, Report};
 
 impl<R: Rules> Face for KnightLine<R> {
@@ -95,7 +95,7 @@ impl<R: Rules> KnightLine<R> {
     /// Every stack that stands in a line of four or more of its owner.
     fn line_cells(&self, player: Player) -> Vec<String> {
         let stacks = self.stacks(player);
-        let in_line = |stack: &&super::Stack| field::is_in_line(stacks, **stack);
+        let in_line = |stack: &&super::Stack| window::is_in_line(stacks, **stack);
         stacks.iter().filter(in_line).map(|stack| stack.cell().to_string()).collect()
     }
 }

@@ -3,16 +3,17 @@
 mod cell;
 mod eval;
 mod face;
-mod field;
 mod ground;
 mod text;
+mod window;
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
 
 pub use cell::{Cell, Stack, column_name};
-use field::{Field, Window, nth_direction};
+use ground::{COMPACT_SPAN, CompactGround, Ground, Row, WideGround, first_direction, is_any, nth_direction};
+use window::Window;
 
 use crate::{Complaint, Info, Outcome, Player, Position};
 
@@ -41,12 +42,18 @@ pub struct Feup;
 pub struct KnightLine<R: Rules> {
     stacks: [[Stack; TILES_MAX]; 2],
     counts: [u8; 2],
+    /// How many of each side's stacks can be split.
+    tall: [u8; 2],
+    /// How many pairs of each side's stacks touch each other.
+    pairs: [u8; 2],
     turn: Player,
     /// The player who moved last has four in a line.
     line: bool,
     /// Leftmost and rightmost packed columns that hold a stack.
     left: u16,
     right: u16,
+    /// The stacks once more, as bits, as long as they stand close together.
+    ground: Option<CompactGround>,
     rules: PhantomData<R>,
 }
 
@@ -71,9 +78,18 @@ impl Split {
     }
 
     /// Cells are packed linearly, so a step is one addition.
-    const fn target_code(self) -> u32 {
-        let (column, row) = KNIGHT[(self.0 >> 5 & 7) as usize];
-        self.source_code().wrapping_add_signed((row as i32) * 1024 + column as i32)
+    fn target_code(self) -> u32 {
+        const STEPS: [i32; 8] = {
+            let mut steps = [0; 8];
+            let mut direction = 0;
+            while direction < 8 {
+                let (column, row) = KNIGHT[direction];
+                steps[direction] = (row as i32) * 1024 + column as i32;
+                direction += 1;
+            }
+            steps
+        };
+        self.source_code().wrapping_add_signed(STEPS[(self.0 >> 5 & 7) as usize])
     }
 
     const fn tiles(self) -> u8 {
@@ -99,6 +115,17 @@ impl From<Split> for u32 {
     }
 }
 
+/// Calls a method with the position laid out on the smaller ground that holds it.
+macro_rules! on_ground {
+    ($position:ident.$method:ident($($argument:expr),*)) => {
+        match &$position.ground {
+            Some(ground) => $position.$method(ground, $($argument),*),
+            None => $position.$method(&WideGround::of($position), $($argument),*),
+        }
+    };
+}
+use on_ground;
+
 impl<R: Rules> Position for KnightLine<R> {
     type Move = Split;
 
@@ -112,8 +139,7 @@ impl<R: Rules> Position for KnightLine<R> {
         if let Some(winner) = self.decided() {
             return Some(Outcome::Win(winner));
         }
-        let field = Field::of(self);
-        self.stuck_outcome(|player| field.can_move(self, player))
+        self.stuck_outcome(|player| self.can_move(player))
     }
 
     fn moves(&self, out: &mut Vec<Split>) {
@@ -150,12 +176,11 @@ impl<R: Rules> Position for KnightLine<R> {
         if self.decided().is_some() {
             return 0;
         }
-        let field = Field::of(self);
         let mut count = 0;
-        for stack in self.stacks(self.turn) {
-            count += usize::from(self.tiles_max(*stack)) * field.targets(*stack).count_ones() as usize;
+        for (stack, jumps) in self.stacks(self.turn).iter().zip(self.jumps()) {
+            count += usize::from(self.tiles_max(*stack)) * jumps.count_ones() as usize;
         }
-        if count == 0 { usize::from(self.must_pass(&field)) } else { count }
+        if count == 0 { usize::from(self.must_pass()) } else { count }
     }
 
     /// How many tiles go makes no difference to the replies, as long as there are some that are no pass.
@@ -163,7 +188,6 @@ impl<R: Rules> Position for KnightLine<R> {
         if self.decided().is_some() {
             return 0;
         }
-        let field = Field::of(self);
         let after = |mv: Split| {
             let mut next = self.clone();
             next.play(mv);
@@ -171,20 +195,19 @@ impl<R: Rules> Position for KnightLine<R> {
         };
         let mut count = 0;
         let mut can_move = false;
-        for stack in self.stacks(self.turn) {
+        for (stack, mut jumps) in self.stacks(self.turn).iter().zip(self.jumps()) {
             let tiles_max = self.tiles_max(*stack);
-            let mut targets = if tiles_max > 0 { field.targets(*stack) } else { 0 };
-            can_move |= targets != 0;
-            while targets != 0 {
-                let split = |tiles| Split::new(stack.code(), nth_direction(targets, 0), tiles);
+            can_move |= jumps != 0;
+            while jumps != 0 {
+                let split = |tiles| Split::new(stack.code(), first_direction(jumps), tiles);
                 count += match after(split(1)) {
                     0 | 1 => (1..=tiles_max).map(|tiles| after(split(tiles))).sum(),
                     replies => replies * u64::from(tiles_max),
                 };
-                targets &= targets - 1;
+                jumps &= jumps - 1;
             }
         }
-        if !can_move && self.must_pass(&field) { after(Split::PASS) } else { count }
+        if !can_move && self.must_pass() { after(Split::PASS) } else { count }
     }
 
     fn nth_move(&self, index: usize) -> Option<Split> {
@@ -195,25 +218,23 @@ impl<R: Rules> Position for KnightLine<R> {
         if self.decided().is_some() {
             return None;
         }
-        let field = Field::of(self);
         let stacks = self.stacks(self.turn);
         // For each stack where it can go, and how many moves there are up to its last one.
-        let mut targets = [0; TILES_MAX];
+        let jumps = self.jumps();
         let mut ends = [u32::MAX; TILES_MAX];
         let mut count = 0;
         for (place, stack) in stacks.iter().enumerate() {
-            targets[place] = field.targets(*stack);
-            count += u32::from(self.tiles_max(*stack)) * targets[place].count_ones();
+            count += u32::from(self.tiles_max(*stack)) * jumps[place].count_ones();
             ends[place] = count;
         }
         if count == 0 {
-            return self.must_pass(&field).then(|| pick(1)).filter(|index| *index == 0).map(|_| Split::PASS);
+            return self.must_pass().then(|| pick(1)).filter(|index| *index == 0).map(|_| Split::PASS);
         }
         let index = pick(count as usize) as u32;
         let place = ends.iter().filter(|end| **end <= index).count();
         let tiles_max = u32::from(self.tiles_max(*stacks.get(place)?));
-        let skipped = tiles_max * targets[place].count_ones() - (ends[place] - index);
-        let direction = nth_direction(targets[place], skipped / tiles_max);
+        let skipped = tiles_max * jumps[place].count_ones() - (ends[place] - index);
+        let direction = nth_direction(jumps[place], skipped / tiles_max);
         Some(Split::new(stacks[place].code(), direction, (skipped % tiles_max) as u8 + 1))
     }
 }
@@ -271,20 +292,39 @@ impl<R: Rules> KnightLine<R> {
         limit.min(stack.height() - 1)
     }
 
+    /// Where each stack of the player to move can go: the bits of [`Ground::jumps`], none for a single tile.
+    fn jumps(&self) -> [u32; TILES_MAX] {
+        on_ground!(self.jumps_on())
+    }
+
+    fn jumps_on<C: Row, const ROWS: usize>(&self, ground: &Ground<C, ROWS>) -> [u32; TILES_MAX] {
+        let open = ground.open();
+        let mut jumps = [0; TILES_MAX];
+        for (jumps, stack) in jumps.iter_mut().zip(self.stacks(self.turn)) {
+            *jumps = ground.jumps(*stack, &open) * u32::from(stack.height() > 1);
+        }
+        jumps
+    }
+
+    fn can_move(&self, player: Player) -> bool {
+        on_ground!(self.can_move_on(player))
+    }
+
+    fn can_move_on<C: Row, const ROWS: usize>(&self, ground: &Ground<C, ROWS>, player: Player) -> bool {
+        is_any(&ground.reached(player, &ground.open()))
+    }
+
     /// Appends the moves of those counts, as a set of bits, that `counts` chooses for the most tiles that may leave a stack.
     fn splits(&self, out: &mut Vec<Split>, counts: impl Fn(u8) -> u32) {
         if self.decided().is_some() {
             return;
         }
-        let field = Field::of(self);
         let before = out.len();
-        for stack in self.stacks(self.turn) {
-            let tiles_max = self.tiles_max(*stack);
-            let mut targets = if tiles_max > 0 { field.targets(*stack) } else { 0 };
-            let counts = counts(tiles_max);
-            while targets != 0 {
-                let direction = nth_direction(targets, 0);
-                targets &= targets - 1;
+        for (stack, mut jumps) in self.stacks(self.turn).iter().zip(self.jumps()) {
+            let counts = counts(self.tiles_max(*stack));
+            while jumps != 0 {
+                let direction = first_direction(jumps);
+                jumps &= jumps - 1;
                 let mut left = counts;
                 while left != 0 {
                     out.push(Split::new(stack.code(), direction, left.trailing_zeros() as u8));
@@ -292,7 +332,7 @@ impl<R: Rules> KnightLine<R> {
                 }
             }
         }
-        if out.len() == before && self.must_pass(&field) {
+        if out.len() == before && self.must_pass() {
             out.push(Split::PASS);
         }
     }
@@ -310,7 +350,7 @@ impl<R: Rules> KnightLine<R> {
 
     /// Whether a player has only single tiles.
     fn is_spent(&self, player: Player) -> bool {
-        self.stacks(player).iter().all(|stack| stack.height() == 1)
+        self.tall[player.index()] == 0
     }
 
     /// The result if the player to move has no move and that ends the game.
@@ -325,29 +365,50 @@ impl<R: Rules> KnightLine<R> {
         }
     }
 
-    fn must_pass(&self, field: &Field) -> bool {
-        !R::STUCK_LOSES && field.can_move(self, !self.turn)
+    /// Whether a player without a move passes.
+    fn must_pass(&self) -> bool {
+        !R::STUCK_LOSES && self.can_move(!self.turn)
     }
 
     fn split(&mut self, mv: Split) {
         let side = self.turn.index();
-        let count = usize::from(self.counts[side]);
-        let stacks = &mut self.stacks[side];
-        // One pass takes the tiles off the split stack and carries the new one, then each that must make room for it, to its place.
         let arrival = Stack::new(mv.target_code(), mv.tiles());
-        let mut carried = arrival;
-        let mut window = Window::around(arrival);
-        for stack in &mut stacks[..count] {
-            window.add(*stack);
-            stack.0 -= if stack.code() == mv.source_code() { u32::from(mv.tiles()) } else { 0 };
+        let window = match &self.ground {
+            Some(ground) => ground.window(self.turn, arrival.code()),
+            None => Window::with_stacks(arrival.code(), self.stacks(self.turn)),
+        };
+        self.line = window.has_line();
+        self.pairs[side] += window.touching();
+
+        // One pass takes the tiles off the split stack and carries the new one, then each that must make room for it, to its place.
+        let count = usize::from(self.counts[side]);
+        let (mut carried, mut rest) = (arrival, arrival);
+        for stack in &mut self.stacks[side][..count] {
+            let is_split = stack.code() == mv.source_code();
+            stack.0 -= u32::from(is_split) * u32::from(mv.tiles());
+            rest = if is_split { *stack } else { rest };
             (*stack, carried) = (carried.min(*stack), carried.max(*stack));
         }
-        stacks[count] = carried;
+        self.stacks[side][count] = carried;
         self.counts[side] += 1;
+        self.tall[side] += u8::from(arrival.height() > 1);
+        self.tall[side] -= u8::from(rest.height() == 1);
+
         let column = arrival.packed_column() as u16;
         self.left = self.left.min(column);
         self.right = self.right.max(column);
-        self.line = window.has_line();
+        if !self.is_compact() {
+            self.ground = None;
+        } else if let Some(ground) = &mut self.ground {
+            ground.make_room(arrival.code());
+            ground.put(self.turn, arrival);
+            ground.put(self.turn, rest);
+        }
+    }
+
+    /// Whether the box around the stacks fits the smaller ground.
+    fn is_compact(&self) -> bool {
+        usize::from(self.right - self.left) < COMPACT_SPAN && ((self.bottom() - self.top()) as usize) < COMPACT_SPAN
     }
 
     /// A position from the sorted stacks of both sides. They must be connected and at most [`TILES_MAX`] tiles each.
@@ -357,15 +418,21 @@ impl<R: Rules> KnightLine<R> {
             list[..side.len()].copy_from_slice(side);
         }
         let columns = || sides.into_iter().flatten().map(|stack| stack.packed_column() as u16);
-        Self {
+        let touching = |side: &[Stack]| side.iter().map(|stack| Window::with_stacks(stack.code(), side).touching()).sum::<u8>();
+        let mut position = Self {
             stacks,
             counts: sides.map(|side| side.len() as u8),
+            tall: sides.map(|side| side.iter().filter(|stack| stack.height() > 1).count() as u8),
+            pairs: sides.map(|side| touching(side) / 2),
             turn,
-            line: field::has_line(sides[(!turn).index()]),
+            line: window::has_line(sides[(!turn).index()]),
             left: columns().min().unwrap_or(0),
             right: columns().max().unwrap_or(0),
+            ground: None,
             rules: PhantomData,
-        }
+        };
+        position.ground = position.is_compact().then(|| CompactGround::of(&position));
+        position
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::cell::{Cell, HOME_COLUMN, Stack};
-use super::{Feup, KnightLine, Official, Rules, Split, TILES_MAX, field};
+use super::{Feup, KnightLine, Official, Rules, Split, TILES_MAX, window};
 use crate::grid::{self, Fields};
 use crate::prolog::{self, State, Term};
 use crate::{Complaint, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, quote};
@@ -210,7 +210,7 @@ fn build<R: Rules>(board: &Board, turn: Player, anchor: Cell) -> Result<KnightLi
     if let Some(cell) = unreachable_cell(&sides) {
         return Err(APART.with("cell", cell));
     }
-    if field::has_line(&sides[turn.index()]) {
+    if window::has_line(&sides[turn.index()]) {
         return Err(MOVER_HAS_LINE.with("side", R::INFO.named(turn)));
     }
     let [first, second] = &sides;

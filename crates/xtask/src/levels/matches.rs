@@ -1,5 +1,6 @@
 //! Games between two bots from balanced openings.
 
+use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -61,90 +62,113 @@ impl std::fmt::Display for Score {
     }
 }
 
-/// Two players and how often they meet: an even number of games, two from each opening.
-pub struct Match {
-    pub sides: [Side; 2],
+/// Pairs of players and how often each meets: an even number of games, two from each opening, the same openings for all.
+pub struct Matches<'a> {
+    pub pairs: &'a [[Side; 2]],
     pub games: usize,
     pub threads: usize,
 }
 
-impl Visitor for Match {
-    /// `None` where a side does not play this game.
-    type Output = Option<Score>;
+impl Visitor for Matches<'_> {
+    /// `None` for a pair of which a side does not play this game.
+    type Output = Vec<Option<Score>>;
 
     fn visit<P: Game>(self) -> Self::Output {
-        if self.sides.contains(&Side::Report) && knowledge::<P>().report.is_none() {
-            return None;
-        }
-        let next = AtomicUsize::new(0);
-        let worker = || {
-            let mut score = Score::default();
-            let tables = self.sides.map(|side| Table::new(table_megabytes(side)));
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if 2 * number >= self.games {
-                    return score;
-                }
-                score = score.plus(self.both_ways::<P>(number as u64, &tables));
+        let count = self.games.div_ceil(2);
+        let openings: Vec<Opening<P>> = spread(count, self.threads, || Table::new(32), |table, number| opening(number as u64, table));
+        let play = |sides: &[Side; 2]| {
+            if sides.contains(&Side::Report) && knowledge::<P>().report.is_none() {
+                return None;
             }
+            let tables = || sides.map(|side| Table::new(table_megabytes(side)));
+            let scores = spread(count, self.threads, tables, |tables, number| both_ways(*sides, &openings[number], number as u64, tables));
+            Some(scores.into_iter().fold(Score::default(), Score::plus))
         };
-        let scores: Vec<Score> = thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(worker)).collect();
-            workers.into_iter().map(|worker| worker.join().expect("games do not panic")).collect()
-        });
-        Some(scores.into_iter().fold(Score::default(), Score::plus))
+        self.pairs.iter().map(play).collect()
     }
 }
 
-impl Match {
-    /// Two games from one opening, the players changing sides.
-    fn both_ways<P: Game>(&self, number: u64, tables: &[Table; 2]) -> Score {
-        let opening = opening::<P>(number, &tables[0]);
-        let mut score = Score::default();
-        let outcomes = Player::BOTH.map(|first| {
-            tables.iter().for_each(Table::clear);
-            let seat = |player: Player| if player == first { 0 } else { 1 };
-            let mut rng = Rng::with_seed(2 * number + first.index() as u64);
-            let outcome = play(opening.clone(), &mut rng, |position, keys, rng| {
-                let seat = seat(position.turn());
-                choose(self.sides[seat], position, keys, &tables[seat], rng)
-            });
-            match outcome {
-                Some(Outcome::Win(winner)) if winner == first => score.wins += 1,
-                Some(Outcome::Win(_)) => score.losses += 1,
-                _ => score.draws += 1,
-            }
-            outcome
-        });
-        score.by_opening = usize::from(matches!(outcomes, [Some(Outcome::Win(one)), Some(Outcome::Win(other))] if one == other));
-        score
-    }
-}
-
-/// The most balanced of some random openings, by a short search, and the keys before it.
-fn opening<P: Game>(seed: u64, table: &Table) -> (P, Vec<u64>) {
-    let mut rng = Rng::with_seed(seed ^ 0x5eed);
-    let candidates = (0..12).filter_map(|_| {
-        let (mut position, mut keys) = (P::default(), Vec::new());
-        for _ in 0..rng.usize(2..7) {
-            keys.push(position.key());
-            position.play(random(&position, &mut rng)?);
-        }
-        table.clear();
-        let limits = Limits { nodes: Some(10_000), ..Limits::NONE };
-        let report = Search::new(position.clone(), table, limits).run(|_| {})?;
-        match report.lines[0].value() {
-            Value::About(score) => Some((score.abs(), position, keys)),
-            _ => None,
-        }
+/// Does the work of all numbers below `count` on some threads, each of which has its own room to work in. What came of it, in their order.
+fn spread<R, T: Send>(count: usize, threads: usize, room: impl Fn() -> R + Sync, work: impl Fn(&R, usize) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let room = room();
+        let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        numbers.take_while(|number| *number < count).map(|number| (number, work(&room, number))).collect::<Vec<_>>()
+    };
+    let mut done: Vec<(usize, T)> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("games do not panic")).collect()
     });
-    let best = candidates.min_by_key(|(score, ..)| *score);
-    best.map_or_else(|| (P::default(), Vec::new()), |(_, position, keys)| (position, keys))
+    done.sort_unstable_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Two games from one opening, the players changing sides.
+fn both_ways<P: Game>(sides: [Side; 2], opening: &Opening<P>, number: u64, tables: &[Table; 2]) -> Score {
+    let mut score = Score::default();
+    let outcomes = Player::BOTH.map(|first| {
+        tables.iter().for_each(Table::clear);
+        let seat = |player: Player| if player == first { 0 } else { 1 };
+        let mut rng = Rng::with_seed(2 * number + first.index() as u64);
+        let outcome = play(opening.clone(), &mut rng, |position, keys, rng| {
+            let seat = seat(position.turn());
+            choose(sides[seat], position, keys, &tables[seat], rng)
+        });
+        match outcome {
+            Some(Outcome::Win(winner)) if winner == first => score.wins += 1,
+            Some(Outcome::Win(_)) => score.losses += 1,
+            _ => score.draws += 1,
+        }
+        outcome
+    });
+    score.by_opening = usize::from(matches!(outcomes, [Some(Outcome::Win(one)), Some(Outcome::Win(other))] if one == other));
+    score
+}
+
+/// A position to begin with, and the keys before it.
+type Opening<P> = (P, Vec<u64>);
+
+/// Searches that weigh openings, each longer than the one before: their nodes, and how many of the most balanced are kept. The last goes well
+/// beyond what the strongest level sees: an opening that is lost with best play tells little about the players, even if it takes long to prove.
+const SIEVES: [(u64, usize); 3] = [(10_000, 4), (200_000, 2), (4_000_000, 1)];
+
+/// The most balanced of some random openings.
+fn opening<P: Game>(seed: u64, table: &Table) -> Opening<P> {
+    let mut rng = Rng::with_seed(seed ^ 0x5eed);
+    let mut openings: Vec<Opening<P>> = (0..12).filter_map(|_| random_opening(&mut rng)).collect();
+    for (nodes, kept) in SIEVES {
+        let weigh = |opening: Opening<P>| Some((imbalance(&opening.0, nodes, table)?, opening));
+        let mut weighed: Vec<(i32, Opening<P>)> = openings.into_iter().filter_map(weigh).collect();
+        weighed.sort_by_key(|(imbalance, _)| *imbalance);
+        openings = weighed.into_iter().map(|(_, opening)| opening).take(kept).collect();
+    }
+    openings.pop().unwrap_or_default()
+}
+
+fn random_opening<P: Game>(rng: &mut Rng) -> Option<Opening<P>> {
+    let (mut position, mut keys) = (P::default(), Vec::new());
+    for _ in 0..rng.usize(2..7) {
+        keys.push(position.key());
+        position.play(random(&position, rng)?);
+    }
+    Some((position, keys))
+}
+
+/// By how much a search prefers one side. `None` when it proves a result.
+fn imbalance<P: Game>(position: &P, nodes: u64, table: &Table) -> Option<i32> {
+    table.clear();
+    let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
+    let report = Search::new(position.clone(), table, limits).run(|_| {})?;
+    match report.lines[0].value() {
+        Value::About(score) => Some(score.abs()),
+        _ => None,
+    }
 }
 
 /// Plays a game to its end. `None` when it was broken off.
 fn play<P: Game>(
-    (mut position, mut keys): (P, Vec<u64>),
+    (mut position, mut keys): Opening<P>,
     rng: &mut Rng,
     mut choose: impl FnMut(&P, &[u64], &mut Rng) -> Option<P::Move>,
 ) -> Option<Outcome> {
