@@ -36,6 +36,9 @@ pub trait Tactics: Position {
     /// window by more than this for every ply that is left, a selective search leaves out. `None` where the evaluation is not as steady as that.
     const DRIFT: Option<i32> = None;
 
+    /// What a bot would rather be behind by than draw, where without that neither side makes headway.
+    const CONTEMPT: i32 = 0;
+
     /// How good the position is for the side to move, in hundredths of a unit that the game understands. Asked only while the game goes on;
     /// stays within 10,000 either way.
     fn evaluate(&self) -> i32 {

@@ -113,9 +113,9 @@ pub const KNIGHT_LINE: Ladder = [
 /// Without a mistake neither side makes headway: levels differ by how often they err.
 pub const THREE_DRAGONS: Ladder = [
     Level::novice(62),
-    Level::novice(45),
-    Level::glance(25),
-    Level::nodes(100, 60),
+    Level::novice(42),
+    Level::glance(20),
+    Level::nodes(100, 88),
     Level::nodes(800, 6),
     Level::nodes(1_500, 4),
     Level::nodes(2_500, 3),

@@ -53,7 +53,8 @@ pub fn think<P: Game>(how: Level, nodes_max: u64, position: &P, history: &[u64],
         (Sight::Nodes(nodes), ..) => {
             table.grow_older();
             let limits = Limits { nodes: Some(nodes.min(nodes_max)), ..Limits::NONE };
-            let report = Search { history: history.to_vec(), ..Search::new(position.clone(), table, limits) }.run(|_| {})?;
+            let report =
+                Search { history: history.to_vec(), contempt: P::CONTEMPT, ..Search::new(position.clone(), table, limits) }.run(|_| {})?;
             Some(report.lines[0].moves[0])
         }
         (Sight::Plies(plies), Some(exact), _) => within_horizon(position, &exact(position, history), plies, rng),

@@ -59,6 +59,8 @@ pub struct Search<'a, P: Game> {
     pub lines: usize,
     /// Keys of the game's positions before this one, oldest first.
     pub history: Vec<u64>,
+    /// How much worse than even a draw is to the side to move. Where it is worse at all, coming back to any position of the game is as good as one.
+    pub contempt: Score,
     /// Threads that help search the same position each begin a little differently.
     pub helper: usize,
     pub position: P,
@@ -66,7 +68,7 @@ pub struct Search<'a, P: Game> {
 
 impl<'a, P: Game> Search<'a, P> {
     pub fn new(position: P, table: &'a Table, limits: Limits<'a>) -> Self {
-        Self { table, limits, style: Style::Selective, lines: 1, history: Vec::new(), helper: 0, position }
+        Self { table, limits, style: Style::Selective, lines: 1, history: Vec::new(), contempt: 0, helper: 0, position }
     }
 
     /// Searches until a limit is reached, reporting each finished iteration. The last report is returned: its first line begins with the move
@@ -76,6 +78,7 @@ impl<'a, P: Game> Search<'a, P> {
         self.position.moves(&mut roots);
         let first = *roots.first()?;
         let mut tree: Tree<'_, P> = Tree::new(self.table, self.limits, self.style, self.history, self.helper);
+        tree.contempt = self.contempt;
         let mut best = Report { depth: 0, nodes: 0, lines: vec![Line { score: 0, moves: vec![first] }] };
         let depth_max = self.limits.depth.unwrap_or(u32::MAX).min(PLIES_MAX as u32 / 2);
         for depth in 1..=depth_max {

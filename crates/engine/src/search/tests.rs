@@ -1,5 +1,6 @@
 use fastrand::Rng;
-use games::{Game, Visitor};
+use games::threedragons::{Basic, ThreeDragons};
+use games::{Game, Position, Visitor};
 
 use super::plain::negamax;
 use super::*;
@@ -127,6 +128,25 @@ fn a_win_in_one_is_found_and_a_repetition_seen() {
     let position: Neutreeko = "3w1/b4/5/bw3/1wb2 w".parse().unwrap();
     let report = Search::new(position, &table, Limits { depth: Some(2), ..Limits::NONE }).run(|_| {}).unwrap();
     assert_eq!((report.lines[0].value(), report.lines[0].moves[0].to_string()), (Value::WinIn(1), "d5-b3".to_owned()));
+}
+
+#[test]
+fn who_would_rather_play_on_does_not_come_back() {
+    let start = ThreeDragons::<Basic>::default();
+    let table = Table::new(1);
+    let choice = |contempt: Score, history: Vec<u64>| {
+        table.clear();
+        let limits = Limits { depth: Some(2), ..Limits::NONE };
+        let report = Search { contempt, history, ..Search::new(start.clone(), &table, limits) }.run(|_| {}).unwrap();
+        report.lines[0].moves[0]
+    };
+    let free = choice(0, Vec::new());
+    let mut next = start.clone();
+    next.play(free);
+    // The start, the move, and two positions that lead back to the start.
+    let been = vec![start.key(), next.key(), 1, 2];
+    assert_eq!(choice(0, been.clone()), free, "once is no repetition yet");
+    assert_ne!(choice(500, been), free, "who would rather play on looks for something else");
 }
 
 #[test]

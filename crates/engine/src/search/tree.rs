@@ -1,6 +1,6 @@
 //! The tree search, step by step.
 
-use games::{Game, Glance, Horizon, Player};
+use games::{Game, Glance, Horizon, Outcome, Player};
 
 use super::order::{Preferences, Queue};
 use super::plain::outcome_score;
@@ -35,6 +35,8 @@ pub struct Tree<'a, P: Game> {
     pub(super) table: &'a Table,
     limits: Limits<'a>,
     style: Style,
+    /// What a draw costs the side to move at the root.
+    pub(super) contempt: Score,
     nodes: u64,
     stopped: bool,
     /// Keys from the start of the game to the current node, and where the root is among them.
@@ -52,6 +54,7 @@ impl<'a, P: Game> Tree<'a, P> {
             table,
             limits,
             style,
+            contempt: 0,
             nodes: 0,
             stopped: false,
             root: history.len(),
@@ -85,7 +88,7 @@ impl<'a, P: Game> Tree<'a, P> {
         // even here; a selective search gains more by not asking.)
         let horizon = if selective { P::HORIZON } else { Horizon::Judge };
         if (depth <= 0 && horizon == Horizon::Judge && selective) || ply >= PLIES_MAX {
-            return judge(position, ply);
+            return self.judge(position, ply);
         }
         if depth <= 0 && horizon == Horizon::Captures {
             return self.captures(position, alpha, beta, ply);
@@ -94,7 +97,7 @@ impl<'a, P: Game> Tree<'a, P> {
         let mut forced = false;
         if depth <= 0 && horizon == Horizon::Threats {
             if P::INFO.repetition.is_some() && self.repeats(position.key()) {
-                return 0;
+                return self.draw(ply);
             }
             match position.judge_threats() {
                 (Glance::Threatened, _) if ply < EXTENDED_PLIES_MAX => (forced, depth) = (true, 1),
@@ -108,10 +111,10 @@ impl<'a, P: Game> Tree<'a, P> {
         let key = position.key();
         self.table.expect(key);
         if P::INFO.repetition.is_some() && self.repeats(key) {
-            return 0;
+            return self.draw(ply);
         }
         if depth <= 0 && horizon == Horizon::Judge {
-            return judge(position, ply);
+            return self.judge(position, ply);
         }
 
         // Step 4: a shorter proof found elsewhere makes longer ones pointless.
@@ -126,7 +129,7 @@ impl<'a, P: Game> Tree<'a, P> {
         if drift.is_some()
             && let Some(outcome) = position.outcome()
         {
-            return outcome_score(outcome, position.turn(), ply);
+            return self.result(outcome, position.turn(), ply);
         }
         let standing = if drift.is_some() { evaluate(position) } else { 0 };
 
@@ -263,7 +266,7 @@ impl<'a, P: Game> Tree<'a, P> {
         // Step 15: no moves at all mean that the game is over, or that none answers the threat.
         if place == 0 && best == -INFINITE {
             return match position.outcome() {
-                Some(outcome) => outcome_score(outcome, position.turn(), ply),
+                Some(outcome) => self.result(outcome, position.turn(), ply),
                 None => ply as Score + 2 - WIN,
             };
         }
@@ -284,7 +287,7 @@ impl<'a, P: Game> Tree<'a, P> {
 
     /// Goes on with captures only: standing still is always an option, so a bad capture costs nothing.
     fn captures(&mut self, position: &P, mut alpha: Score, beta: Score, ply: usize) -> Score {
-        let standing = judge(position, ply);
+        let standing = self.judge(position, ply);
         if standing >= beta || ply >= PLIES_MAX || standing.abs() > PROVED {
             return standing;
         }
@@ -375,8 +378,26 @@ impl<'a, P: Game> Tree<'a, P> {
         }
     }
 
-    /// Whether the position has occurred before in this search, or twice before in the game.
+    /// The result, or else the evaluation.
+    fn judge(&self, position: &P, ply: usize) -> Score {
+        match position.outcome() {
+            Some(outcome) => self.result(outcome, position.turn(), ply),
+            None => evaluate(position),
+        }
+    }
+
+    fn result(&self, outcome: Outcome, turn: Player, ply: usize) -> Score {
+        if outcome == Outcome::Draw { self.draw(ply) } else { outcome_score(outcome, turn, ply) }
+    }
+
+    /// A draw seems worse than it is to the side that searches, and better to the other.
+    fn draw(&self, ply: usize) -> Score {
+        if ply.is_multiple_of(2) { -self.contempt } else { self.contempt }
+    }
+
+    /// Whether the position has occurred before in this search, or often enough in the game.
     fn repeats(&self, key: u64) -> bool {
+        let often = if self.contempt > 0 { 1 } else { 2 };
         let mut in_game = 0;
         // Only positions with the same player to move can be equal.
         for (index, before) in self.path.iter().enumerate().rev().skip(1).step_by(2) {
@@ -387,7 +408,7 @@ impl<'a, P: Game> Tree<'a, P> {
                 in_game += 1;
             }
         }
-        in_game >= 2
+        in_game >= often
     }
 }
 
@@ -396,14 +417,6 @@ impl<'a, P: Game> Tree<'a, P> {
 pub(super) enum Null {
     Allowed,
     Used,
-}
-
-/// The result, or else the evaluation.
-fn judge<P: Game>(position: &P, ply: usize) -> Score {
-    match position.outcome() {
-        Some(outcome) => outcome_score(outcome, position.turn(), ply),
-        None => evaluate(position),
-    }
 }
 
 /// The score of what threats decide. Nothing decided is worth nothing.

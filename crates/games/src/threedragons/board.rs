@@ -12,7 +12,7 @@ pub(super) const SIZE: usize = 9;
 pub(super) type Squares = u128;
 
 const RANK: usize = SIZE + 1;
-const INDICES: usize = RANK * (SIZE + 2);
+pub(super) const INDICES: usize = RANK * (SIZE + 2);
 
 /// Where dragons live: a5, e5, i5.
 pub(super) const CAVES: [usize; 3] = [index(0, 4), index(4, 4), index(8, 4)];
@@ -123,6 +123,14 @@ fn slide_down<const STEP: usize>(pieces: Squares, empty: Squares) -> Squares {
 pub(super) fn slider(pieces: Squares, to: usize, direction: usize) -> usize {
     let behind = pieces & RAYS_BACK[to][direction];
     (if direction < UPWARD { 127 - behind.leading_zeros() } else { behind.trailing_zeros() }) as usize
+}
+
+/// The direction in which one slides from one square to another, if there is one and all squares after the first are empty.
+#[inline]
+pub(super) fn slide_direction(from: usize, to: usize, empty: Squares) -> Option<usize> {
+    let direction = (0..DIRECTIONS).find(|direction| RAYS_BACK[to][*direction] >> from & 1 == 1)?;
+    let path = RAYS_BACK[to][direction] & !RAYS_BACK[from][direction] & !bit(from) | bit(to);
+    (path & !empty == 0).then_some(direction)
 }
 
 /// The squares of a set from a1 on.

@@ -1,19 +1,35 @@
 //! What a search may ask of Three Dragons.
 
-use super::board::{CAVES, RINGS, Squares, bitten, near, reach, squares};
+use super::board::{
+    CAVES, DRAGON_STRENGTHS, INDICES, RINGS, Squares, bit, bitten, near, neighbours, reach, slide_direction, slider, squares,
+};
 use super::{Capture, QUIET_MAX, Slide, Strengths, ThreeDragons, Variant};
 use crate::{Horizon, Tactics};
+
+/// Pieces decide the game.
+const PIECE: i32 = 120;
+/// Strength captures, and is not captured; each level after the first.
+const LEVEL: i32 = 25;
+/// A piece that moves can capture and escape; each slide.
+const SLIDE: i32 = 3;
+/// To be on the move.
+const TEMPO: i32 = 12;
 
 impl<V: Variant> Tactics for ThreeDragons<V> {
     const HORIZON: Horizon = Horizon::Captures;
 
+    /// Half a piece: what matters beyond that is a capture, and those have hints.
+    const DRIFT: Option<i32> = Some(60);
+
+    /// Two sides that only answer each other's threats go round and round, though either could leave at little cost.
+    const CONTEMPT: i32 = 120;
+
     fn evaluate(&self) -> i32 {
         let side = |own: Squares| {
             let slides: u32 = reach(own, self.empty()).into_iter().map(Squares::count_ones).sum();
-            // Pieces decide the game; strength captures and is not captured; a piece that moves can do either.
-            120 * own.count_ones() as i32 + 25 * self.strengths.sum(own) as i32 + 2 * slides as i32 + self.cave_progress(own)
+            self.worth(own) + SLIDE * slides as i32 + self.cave_progress(own)
         };
-        let score = side(self.mover) - side(self.waiting) + 12;
+        let score = side(self.mover) - side(self.waiting) + TEMPO;
         // A lead that captures nothing fades towards the draw.
         score * (i32::from(2 * QUIET_MAX) - i32::from(self.quiet)) / i32::from(2 * QUIET_MAX)
     }
@@ -26,26 +42,52 @@ impl<V: Variant> Tactics for ThreeDragons<V> {
         if self.is_finished() {
             return;
         }
-        let biting = self.biting_squares();
-        if biting & self.empty() != 0 {
-            for (direction, targets) in reach(self.mover, self.empty()).into_iter().enumerate() {
-                out.extend(squares(targets & biting).map(|to| self.plain_slide(to, direction, biting)));
+        let (empty, biting) = (self.empty(), self.biting_squares());
+        let hunting = neighbours(self.strengths.weaker(self.waiting, self.strengths.strongest(self.mover)));
+        if (biting | hunting) & empty == 0 {
+            return;
+        }
+        for (direction, targets) in reach(self.mover, empty).into_iter().enumerate() {
+            for to in squares(targets & (biting | hunting)) {
+                let from = slider(self.mover, to, direction);
+                let slide = |capture| Slide { from: from as u8, to: to as u8, capture };
+                if biting >> to & 1 == 1 {
+                    out.push(slide(Capture::Custodial));
+                }
+                if hunting >> to & 1 == 1 {
+                    let prey = self.strengths.weaker(near(to) & self.waiting, self.strengths.at(from));
+                    out.extend(squares(prey).map(|target| slide(Capture::Power(target as u8))));
+                }
             }
         }
-        out.extend(self.power_captures());
     }
 
-    /// Captures first; then moves next to own pieces, which are jaws for the next capture.
+    /// What is won and lost; then moves next to own pieces, which are jaws for the next capture.
     fn hints(&self, moves: &[Slide], out: &mut Vec<i32>) {
         let jaws = self.jaws();
         out.extend(moves.iter().map(|mv| {
             let to = usize::from(mv.to);
-            match mv.capture {
-                Capture::Custodial => 100 + 40 * bitten(to, self.waiting, jaws).count_ones() as i32,
-                Capture::Power(target) => 80 + 5 * i32::from(self.strengths.at(target.into())),
+            let gain = match mv.capture {
+                Capture::Custodial => self.worth(bitten(to, self.waiting, jaws)),
+                Capture::Power(target) => self.worth(bit(target.into())) - LEVEL,
                 Capture::None => (near(to) & self.mover).count_ones() as i32,
-            }
+            };
+            gain + self.dragon_worth(*mv)
         }));
+    }
+
+    /// Knows a move by its squares without listing others.
+    fn recall(&self, number: u32, _: &mut Vec<Slide>) -> Option<Slide> {
+        let [to, from, code, _] = number.to_le_bytes();
+        if self.is_finished() || self.mover.checked_shr(from.into())? & 1 == 0 || usize::from(to) >= INDICES {
+            return None;
+        }
+        let direction = slide_direction(from.into(), to.into(), self.empty())?;
+        let plain = self.plain_slide(to.into(), direction, self.biting_squares());
+        let by_power = Slide { capture: Capture::Power(code), ..plain };
+        let prey = self.strengths.weaker(near(to.into()) & self.waiting, self.strengths.at(from.into()));
+        let can_hunt = prey.checked_shr(code.into()).is_some_and(|rest| rest & 1 == 1);
+        [Some(plain), can_hunt.then_some(by_power)].into_iter().flatten().find(|mv| u32::from(*mv) == number)
     }
 
     /// Rooks seldom run out of harmless moves; with few pieces they may.
@@ -62,6 +104,20 @@ impl<V: Variant> Tactics for ThreeDragons<V> {
 }
 
 impl<V: Variant> ThreeDragons<V> {
+    fn worth(&self, pieces: Squares) -> i32 {
+        PIECE * pieces.count_ones() as i32 + LEVEL * self.strengths.sum(pieces) as i32
+    }
+
+    /// What the dragons are worth that a move calls.
+    fn dragon_worth(&self, mv: Slide) -> i32 {
+        if !V::DRAGONS {
+            return 0;
+        }
+        let after = self.mover ^ (bit(mv.from.into()) | bit(mv.to.into()));
+        let calls = |cave: &usize| RINGS[*cave] & !after == 0 && !self.is_spent(*cave);
+        (0..CAVES.len()).filter(calls).map(|cave| PIECE + LEVEL * (i32::from(DRAGON_STRENGTHS[cave]) - 1)).sum()
+    }
+
     /// How far the caves that still have a dragon are surrounded.
     fn cave_progress(&self, own: Squares) -> i32 {
         if !V::DRAGONS {

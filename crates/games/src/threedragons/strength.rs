@@ -27,6 +27,12 @@ pub trait Strengths: Copy + Default + Debug + Eq + Hash + Send + Sync + 'static 
     /// Pieces of equal strength, each time with the enemies strictly weaker than they; only where there are both.
     fn hunts(&self, pieces: Squares, enemies: Squares) -> impl Iterator<Item = (Squares, Squares)>;
 
+    /// Those of these pieces that are weaker than this.
+    fn weaker(&self, pieces: Squares, strength: u8) -> Squares;
+
+    /// The strength of the strongest of these pieces.
+    fn strongest(&self, pieces: Squares) -> u8;
+
     /// The strengths of these pieces added up, each without its first level.
     fn sum(&self, pieces: Squares) -> u32;
 
@@ -50,6 +56,12 @@ impl Strengths for Alike {
     fn remove(&mut self, _: Squares) {}
     fn hunts(&self, _: Squares, _: Squares) -> impl Iterator<Item = (Squares, Squares)> {
         std::iter::empty()
+    }
+    fn weaker(&self, _: Squares, _: u8) -> Squares {
+        0
+    }
+    fn strongest(&self, _: Squares) -> u8 {
+        1
     }
     fn sum(&self, _: Squares) -> u32 {
         0
@@ -114,6 +126,22 @@ impl Strengths for Dice {
             let hunters = pieces & self.showing(strength);
             (hunters != 0 && prey != 0).then_some((hunters, prey))
         })
+    }
+
+    fn weaker(&self, pieces: Squares, strength: u8) -> Squares {
+        // From the last digit on: a smaller digit decides, an equal one leaves it to those after it.
+        let compare = |weaker: Squares, (place, digit): (usize, &Squares)| {
+            if strength >> place & 1 == 1 { weaker | !digit } else { weaker & !digit }
+        };
+        pieces & self.digits.iter().enumerate().fold(0, compare)
+    }
+
+    fn strongest(&self, pieces: Squares) -> u8 {
+        let narrow = |(strength, best): (u8, Squares), digit: &Squares| match best & digit {
+            0 => (2 * strength, best),
+            better => (2 * strength + 1, better),
+        };
+        self.digits.iter().rev().fold((0, pieces), narrow).0
     }
 
     fn sum(&self, pieces: Squares) -> u32 {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::twin::{Rules, Twin};
 use super::{Basic, Dragons, Power, Slide, ThreeDragons, Variant};
-use crate::{Face, Ground, Outcome, Player, Position};
+use crate::{Face, Ground, Outcome, Player, Position, Tactics};
 
 /// Games walked in each rule set.
 const GAMES: usize = 48;
@@ -70,9 +70,29 @@ fn check<V: Variant>(position: &ThreeDragons<V>, rules: Rules) {
     }
     assert_eq!(position.nth_move(moves.len()), None, "{text}");
 
+    check_tactics(position, &moves);
+
     let through_prolog: ThreeDragons<V> = read(&position.to_prolog());
     assert_eq!(through_prolog.key(), position.key(), "{text}");
     assert_eq!((through_prolog.quiet, through_prolog.number), (0, 1));
+}
+
+/// What a search asks agrees with the list of all moves.
+fn check_tactics<V: Variant>(position: &ThreeDragons<V>, moves: &[Slide]) {
+    let mut noisy = Vec::new();
+    position.noisy_moves(&mut noisy);
+    let numbers = |moves: &[Slide]| moves.iter().map(|mv| u32::from(*mv)).collect::<BTreeSet<u32>>();
+    let captures: Vec<Slide> = moves.iter().copied().filter(|mv| position.is_noisy(*mv)).collect();
+    assert_eq!(numbers(&noisy), numbers(&captures), "{position}");
+    assert_eq!(noisy.len(), captures.len(), "no capture twice: {position}");
+    // Each move is known by its number, and so are its neighbours exactly where they are moves.
+    for number in moves.iter().flat_map(|mv| [0, 1, 1 << 8, 1 << 16].map(|step| u32::from(*mv) + step)) {
+        let listed = moves.iter().copied().find(|mv| u32::from(*mv) == number);
+        assert_eq!(position.recall(number, &mut Vec::new()), listed, "{position}: {number:#x}");
+    }
+    for number in [0, 0x007f_ff7f, u32::MAX] {
+        assert_eq!(position.recall(number, &mut Vec::new()), None, "{position}: {number:#x}");
+    }
 }
 
 /// Walks many games by a fixed rule that looks random, from the start and from crowded boards.
@@ -200,6 +220,21 @@ fn dragons_come_after_captures_and_only_once() {
     // A captured dragon leaves one too.
     let beaten = next("M7M/4B14/9/9/C2B1W53C/9/9/5B13/MW1W15M b 9 6", "f2f5x");
     assert_eq!(beaten, "M7M/4B14/9/9/C2B1cB12C/9/9/9/MW1W15M w 0 7");
+}
+
+#[test]
+fn hints_foretell_what_is_won() {
+    let hint = |text: &str, mv: &str| {
+        let position = read::<Dragons>(text);
+        let mut hints = Vec::new();
+        position.hints(&[position.read_move(mv).unwrap()], &mut hints);
+        hints[0]
+    };
+    let board = "M7M/9/9/9/C3C3C/B31B2W25/9/9/MW46M w 0 1";
+    let pieces = [hint(board, "b1b2"), hint(board, "b1b4xc4"), hint(board, "b1b4x")];
+    assert!(pieces.is_sorted_by(|less, more| less < more), "{pieces:?}");
+    let calls = "M7M/9/9/W28/C1W21C3C/W28/9/1W21B1W22B11/M7M w 0 1";
+    assert!(hint(calls, "c5b5") > hint(calls, "b2c2x"), "a dragon is worth more than the weakest piece");
 }
 
 #[test]
