@@ -154,16 +154,34 @@ fn write_bare(svg: &mut String, picture: &Picture, info: &Info) -> fmt::Result {
     let (width, height) = (columns * CELL, picture.rows.len() * CELL);
     write!(svg, r#"<svg class="jogo family-{} game-{}" viewBox="0 0 {width} {height}""#, slug(info.family), slug(info.id))?;
     write!(svg, r#" role="img" aria-label="{}">"#, escape(info.name))?;
+    // All grounds of a kind are one shape: a browser draws a few of them sooner than hundreds.
+    let mut grounds: Vec<(String, String)> = Vec::new();
+    let mut upon = String::new();
     for (index, cell) in picture.cells.iter().enumerate() {
         let (row, column) = (index / columns, index % columns);
-        let (x, y) = (column * CELL + CELL / 2, row * CELL + CELL / 2);
-        write!(svg, r#"<g class="cell {}{}" transform="translate({x} {y})">"#, cell.ground.word(), shade(row, column))?;
-        write_ground(svg, cell)?;
-        if let Some(piece) = cell.piece {
-            write_piece(svg, piece, info)?;
+        let kind = format!("cell {}{}", cell.ground.word(), shade(row, column));
+        let square = format!("M{} {}h58v58h-58z", column * CELL + 1, row * CELL + 1);
+        match grounds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, squares)) => squares.push_str(&square),
+            None => grounds.push((kind, square)),
         }
-        svg.push_str("</g>");
+        let landmark = shapes::landmark(cell.ground);
+        if cell.piece.is_some() || !landmark.is_empty() {
+            let (x, y) = (column * CELL + CELL / 2, row * CELL + CELL / 2);
+            write!(upon, r#"<g transform="translate({x} {y})">"#)?;
+            for (class, path) in landmark {
+                write!(upon, r#"<path class="{class}" d="{path}"/>"#)?;
+            }
+            if let Some(piece) = cell.piece {
+                write_piece(&mut upon, piece, info)?;
+            }
+            upon.push_str("</g>");
+        }
     }
+    for (kind, squares) in grounds {
+        write!(svg, r#"<g class="{kind}"><path class="ground" d="{squares}"/></g>"#)?;
+    }
+    svg.push_str(&upon);
     svg.push_str("</svg>");
     Ok(())
 }

@@ -181,7 +181,7 @@ fn the_bare_board_has_every_cell_and_nothing_to_say() {
         let picture = (game.start)().picture();
         let svg = draw_bare(&picture, game.info);
         check_xml(&svg);
-        assert_eq!(svg.matches("class=\"cell ").count(), picture.cells.len(), "{}", game.info.id);
+        assert_eq!(svg.matches("h58v58h-58z").count(), picture.cells.len(), "{}", game.info.id);
         let pieces = picture.cells.iter().filter(|cell| cell.piece.is_some()).count();
         assert_eq!(svg.matches("class=\"piece ").count(), pieces, "{}", game.info.id);
         assert!(!svg.contains("<style") && !svg.contains("<title"), "{}", game.info.id);
