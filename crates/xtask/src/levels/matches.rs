@@ -10,8 +10,8 @@ use engine::search::{Limits, Search, Style, Table, Value};
 use fastrand::Rng;
 use games::{Game, Outcome, Player, Visitor};
 
-/// Games longer than this are called a draw; random play in some games would not end sooner.
-const PLIES_MAX: usize = 300;
+/// Games longer than this are called a draw. Three Dragons lasts three hundred plies even by chance.
+const PLIES_MAX: usize = 1_000;
 
 /// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
