@@ -70,15 +70,15 @@ pub const ANY: Ladder = [
 
 /// Everything is known: a level is how far ahead of the end it sees it.
 pub const NEUTREEKO: Ladder = [
-    Level::novice(75),
-    Level::novice(35),
-    Level::glance(0),
-    Level::plies(2, 18),
-    Level::plies(4, 12),
-    Level::plies(6, 2),
-    Level::plies(8, 1),
-    Level::plies(12, 1),
+    Level::novice(33),
+    Level::novice(0),
+    Level::plies(2, 6),
+    Level::plies(4, 9),
+    Level::plies(7, 1),
+    Level::plies(10, 1),
+    Level::plies(14, 0),
     Level::plies(20, 0),
+    Level::plies(30, 0),
     Level::perfect(),
 ];
 
