@@ -45,6 +45,12 @@ pub trait Tactics: Position {
         0
     }
 
+    /// The evaluation, and how far from a draw the position seems, whoever is ahead: what a bot likes that would rather win than draw. Of a game
+    /// with [`CONTEMPT`](Self::CONTEMPT).
+    fn evaluate_with_chances(&self) -> (i32, i32) {
+        (self.evaluate(), 0)
+    }
+
     /// Whether a move changes so much that a search should not stop right after it.
     fn is_noisy(&self, _mv: Self::Move) -> bool {
         false

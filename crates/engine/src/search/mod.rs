@@ -59,7 +59,8 @@ pub struct Search<'a, P: Game> {
     pub lines: usize,
     /// Keys of the game's positions before this one, oldest first.
     pub history: Vec<u64>,
-    /// How much worse than even a draw is to the side to move. Where it is worse at all, coming back to any position of the game is as good as one.
+    /// How much worse than even a draw is to the side to move. Where it is worse at all, coming back to any position of the game is as good as one,
+    /// and chances to win count.
     pub contempt: Score,
     /// Threads that help search the same position each begin a little differently.
     pub helper: usize,

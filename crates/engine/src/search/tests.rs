@@ -1,6 +1,6 @@
 use fastrand::Rng;
 use games::threedragons::{Basic, ThreeDragons};
-use games::{Game, Position, Visitor};
+use games::{Game, Position, Tactics, Visitor};
 
 use super::plain::negamax;
 use super::*;
@@ -147,6 +147,26 @@ fn who_would_rather_play_on_does_not_come_back() {
     let been = vec![start.key(), next.key(), 1, 2];
     assert_eq!(choice(0, been.clone()), free, "once is no repetition yet");
     assert_ne!(choice(500, been), free, "who would rather play on looks for something else");
+}
+
+#[test]
+fn who_would_rather_win_than_draw_counts_its_chances() {
+    let start = ThreeDragons::<Basic>::default();
+    let value = |contempt: Score, mv| {
+        let mut next = start.clone();
+        next.play(mv);
+        let (score, chances) = next.evaluate_with_chances();
+        if contempt > 0 { chances - score } else { -score }
+    };
+    let mut moves = Vec::new();
+    start.moves(&mut moves);
+    for contempt in [0, 1] {
+        let table = Table::new(1);
+        let limits = Limits { depth: Some(1), ..Limits::NONE };
+        let search = Search { contempt, style: Style::Exact, ..Search::new(start.clone(), &table, limits) };
+        let best = moves.iter().map(|mv| value(contempt, *mv)).max();
+        assert_eq!(Some(search.run(|_| {}).unwrap().lines[0].score), best);
+    }
 }
 
 #[test]

@@ -101,7 +101,7 @@ impl<'a, P: Game> Tree<'a, P> {
             }
             match position.judge_threats() {
                 (Glance::Threatened, _) if ply < EXTENDED_PLIES_MAX => (forced, depth) = (true, 1),
-                (Glance::Threatened, _) => return evaluate(position),
+                (Glance::Threatened, _) => return self.evaluate(position, ply),
                 (Glance::Open, evaluation) => return evaluation.clamp(-EVALUATION_MAX, EVALUATION_MAX),
                 (decided, _) => return glance_score(decided, position.turn(), ply),
             }
@@ -131,7 +131,7 @@ impl<'a, P: Game> Tree<'a, P> {
         {
             return self.result(outcome, position.turn(), ply);
         }
-        let standing = if drift.is_some() { evaluate(position) } else { 0 };
+        let standing = if drift.is_some() { self.evaluate(position, ply) } else { 0 };
 
         // Step 6: the table. In an exact search only what was found at just this depth counts.
         let known = if depth > 0 { self.table.get(key, ply) } else { None };
@@ -171,7 +171,7 @@ impl<'a, P: Game> Tree<'a, P> {
             // Step 9: a position so good that even a pass would keep it above the window needs no closer look.
             if depth >= 3
                 && null == Null::Allowed
-                && (if drift.is_some() { standing } else { evaluate(position) }) >= beta
+                && (if drift.is_some() { standing } else { self.evaluate(position, ply) }) >= beta
                 && let Some(passed) = position.pass()
             {
                 self.path.push(key);
@@ -382,8 +382,19 @@ impl<'a, P: Game> Tree<'a, P> {
     fn judge(&self, position: &P, ply: usize) -> Score {
         match position.outcome() {
             Some(outcome) => self.result(outcome, position.turn(), ply),
-            None => evaluate(position),
+            None => self.evaluate(position, ply),
         }
+    }
+
+    /// The evaluation. A side that would rather win than draw adds its chances of that to it; they are no comfort to the other.
+    fn evaluate(&self, position: &P, ply: usize) -> Score {
+        let score = if self.contempt == 0 {
+            position.evaluate()
+        } else {
+            let (score, chances) = position.evaluate_with_chances();
+            if ply.is_multiple_of(2) { score + chances } else { score - chances }
+        };
+        score.clamp(-EVALUATION_MAX, EVALUATION_MAX)
     }
 
     fn result(&self, outcome: Outcome, turn: Player, ply: usize) -> Score {
@@ -427,10 +438,6 @@ fn glance_score(glance: Glance, turn: Player, ply: usize) -> Score {
         Glance::LossIn(plies) => ply as Score + plies as Score - WIN,
         Glance::Open | Glance::Threatened => 0,
     }
-}
-
-fn evaluate<P: Game>(position: &P) -> Score {
-    position.evaluate().clamp(-EVALUATION_MAX, EVALUATION_MAX)
 }
 
 /// What a hint weighs beside what was learned. Hints in hundredths are large numbers already.

@@ -1,7 +1,7 @@
 //! What a search may ask of Three Dragons.
 
 use super::board::{
-    CAVES, DRAGON_STRENGTHS, INDICES, RINGS, Squares, bit, bitten, near, neighbours, reach, slide_direction, slider, squares,
+    CAVES, DRAGON_STRENGTHS, INDICES, RINGS, Squares, beside, bit, bitten, near, neighbours, reach, slide_direction, slider, squares,
 };
 use super::{Capture, QUIET_MAX, Slide, Strengths, ThreeDragons, Variant};
 use crate::{Horizon, Tactics};
@@ -15,6 +15,12 @@ const SLIDE: i32 = 3;
 /// To be on the move.
 const TEMPO: i32 = 12;
 
+/// What makes a draw less likely: each piece on the board, whoever has it.
+pub(super) const KEPT: i32 = 10;
+/// What makes it more likely: ten slides of either side, and each two enemies that stand side by side.
+pub(super) const ROOM: i32 = 12;
+pub(super) const CONTACT: i32 = 15;
+
 impl<V: Variant> Tactics for ThreeDragons<V> {
     const HORIZON: Horizon = Horizon::Captures;
 
@@ -25,13 +31,20 @@ impl<V: Variant> Tactics for ThreeDragons<V> {
     const CONTEMPT: i32 = 120;
 
     fn evaluate(&self) -> i32 {
-        let side = |own: Squares| {
-            let slides: u32 = reach(own, self.empty()).into_iter().map(Squares::count_ones).sum();
-            self.worth(own) + SLIDE * slides as i32 + self.cave_progress(own)
-        };
-        let score = side(self.mover) - side(self.waiting) + TEMPO;
+        self.evaluate_with_chances().0
+    }
+
+    /// Few pieces can always evade each other, in a wide space too, and walls that touch stay as they are.
+    fn evaluate_with_chances(&self) -> (i32, i32) {
+        let slides = |own| reach(own, self.empty()).into_iter().map(Squares::count_ones).sum::<u32>() as i32;
+        let (ours, theirs) = (slides(self.mover), slides(self.waiting));
+        let side = |own: Squares, slides: i32| self.worth(own) + SLIDE * slides + self.cave_progress(own);
+        let score = side(self.mover, ours) - side(self.waiting, theirs) + TEMPO;
         // A lead that captures nothing fades towards the draw.
-        score * (i32::from(2 * QUIET_MAX) - i32::from(self.quiet)) / i32::from(2 * QUIET_MAX)
+        let score = score * (i32::from(2 * QUIET_MAX) - i32::from(self.quiet)) / i32::from(2 * QUIET_MAX);
+        let pieces = (self.mover | self.waiting).count_ones() as i32;
+        let contacts: u32 = beside(self.mover).into_iter().map(|near| (near & self.waiting).count_ones()).sum();
+        (score, KEPT * pieces - ROOM * (ours + theirs) / 10 - CONTACT * contacts as i32)
     }
 
     fn is_noisy(&self, mv: Slide) -> bool {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::eval::{CONTACT, KEPT, ROOM};
 use super::twin::{Rules, Twin};
 use super::{Basic, Dragons, Power, Slide, ThreeDragons, Variant};
 use crate::{Face, Ground, Outcome, Player, Position, Tactics};
@@ -235,6 +236,22 @@ fn hints_foretell_what_is_won() {
     assert!(pieces.is_sorted_by(|less, more| less < more), "{pieces:?}");
     let calls = "M7M/9/9/W28/C1W21C3C/W28/9/1W21B1W22B11/M7M w 0 1";
     assert!(hint(calls, "c5b5") > hint(calls, "b2c2x"), "a dragon is worth more than the weakest piece");
+}
+
+#[test]
+fn chances_are_pieces_without_room_that_do_not_touch() {
+    let boards = [
+        (16, 0, "MB1B1B1B1B1B1B1M/4B14/9/9/C3C3C/9/9/4W14/MW1W1W1W1W1W1W1M"),
+        (4, 1, "M7M/2W1B15/9/9/C3C3C/9/5B13/6W12/M7M"),
+        (5, 3, "M7M/2W1B15/2B16/9/C3C3C/9/9/5B1W12/M7M"),
+    ];
+    for (pieces, contacts, board) in boards {
+        let [white, black] = ["w", "b"].map(|turn| read::<Basic>(&format!("{board} {turn} 0 1")));
+        let slides = (list(&white).len() + list(&black).len()) as i32;
+        let chances = KEPT * pieces - ROOM * slides / 10 - CONTACT * contacts;
+        assert_eq!(white.evaluate_with_chances(), (white.evaluate(), chances), "{board}");
+        assert_eq!(black.evaluate_with_chances(), (black.evaluate(), chances), "{board}, whoever is to move");
+    }
 }
 
 #[test]
