@@ -129,21 +129,36 @@ fn both_ways<P: Game>(sides: [Side; 2], opening: &Opening<P>, number: u64, table
 /// A position to begin with, and the keys before it.
 type Opening<P> = (P, Vec<u64>);
 
-/// Searches that weigh openings, each longer than the one before: their nodes, and how many of the most balanced are kept. The last goes well
-/// beyond what the strongest level sees: an opening that is lost with best play tells little about the players, even if it takes long to prove.
-const SIEVES: [(u64, usize); 3] = [(10_000, 4), (200_000, 2), (4_000_000, 1)];
+/// Searches that weigh openings, each longer than the one before: their nodes, and how many of the most balanced are kept.
+const SIEVES: [(u64, usize); 3] = [(10_000, 4), (200_000, 2), (4_000_000, 2)];
 
-/// The most balanced of some random openings.
+/// The last search goes far beyond what the strongest level sees: an opening that is lost with best play tells little about the players, even if
+/// it takes long to prove.
+const PROOF_NODES: u64 = 32_000_000;
+
+/// How often to begin again when nothing is left.
+const ATTEMPTS_MAX: usize = 8;
+
+/// The most balanced of some random openings that cannot be shown to be won or lost.
 fn opening<P: Game>(seed: u64, table: &Table) -> Opening<P> {
     let mut rng = Rng::with_seed(seed ^ 0x5eed);
-    let mut openings: Vec<Opening<P>> = (0..12).filter_map(|_| random_opening(&mut rng)).collect();
-    for (nodes, kept) in SIEVES {
-        let weigh = |opening: Opening<P>| Some((imbalance(&opening.0, nodes, table)?, opening));
-        let mut weighed: Vec<(i32, Opening<P>)> = openings.into_iter().filter_map(weigh).collect();
-        weighed.sort_by_key(|(imbalance, _)| *imbalance);
-        openings = weighed.into_iter().map(|(_, opening)| opening).take(kept).collect();
-    }
-    openings.pop().unwrap_or_default()
+    let known = knowledge::<P>();
+    let is_decided = |position: &P| match known.exact {
+        Some(exact) => exact(position, &[]).first().is_none_or(|(value, _)| *value != Value::Draw),
+        None => known.proofs.is_some_and(|proofs| proofs().known_value(position).is_some()),
+    };
+    let mut attempt = || {
+        let mut openings: Vec<Opening<P>> = (0..12).filter_map(|_| random_opening(&mut rng)).collect();
+        openings.retain(|(position, _)| !is_decided(position));
+        for (nodes, kept) in SIEVES {
+            let weigh = |opening: Opening<P>| Some((imbalance(&opening.0, nodes, table)?, opening));
+            let mut weighed: Vec<(i32, Opening<P>)> = openings.into_iter().filter_map(weigh).collect();
+            weighed.sort_by_key(|(imbalance, _)| *imbalance);
+            openings = weighed.into_iter().map(|(_, opening)| opening).take(kept).collect();
+        }
+        openings.into_iter().find(|(position, _)| known.exact.is_some() || imbalance(position, PROOF_NODES, table).is_some())
+    };
+    iter::repeat_with(&mut attempt).take(ATTEMPTS_MAX).flatten().next().unwrap_or_default()
 }
 
 fn random_opening<P: Game>(rng: &mut Rng) -> Option<Opening<P>> {
