@@ -167,6 +167,11 @@ pub fn read_square(text: &str, columns: usize, rows: usize) -> Result<(usize, us
     if column < columns && rank < rows { Ok((column, rank)) } else { Err(unknown()) }
 }
 
+/// File and rank of every square of a square board, as one reads: row by row from the top.
+pub fn reading_order(size: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..size).rev().flat_map(move |rank| (0..size).map(move |file| (file, rank)))
+}
+
 /// The name of a square, `a1` being (0, 0).
 pub fn square_name(column: usize, rank: usize) -> String {
     let file = char::from(b'a' + column as u8);

@@ -4,12 +4,12 @@ use super::text::{
     self, ALL_GONE, BLANK, CLOCK, FULL, FULL_EVEN, NO_PIECES, PLAYER_TURN, PLAYERS, POINTS, STUCK, STUCK_EVEN, cell_name, cell_names,
 };
 use super::{Ataxx, CLOCK_MAX, NEAR, SIZE, Skin, Step, bit, bits};
-use crate::grid::square_name;
+use crate::grid::{reading_order, square_name};
 use crate::{Cell, Complaint, Ending, Face, Gesture, Ground, Message, Outcome, Picture, Piece, Player, Position, Report};
 
 impl<S: Skin> Face for Ataxx<S> {
     fn picture(&self) -> Picture {
-        let cells: Vec<Cell> = reading_order().map(|(file, rank)| self.cell(file, rank)).collect();
+        let cells: Vec<Cell> = reading_order(SIZE).map(|(file, rank)| self.cell(file, rank)).collect();
         let numbers: Vec<String> = (1..=SIZE).map(|number| number.to_string()).collect();
         let symbol = |cell: &Cell| match (cell.piece, cell.ground) {
             (Some(piece), _) => text::prolog_name::<S>(piece.owner),
@@ -37,7 +37,7 @@ impl<S: Skin> Face for Ataxx<S> {
 
     fn changes(&self, later: &Self) -> Vec<Cell> {
         let [first, second] = [0, 1].map(|side: usize| self.sides()[side] ^ later.sides()[side]);
-        reading_order()
+        reading_order(SIZE)
             .filter(|(file, rank)| (first | second) & bit(*file, *rank) != 0)
             .map(|(file, rank)| later.cell(file, rank))
             .collect()
@@ -114,9 +114,4 @@ impl<S: Skin> Ataxx<S> {
         }
         captions
     }
-}
-
-/// File and rank of every cell, row by row from the top.
-fn reading_order() -> impl Iterator<Item = (usize, usize)> {
-    (0..SIZE).rev().flat_map(|rank| (0..SIZE).map(move |file| (file, rank)))
 }

@@ -2,12 +2,12 @@
 
 use super::text::{self, LINE, cell_name, cell_names};
 use super::{Neutreeko, SIZE, Slide, bit};
-use crate::grid::square_name;
+use crate::grid::{reading_order, square_name};
 use crate::{Cell, Complaint, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Position, Report};
 
 impl Face for Neutreeko {
     fn picture(&self) -> Picture {
-        let cells: Vec<Cell> = reading_order().map(|(file, rank)| self.cell(file, rank)).collect();
+        let cells: Vec<Cell> = reading_order(SIZE).map(|(file, rank)| self.cell(file, rank)).collect();
         let numbers: Vec<String> = (1..=SIZE).map(|number| number.to_string()).collect();
         let symbol = |cell: &Cell| cell.piece.map_or(String::new(), |piece| Self::INFO.side(piece.owner).glyph.to_string());
         Picture {
@@ -27,7 +27,7 @@ impl Face for Neutreeko {
 
     fn changes(&self, later: &Self) -> Vec<Cell> {
         let [first, second] = [0, 1].map(|side: usize| self.sides()[side] ^ later.sides()[side]);
-        reading_order()
+        reading_order(SIZE)
             .filter(|(file, rank)| (first | second) & bit(*file, *rank) != 0)
             .map(|(file, rank)| later.cell(file, rank))
             .collect()
@@ -64,9 +64,4 @@ impl Neutreeko {
             piece: self.owner(bit(file, rank)).map(|owner| Piece { owner, size: None }),
         }
     }
-}
-
-/// File and rank of every cell, row by row from the top.
-fn reading_order() -> impl Iterator<Item = (usize, usize)> {
-    (0..SIZE).rev().flat_map(|rank| (0..SIZE).map(move |file| (file, rank)))
 }

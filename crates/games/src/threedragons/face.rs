@@ -3,11 +3,12 @@
 use super::board::{SIZE, cell_name, cell_names, index, near};
 use super::text::{BEATEN, CURRENT, PIECES, QUIET, QUIET_DRAGONS, STUCK, piece_letter};
 use super::{Capture, QUIET_MAX, Slide, Strengths, ThreeDragons, Variant, is_beaten, prolog};
+use crate::grid::reading_order;
 use crate::{Cell, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player, Position, Report};
 
 impl<V: Variant> Face for ThreeDragons<V> {
     fn picture(&self) -> Picture {
-        let cells: Vec<Cell> = reading_order().map(|square| self.cell(square)).collect();
+        let cells: Vec<Cell> = squares_read().map(|square| self.cell(square)).collect();
         let columns: Vec<String> = (0..SIZE).map(|file| char::from(b'a' + file as u8).to_string()).collect();
         let rows: Vec<String> = (1..=SIZE).rev().map(|number| number.to_string()).collect();
         let pieces = |player: Player| PIECES.with("side", V::INFO.named(player)).with("count", self.count_pieces(player));
@@ -33,7 +34,7 @@ impl<V: Variant> Face for ThreeDragons<V> {
 
     fn changes(&self, later: &Self) -> Vec<Cell> {
         let differs = |square: &usize| self.piece(*square) != later.piece(*square) || self.ground(*square) != later.ground(*square);
-        reading_order().filter(differs).map(|square| later.cell(square)).collect()
+        squares_read().filter(differs).map(|square| later.cell(square)).collect()
     }
 
     /// A choice is spoken only where the piece has a weaker neighbour in the end: else its squares say everything.
@@ -78,9 +79,9 @@ impl<V: Variant> ThreeDragons<V> {
     }
 }
 
-/// Every square, row by row from the top.
-fn reading_order() -> impl Iterator<Item = usize> {
-    (0..SIZE).rev().flat_map(|rank| (0..SIZE).map(move |file| index(file, rank)))
+/// Every square, as one reads.
+fn squares_read() -> impl Iterator<Item = usize> {
+    reading_order(SIZE).map(|(file, rank)| index(file, rank))
 }
 
 /// The report's letters. It drew the basic game only: strengths and spent caves continue it.
