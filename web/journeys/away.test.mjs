@@ -1,6 +1,7 @@
 // What goes out of the page: links, texts, codes for cameras, sounds; and people who leave.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import jsQR from "jsqr";
 import { Dice, Visitor, moveIn } from "../house.mjs";
 
 const PUBLIC = "http://play.example.org";
@@ -88,6 +89,21 @@ test("sounds are heard until they are switched off, and that is remembered", asy
   await visitor.leave();
 });
 
+/** What a camera reads in what the screen shows of an element. */
+async function camera(page, element) {
+  const shot = (await element.screenshot()).toString("base64");
+  const { pixels, width, height } = await page.evaluate(async (png) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const pen = canvas.getContext("2d");
+    pen.drawImage(image, 0, 0);
+    return { pixels: [...pen.getImageData(0, 0, image.width, image.height).data], width: image.width, height: image.height };
+  }, shot);
+  return jsQR(Uint8ClampedArray.from(pixels), width, height)?.data;
+}
+
 test("a friend finds the link by a code for the camera", async () => {
   const visitor = await Visitor.enter(browser, house);
   const id = await visitor.newGame({ game: "infection", opponent: "friend" });
@@ -97,6 +113,7 @@ test("a friend finds the link by a code for the camera", async () => {
   assert.equal(await visitor.page.getByLabel("Link", { exact: true }).inputValue(), `${PUBLIC}/g/${id}`);
   await visitor.page.getByText("Anybody can open the link.").waitFor();
   await visitor.shot("invite-code");
+  assert.equal(await camera(visitor.page, code), `${PUBLIC}/g/${id}`);
   await visitor.leave();
 });
 

@@ -113,9 +113,12 @@ test("languages, themes and one's games are kept", async () => {
   await visitor.page.getByRole("dialog").getByText("Escuras").click();
   await visitor.page.getByRole("dialog").getByText("Alto").click();
   await visitor.shot("settings");
+  // Nothing is painted before this is so: the first frame has it already.
+  await visitor.page.addInitScript(() => requestAnimationFrame(() => void (window.firstTheme = document.documentElement.dataset.theme)));
   await visitor.page.reload();
   await visitor.page.locator(".mine li").first().waitFor();
   assert.deepEqual(await visitor.page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme, document.documentElement.dataset.contrast]), ["pt", "dark", "more"]);
+  assert.equal(await visitor.page.evaluate(() => window.firstTheme), "dark");
   await visitor.shot("home-contrast");
   assert.match(await visitor.page.evaluate(async () => (await fetch("/api/me/export")).text()), /knightline/);
   await visitor.page.getByRole("button", { name: /Apagar este jogo/ }).first().click();

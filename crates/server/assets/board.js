@@ -1,7 +1,7 @@
 // The board: a drawing, and above it a grid of cells to touch, focus and hear. It knows no game.
 import { fill, h, s, slug } from "./dom.js";
 import { CELL, drawGround, drawPiece } from "./pieces.js";
-import { isCalm } from "./settings.js";
+import { isCalm } from "./main.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Picture} Picture */

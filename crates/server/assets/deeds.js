@@ -3,7 +3,7 @@ import { attempt } from "./announce.js";
 import { catalogue, post } from "./api.js";
 import { openKeys, openRules, openSettings } from "./dialogs.js";
 import { openNewGame } from "./newgame.js";
-import { isAudible, set } from "./settings.js";
+import { isAudible, set } from "./main.js";
 import { play } from "./sound.js";
 import { chooseLanguage, spoken } from "./words.js";
 

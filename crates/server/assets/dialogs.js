@@ -3,7 +3,7 @@ import { get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { render } from "./markdown.js";
-import { isAudible, set, settings } from "./settings.js";
+import { isAudible, set, settings } from "./main.js";
 import { play } from "./sound.js";
 import { chooseLanguage, language, said, t } from "./words.js";
 

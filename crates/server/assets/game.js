@@ -8,7 +8,7 @@ import { Hand } from "./hand.js";
 import { GameKeys } from "./keys.js";
 import { Leaf } from "./leaf.js";
 import { Panels } from "./panels.js";
-import { onSettings, settings } from "./settings.js";
+import { onSettings, settings } from "./main.js";
 import { openShare } from "./share.js";
 import { Line } from "./socket.js";
 import { play as sound } from "./sound.js";

@@ -1,7 +1,7 @@
 // The keys of a game's page.
 import { announce } from "./announce.js";
 import { said, t } from "./words.js";
-import { settings } from "./settings.js";
+import { settings } from "./main.js";
 import { clockText, lastText, movesText } from "./speech.js";
 
 /** Elements that use the keys themselves. */

@@ -1,5 +1,87 @@
-// Begins: makes what the server has sent come alive. Whatever is not needed for that is fetched afterwards, or when it is wanted.
-import { isAudible, onSettings, settings } from "./settings.js";
+// Begins: what this browser remembers, before anything is painted, and ears for what the server has sent. Both are needed first, so they are
+// one file; whatever else there is comes after the first paint, or when it is wanted.
+
+/** Where it is remembered. Nothing of it ever leaves the browser. */
+const KEY = "jogo";
+
+/** What a person can set, and how it is before they did. */
+const USUAL = {
+  /** auto, light or dark */
+  theme: "auto",
+  /** auto, more or less */
+  contrast: "auto",
+  /** auto or reduced */
+  motion: "auto",
+  /** off, on, or empty: nobody has chosen yet. */
+  sound: "",
+  autoPass: false,
+  letterKeys: true,
+  /** Seconds for each move of a replay. */
+  pace: 1,
+  name: "",
+  /** The last choices of the dialog for a new game. @type {Record<string, any>} */
+  wishes: {},
+};
+
+/** @typedef {typeof USUAL} Settings */
+
+/** @returns {Settings} */
+function read() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return { ...USUAL, ...(kept && typeof kept === "object" ? kept : {}) };
+  } catch {
+    return { ...USUAL };
+  }
+}
+
+/** @type {Settings} */
+export const settings = read();
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** @param {Partial<Settings>} changes */
+export function set(changes) {
+  Object.assign(settings, changes);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+  apply();
+  for (const listener of listeners) listener();
+}
+
+/** @param {() => void} listener */
+export function onSettings(listener) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+const wantsContrast = matchMedia("(prefers-contrast: more)");
+const wantsCalm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export function isCalm() {
+  return settings.motion === "reduced" || wantsCalm.matches;
+}
+
+export function isAudible() {
+  return settings.sound !== "off";
+}
+
+/** Tells the stylesheet. */
+export function apply() {
+  const root = document.documentElement;
+  root.dataset.theme = settings.theme;
+  const more = settings.contrast === "more" || (settings.contrast === "auto" && wantsContrast.matches);
+  root.dataset.contrast = more ? "more" : "usual";
+  root.dataset.motion = isCalm() ? "reduced" : "usual";
+}
+
+wantsContrast.addEventListener("change", apply);
+wantsCalm.addEventListener("change", apply);
+apply();
 
 /** Does what a button, a link or a form says it does. @param {HTMLElement} element */
 async function act(element) {
@@ -40,7 +122,17 @@ showSound();
 
 performance.mark("usable");
 
+/** How long the rest waits, at most, for a browser to paint. */
+const PAINT_MS_MAX = 1000;
+
+/** Resolves when there is something to see. Until then the rest would only stand in its way. */
+function painted() {
+  return new Promise((resolve) => {
+    new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+    setTimeout(resolve, PAINT_MS_MAX);
+  });
+}
+
 const id = location.pathname.match(/^\/g\/([\w-]+)\/?$/)?.[1];
 if (id) void import("./game.js").then(({ showGame }) => showGame(id));
-// The rest can wait until there is something to see.
-else requestAnimationFrame(() => setTimeout(() => void import("./home.js").then(({ showHome }) => showHome())));
+else void painted().then(() => import("./home.js")).then(({ showHome }) => showHome());

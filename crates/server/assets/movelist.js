@@ -1,7 +1,7 @@
 // The moves of a game, to look through.
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { set, settings } from "./settings.js";
+import { set, settings } from "./main.js";
 import { t } from "./words.js";
 
 /** Seconds for each move of a replay. */

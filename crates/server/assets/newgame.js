@@ -4,7 +4,7 @@ import { open, segments } from "./dialogs.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { token } from "./pieces.js";
-import { set, settings } from "./settings.js";
+import { set, settings } from "./main.js";
 import { botName, said, t, tOr } from "./words.js";
 
 /** @typedef {import("./types.js").Catalogue} Catalogue */

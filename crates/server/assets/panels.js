@@ -7,7 +7,7 @@ import { worth } from "./game.js";
 import { icon } from "./icons.js";
 import { MoveList } from "./movelist.js";
 import { token } from "./pieces.js";
-import { set, settings } from "./settings.js";
+import { set, settings } from "./main.js";
 import { invitation } from "./share.js";
 import { play as sound } from "./sound.js";
 import { clockText, holds, indexOf, seatName, sideAt } from "./speech.js";

@@ -1,5 +1,5 @@
 // Short sounds, made on the spot. Silent until somebody has touched the page, and for good if they say so.
-import { isAudible } from "./settings.js";
+import { isAudible } from "./main.js";
 
 /** @type {AudioContext | null} */
 let audio = null;

@@ -23,9 +23,8 @@ type Buckets = RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>;
 /// So many addresses are remembered, however quiet they have been.
 const ADDRESSES_MIN: usize = 4096;
 
-/// Only what comes from here, nothing inline; nobody may frame the page.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; \
-                      connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// What is no page may do nothing; pages bring a policy of their own.
+const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const HEADERS: [(&str, &str); 6] = [
     ("content-security-policy", POLICY),

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use axum::body::{Body, Bytes};
 use axum::extract::Path;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::catalogue::short_hash;
 use super::is_known;
+use crate::draw;
 use crate::refusal::{Reason, Refusal};
 
 #[derive(Embed)]
@@ -69,6 +70,8 @@ fn compressed(plain: &[u8]) -> Bytes {
 pub struct Files {
     /// Where they are found: `/assets/VERSION`.
     pub address: String,
+    /// What a page of these files may do.
+    pub policy: HeaderValue,
     packed: HashMap<String, Packed>,
 }
 
@@ -88,7 +91,13 @@ impl Files {
             version.update(file.metadata.sha256_hash());
             packed.insert(path.into_owned(), Packed::new(file.metadata.mimetype().to_owned(), file.data.into_owned()));
         }
-        Self { address: format!("/assets/{}", short_hash(&version.finalize())), packed }
+        let style: &[u8] = packed.get("style.css").map_or(&[], |file: &Packed| &file.plain);
+        Self { address: format!("/assets/{}", short_hash(&version.finalize())), policy: policy(style), packed }
+    }
+
+    /// One of them, to be written into a page.
+    pub fn text(&self, path: &str) -> &str {
+        self.packed.get(path).and_then(|file| std::str::from_utf8(&file.plain).ok()).unwrap_or_default()
     }
 
     /// The modules that these need before they run, and they themselves.
@@ -107,6 +116,17 @@ impl Files {
         }
         found
     }
+}
+
+/// Only what comes from here, and nothing inline but the stylesheet, which is known by its hash; nobody may frame the page.
+fn policy(style: &[u8]) -> HeaderValue {
+    let style = draw::base64(&Sha256::digest(style));
+    let policy = format!(
+        "default-src 'none'; script-src 'self'; style-src 'sha256-{style}'; img-src 'self' data:; font-src 'self'; media-src 'self'; \
+         connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    );
+    // A header can hold base64; what it could not hold would allow nothing.
+    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
 }
 
 /// The module that a line of another imports.
@@ -130,7 +150,7 @@ mod tests {
     #[test]
     fn a_module_comes_with_all_it_needs() {
         let graph = Files::now().graph(&["main.js", "game.js"]);
-        for module in ["main.js", "game.js", "settings.js", "board.js", "dom.js", "pieces.js"] {
+        for module in ["main.js", "game.js", "board.js", "dom.js", "pieces.js"] {
             assert!(graph.contains(&module.to_owned()), "{module}: {graph:?}");
         }
         let mut once = graph.clone();

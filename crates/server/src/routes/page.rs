@@ -29,17 +29,16 @@ pub struct FirstPages([OnceLock<Packed>; 2]);
 
 pub async fn home(State(app): State<Arc<App>>, Extension(pages): Extension<Arc<FirstPages>>, headers: HeaderMap) -> Response {
     let words = words_for(&headers);
-    let known = &pages.0[words.language() as usize];
-    if cfg!(not(debug_assertions))
-        && let Some(page) = known.get()
-    {
-        return page.answer(&headers, ASKED_ABOUT);
-    }
-    let preview = Preview::new(&app, words.say("web-title"), words.say("preview-home"), "/");
-    let page = Packed::new(HTML, html(&Home::new(words, preview)));
-    let answer = page.answer(&headers, ASKED_ABOUT);
-    let _ = known.set(page);
-    answer
+    let write = || {
+        let preview = Preview::new(&app, words.say("web-title"), words.say("preview-home"), "/");
+        Packed::new(HTML, html(&Home::new(words, preview)))
+    };
+    let answer = if cfg!(debug_assertions) {
+        write().answer(&headers, ASKED_ABOUT)
+    } else {
+        pages.0[words.language() as usize].get_or_init(write).answer(&headers, ASKED_ABOUT)
+    };
+    with_policy(answer)
 }
 
 /// The first page, about to begin a game of these rules.
@@ -92,9 +91,15 @@ pub async fn game(State(app): State<Arc<App>>, Path(id): Path<String>, headers: 
 fn send(headers: &HeaderMap, status: StatusCode, page: &impl Template) -> Response {
     let html = html(page);
     if status != StatusCode::OK {
-        return (status, [(header::CONTENT_TYPE, HTML)], html).into_response();
+        return with_policy((status, [(header::CONTENT_TYPE, HTML)], html).into_response());
     }
-    revalidated(headers, &short_hash(html.as_bytes()), HTML, html)
+    with_policy(revalidated(headers, &short_hash(html.as_bytes()), HTML, html))
+}
+
+/// The policy of pages instead of that of all else, also where the browser has the page already: it takes over the headers.
+fn with_policy(mut answer: Response) -> Response {
+    answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, Files::now().policy.clone());
+    answer
 }
 
 /// A page as text. Writing to a string does not fail.
@@ -150,7 +155,7 @@ impl Preview {
 struct Frame {
     words: &'static Words,
     preview: Preview,
-    files: String,
+    files: Arc<Files>,
 }
 
 impl Frame {
@@ -185,7 +190,7 @@ impl Home {
     fn new(words: &'static Words, preview: Preview) -> Self {
         let families = GAMES.chunk_by(|one, next| one.info.family == next.info.family);
         let cards = families.map(|family| Card::new(family, words)).collect();
-        Self { frame: Frame { words, preview, files: Files::now().address.clone() }, cards }
+        Self { frame: Frame { words, preview, files: Files::now() }, cards }
     }
 }
 
@@ -235,6 +240,6 @@ struct Game {
 impl Game {
     fn new(words: &'static Words, preview: Preview) -> Self {
         let files = Files::now();
-        Self { modules: files.graph(&["main.js", "game.js"]), frame: Frame { words, preview, files: files.address.clone() } }
+        Self { modules: files.graph(&["main.js", "game.js"]), frame: Frame { words, preview, files } }
     }
 }

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, header};
 use serde_json::json;
-use server::Limits;
+use server::{Config, Limits};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::host::{Browser, Host, Socket};
@@ -137,6 +137,33 @@ async fn an_address_has_its_share() {
         statuses.push(host.get("/api/catalogue").await.status.as_u16());
     }
     assert!(statuses.starts_with(&[200, 200]) && statuses.contains(&429), "{statuses:?}");
+}
+
+#[tokio::test]
+async fn an_address_has_its_share_of_exports() {
+    let folder = tempfile::tempdir().unwrap();
+    let exports = ["record.txt", "record.pgn", "position.txt", "board.svg", "board.png", "link.svg"];
+    let limits = Limits { exports_burst: exports.len() as u32 + 2, exports_per_minute: 1, ..Limits::generous() };
+    let config = Config { limits, trusts_proxy: true, ..Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned()) };
+    let host = Host::start_as(config).await;
+    let id = Browser::default().create(&host, json!({"game": "ataxx", "opponent": "random"})).await;
+    let of_game = exports.map(|export| format!("/api/games/{id}/{export}"));
+    let paths = || of_game.iter().map(String::as_str).chain(["/api/me", "/api/me/export"]);
+    let ask = |path: &str, address: &str| {
+        host.ask(Request::get(path).header("host", "localhost").header("x-forwarded-for", address).body(Body::empty()).unwrap())
+    };
+    for path in paths() {
+        let status = ask(path, "203.0.113.1").await.status.as_u16();
+        // Nobody has games to take away here, who has never played.
+        assert_eq!(status, if path == "/api/me/export" { 403 } else { 200 }, "{path}");
+    }
+    for path in paths() {
+        let answer = ask(path, "203.0.113.1").await;
+        answer.refused(429, "too-fast");
+        assert_ne!(answer.header("retry-after"), "", "{path}");
+    }
+    assert_eq!(ask(&of_game[0], "203.0.113.2").await.status, 200, "another address has a share of its own");
+    assert_eq!(ask(&format!("/g/{id}"), "203.0.113.1").await.status, 200, "what is no export goes on");
 }
 
 #[tokio::test]

@@ -2,7 +2,9 @@
 
 use axum::body::Body;
 use axum::http::Request;
+use base64::Engine;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::host::{Browser, Host, Socket};
 
@@ -83,7 +85,7 @@ async fn the_first_page_is_whole_before_any_script_runs() {
         assert_eq!(english.matches(&family).count(), 1, "{family}");
     }
     assert!(english.contains("<html lang=\"en\">") && english.contains("href=\"/new/ataxx\"") && english.contains("href=\"/rules/ataxx\""));
-    assert!(!english.contains("<style") && !english.contains("<script>"), "the policy allows neither");
+    assert!(!english.contains("<script>") && !english.contains("style=\""), "the policy allows neither");
     // A choice made on the page comes before the wishes of the browser.
     for headers in [&[("accept-language", "pt-PT,en")][..], &[("accept-language", "en"), ("cookie", "a=b; language=pt")]] {
         assert!(ask("/", headers).await.text().contains("<html lang=\"pt\">"), "{headers:?}");
@@ -91,6 +93,29 @@ async fn the_first_page_is_whole_before_any_script_runs() {
     assert!(ask("/", &[("cookie", "language=<b>")]).await.text().contains("<html lang=\"en\">"));
     assert!(host.get("/rules/threedragons-power").await.text().contains("Rules of Three Dragons: Power"));
     host.get("/new/chess").await.refused(404, "page-not-found");
+}
+
+#[tokio::test]
+async fn the_stylesheet_in_a_page_is_the_one_that_its_policy_names() {
+    let (host, _folder) = Host::start().await;
+    for path in ["/", "/new/ataxx", "/rules/ataxx", "/g/AAAAAAAAAAA"] {
+        let page = host.get(path).await;
+        let text = page.text();
+        let (_, rest) = text.split_once("<style>").unwrap();
+        let (style, rest) = rest.split_once("</style>").unwrap();
+        assert!(style.contains(".card") && !rest.contains("<style"), "{path}: one stylesheet");
+        let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(style));
+        let policy = page.header("content-security-policy");
+        assert!(policy.contains(&format!("style-src 'sha256-{hash}';")), "{path}: {policy}");
+        assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+        // A browser that has the page takes over the headers that come instead of it.
+        let tag = page.header("etag");
+        if !tag.is_empty() {
+            let request = Request::get(path).header("if-none-match", tag).body(Body::empty()).unwrap();
+            let known = host.ask(request).await;
+            assert_eq!((known.status.as_u16(), known.header("content-security-policy")), (304, policy), "{path}");
+        }
+    }
 }
 
 #[tokio::test]
