@@ -132,8 +132,8 @@ type Opening<P> = (P, Vec<u64>);
 /// Searches that weigh openings, each longer than the one before: their nodes, and how many of the most balanced are kept.
 const SIEVES: [(u64, usize); 3] = [(10_000, 4), (200_000, 2), (4_000_000, 2)];
 
-/// The last search goes far beyond what the strongest level sees: an opening that is lost with best play tells little about the players, even if
-/// it takes long to prove.
+/// Where positions can be proved, a last search goes far beyond what the strongest level sees: an opening that is lost with best play tells little
+/// about the players, even if it takes long to prove.
 const PROOF_NODES: u64 = 32_000_000;
 
 /// How often to begin again when nothing is left.
@@ -156,7 +156,7 @@ fn opening<P: Game>(seed: u64, table: &Table) -> Opening<P> {
             weighed.sort_by_key(|(imbalance, _)| *imbalance);
             openings = weighed.into_iter().map(|(_, opening)| opening).take(kept).collect();
         }
-        openings.into_iter().find(|(position, _)| known.exact.is_some() || imbalance(position, PROOF_NODES, table).is_some())
+        openings.into_iter().find(|(position, _)| known.proofs.is_none() || imbalance(position, PROOF_NODES, table).is_some())
     };
     iter::repeat_with(&mut attempt).take(ATTEMPTS_MAX).flatten().next().unwrap_or_default()
 }
