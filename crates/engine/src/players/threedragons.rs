@@ -18,10 +18,10 @@ pub fn report<V: Variant>(position: &ThreeDragons<V>, rng: &mut Rng) -> Slide {
     let calls_dragon = |mv: Slide| after(mv).count_pieces(turn) > position.count_pieces(turn);
     let prepares = |mv: Slide| {
         let next = after(mv);
-        is_safe(&next) && next.pass().is_some_and(|again| !is_safe(&again))
+        is_safe(&next) && !is_safe(&next.with_other_to_move())
     };
     // A piece is in danger when the other side, were it to move now, could capture something.
-    let endangered = position.pass().is_some_and(|passed| !is_safe(&passed));
+    let endangered = !is_safe(&position.with_other_to_move());
     let rescues = |mv: Slide| endangered && is_safe(&after(mv));
     let approaches = |mv: Slide| position.approaches_cave(mv) && is_safe(&after(mv));
     let wishes: [&dyn Fn(Slide) -> bool; 6] = [&calls_dragon, &Slide::is_custodial, &Slide::is_by_power, &prepares, &rescues, &approaches];
@@ -54,6 +54,17 @@ mod tests {
     #[test]
     fn captures_when_it_can() {
         assert_eq!(choice::<Basic>("M7M/9/9/9/C3C3C/9/9/1W11B1W13B1/M7M w 0 1"), "b2c2x");
+    }
+
+    #[test]
+    fn rescues_a_piece_even_when_few_are_left() {
+        // Black threatens f1f3, which takes the piece on e3.
+        let position: ThreeDragons<Basic> = "M7M/9/9/9/C3C3C/9/3B1W14/9/M4B1W11M w 0 1".parse().unwrap();
+        for seed in 0..20 {
+            let mut next = position.clone();
+            next.play(report(&position, &mut Rng::with_seed(seed)));
+            assert!(is_safe(&next), "{next}");
+        }
     }
 
     #[test]

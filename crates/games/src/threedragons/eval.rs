@@ -106,13 +106,7 @@ impl<V: Variant> Tactics for ThreeDragons<V> {
     /// Rooks seldom run out of harmless moves; with few pieces they may.
     fn pass(&self) -> Option<Self> {
         let many = self.mover.count_ones() > 3 && self.waiting.count_ones() > 3;
-        (many && self.quiet + 1 < QUIET_MAX).then(|| Self {
-            mover: self.waiting,
-            waiting: self.mover,
-            turn: !self.turn,
-            quiet: self.quiet + 1,
-            ..self.clone()
-        })
+        (many && self.quiet + 1 < QUIET_MAX).then(|| Self { quiet: self.quiet + 1, ..self.with_other_to_move() })
     }
 }
 

@@ -219,6 +219,12 @@ impl<V: Variant> ThreeDragons<V> {
         self.pieces(player).count_ones()
     }
 
+    /// The same board were it the other side's turn.
+    #[must_use]
+    pub fn with_other_to_move(&self) -> Self {
+        Self { mover: self.waiting, waiting: self.mover, turn: !self.turn, ..self.clone() }
+    }
+
     /// Whether a move of the side to move ends next to a cave that still has its dragon.
     pub fn approaches_cave(&self, mv: Slide) -> bool {
         let live = (0..CAVES.len()).filter(|cave| !self.is_spent(*cave));
