@@ -74,7 +74,12 @@ impl FromStr for BotName {
 /// One who chooses moves.
 pub trait Bot: Send {
     /// A legal move of the record's current position, in strict notation. `None` when the game is over.
-    fn choose(&mut self, record: &Record) -> Option<String>;
+    fn choose(&mut self, record: &Record) -> Option<String> {
+        self.choose_within(record, &Limits::NONE)
+    }
+
+    /// Likewise, of a bot that must answer for what it spends. With less than it needs, it plays worse.
+    fn choose_within(&mut self, record: &Record, limits: &Limits<'_>) -> Option<String>;
 }
 
 /// A rule set has no bot of this name.
@@ -110,28 +115,28 @@ impl Visitor for Make {
     fn visit<P: Game>(self) -> Self::Output {
         let Self { name, mut rng } = self;
         let choose: Choose<P> = match name {
-            BotName::Random => Box::new(move |position, _| random(position, &mut rng)),
-            BotName::Greedy => Box::new(move |position, _| levels::greedy(position, &mut rng)),
+            BotName::Random => Box::new(move |position, _, _| random(position, &mut rng)),
+            BotName::Greedy => Box::new(move |position, _, _| levels::greedy(position, &mut rng)),
             BotName::Report => {
                 let report = knowledge::<P>().report?;
-                Box::new(move |position, _| position.outcome().is_none().then(|| report(position, &mut rng)))
+                Box::new(move |position, _, _| position.outcome().is_none().then(|| report(position, &mut rng)))
             }
             BotName::Level(level) => {
                 // Made when first needed: asking whether there is such a bot costs nothing.
                 let mut table = None;
-                Box::new(move |position, history| {
+                Box::new(move |position, history, limits| {
                     let table = table.get_or_insert_with(|| Table::new(levels::table_megabytes(level)));
-                    levels::choose(level, position, history, table, &mut rng)
+                    levels::choose(level, limits, position, history, table, &mut rng)
                 })
             }
             BotName::Perfect => match knowledge::<P>() {
-                Knowledge { perfect: Some(perfect), .. } => Box::new(move |position, history| perfect(position, history, &mut rng)),
+                Knowledge { perfect: Some(perfect), .. } => Box::new(move |position, history, _| perfect(position, history, &mut rng)),
                 Knowledge { proofs: Some(proofs), .. } => {
                     let (mut proofs, mut table) = (proofs(), None);
-                    Box::new(move |position, history| {
-                        proved_win(&mut *proofs, position).or_else(|| {
+                    Box::new(move |position, history, limits| {
+                        proved_win(&mut *proofs, position, limits).or_else(|| {
                             let table = table.get_or_insert_with(|| Table::new(levels::table_megabytes(levels::STRONGEST)));
-                            levels::choose(levels::STRONGEST, position, history, table, &mut rng)
+                            levels::choose(levels::STRONGEST, limits, position, history, table, &mut rng)
                         })
                     })
                 }
@@ -147,15 +152,15 @@ struct Typed<P: Game> {
     choose: Choose<P>,
 }
 
-/// Chooses a move, given the keys of the positions before this one.
-type Choose<P> = Box<dyn FnMut(&P, &[u64]) -> Option<<P as Position>::Move> + Send>;
+/// Chooses a move, given the keys of the positions before this one and what it may spend.
+type Choose<P> = Box<dyn FnMut(&P, &[u64], &Limits<'_>) -> Option<<P as Position>::Move> + Send>;
 
 impl<P: Game> Bot for Typed<P> {
-    fn choose(&mut self, record: &Record) -> Option<String> {
+    fn choose_within(&mut self, record: &Record, limits: &Limits<'_>) -> Option<String> {
         let position = record.position().as_any().downcast_ref::<P>().expect("a bot plays the game it was made for");
         let mut history: Vec<u64> = record.keys().collect();
         history.pop();
-        (self.choose)(position, &history).map(|mv| mv.to_string())
+        (self.choose)(position, &history, limits).map(|mv| mv.to_string())
     }
 }
 
@@ -163,10 +168,10 @@ impl<P: Game> Bot for Typed<P> {
 const PROOF_NODES: u64 = 200_000;
 
 /// The first move of a win that is known or can be proved.
-fn proved_win<P: Game>(proofs: &mut dyn Proofs<P>, position: &P) -> Option<P::Move> {
+fn proved_win<P: Game>(proofs: &mut dyn Proofs<P>, position: &P, limits: &Limits<'_>) -> Option<P::Move> {
     let proof = match proofs.known(position) {
         Some(proof) => proof,
-        None => proofs.prove_win(position, &Limits { nodes: Some(PROOF_NODES), ..Limits::NONE })?,
+        None => proofs.prove_win(position, &Limits { nodes: Some(PROOF_NODES), ..*limits })?,
     };
     matches!(proof.value, Value::WinIn(_)).then(|| proof.line.first().copied())?
 }
@@ -174,4 +179,25 @@ fn proved_win<P: Game>(proofs: &mut dyn Proofs<P>, position: &P) -> Option<P::Mo
 /// A legal move, each as likely as any other.
 pub fn random<P: Game>(position: &P, rng: &mut Rng) -> Option<P::Move> {
     position.pick_move(|count| rng.usize(..count))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    #[test]
+    fn bots_that_may_spend_nothing_still_have_a_move() {
+        let stop = AtomicBool::new(true);
+        for game in games::GAMES {
+            let record = Record::new(game);
+            for name in BotName::ALL {
+                let Ok(mut bot) = bot(*name, game, 1) else { continue };
+                let mv = bot.choose_within(&record, &Limits { stop: Some(&stop), ..Limits::NONE });
+                let mut after = record.clone();
+                assert!(mv.as_ref().is_some_and(|mv| after.play(mv).is_ok()), "{name} in {}: {mv:?}", game.info.id);
+            }
+        }
+    }
 }

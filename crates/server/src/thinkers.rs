@@ -19,6 +19,9 @@ const HINT_TIME_MAX: Duration = Duration::from_millis(1500);
 const HINT_MEGABYTES: usize = 16;
 pub const HINT_LINES_MAX: usize = 5;
 
+/// What a bot's move may take. On a machine that has time for it, a bot's own budget is spent long before.
+const BOT_TIME_MAX: Duration = Duration::from_secs(10);
+
 #[derive(Debug)]
 pub struct Thinkers {
     permits: Arc<Semaphore>,
@@ -46,7 +49,9 @@ impl Thinkers {
     pub async fn choose(&self, bot: BotName, record: Record) -> Option<String> {
         let choose = move || {
             let seed = fastrand::u64(..);
-            players::bot(bot, record.game(), seed).ok()?.choose(&record)
+            let clock = Instant::now();
+            let time = Time { clock: &clock, soft: BOT_TIME_MAX, hard: BOT_TIME_MAX };
+            players::bot(bot, record.game(), seed).ok()?.choose_within(&record, &Limits { time: Some(time), ..Limits::NONE })
         };
         self.work(Patience::Wait, choose).await.ok()?
     }

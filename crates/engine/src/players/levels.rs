@@ -16,23 +16,18 @@ pub fn table_megabytes(level: u8) -> usize {
     if level < STRONGEST { 1 } else { 64 }
 }
 
-/// A move of this level, from 1 to [`STRONGEST`]. `None` when the game is over.
-pub fn choose<P: Game>(level: u8, position: &P, history: &[u64], table: &Table, rng: &mut Rng) -> Option<P::Move> {
-    choose_within(level, u64::MAX, position, history, table, rng)
-}
-
-/// Likewise, but spending at most this many nodes.
-pub fn choose_within<P: Game>(level: u8, nodes_max: u64, position: &P, history: &[u64], table: &Table, rng: &mut Rng) -> Option<P::Move> {
+/// A move of this level, from 1 to [`STRONGEST`]; a level spends no more than its own budget, whatever the limits allow. `None` when the game is over.
+pub fn choose<P: Game>(level: u8, limits: &Limits<'_>, position: &P, history: &[u64], table: &Table, rng: &mut Rng) -> Option<P::Move> {
     let how = knowledge::<P>().levels[usize::from(level.clamp(1, STRONGEST)) - 1];
     // What was found for another move must not help a weaker bot now.
     if level < STRONGEST {
         table.clear();
     }
-    think(how, nodes_max, position, history, table, rng)
+    think(how, limits, position, history, table, rng)
 }
 
 /// A move of one who thinks like this.
-pub fn think<P: Game>(how: Level, nodes_max: u64, position: &P, history: &[u64], table: &Table, rng: &mut Rng) -> Option<P::Move> {
+fn think<P: Game>(how: Level, limits: &Limits<'_>, position: &P, history: &[u64], table: &Table, rng: &mut Rng) -> Option<P::Move> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
     let any = *moves.get(rng.usize(..moves.len().max(1)))?;
@@ -52,7 +47,7 @@ pub fn think<P: Game>(how: Level, nodes_max: u64, position: &P, history: &[u64],
     match (how.sight, known.exact, known.perfect) {
         (Sight::Nodes(nodes), ..) => {
             table.grow_older();
-            let limits = Limits { nodes: Some(nodes.min(nodes_max)), ..Limits::NONE };
+            let limits = Limits { nodes: Some(nodes.min(limits.nodes.unwrap_or(nodes))), ..*limits };
             let report =
                 Search { history: history.to_vec(), contempt: P::CONTEMPT, ..Search::new(position.clone(), table, limits) }.run(|_| {})?;
             Some(report.lines[0].moves[0])
@@ -136,7 +131,7 @@ mod tests {
         let table = Table::new(1);
         for level in 3..=STRONGEST {
             for seed in 0..20 {
-                let mv = choose(level, &position, &[], &table, &mut Rng::with_seed(seed));
+                let mv = choose(level, &Limits::NONE, &position, &[], &table, &mut Rng::with_seed(seed));
                 assert_eq!(mv.unwrap().to_string(), "d5-b3", "level {level}");
             }
         }
@@ -156,7 +151,7 @@ mod tests {
     fn levels_are_the_same_for_the_same_seed() {
         let position = Neutreeko::default();
         for level in 1..STRONGEST {
-            let choices = [(); 2].map(|()| choose(level, &position, &[], &Table::new(1), &mut Rng::with_seed(7)));
+            let choices = [(); 2].map(|()| choose(level, &Limits::NONE, &position, &[], &Table::new(1), &mut Rng::with_seed(7)));
             assert_eq!(choices[0], choices[1]);
         }
     }

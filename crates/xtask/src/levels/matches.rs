@@ -208,7 +208,7 @@ fn choose<P: Game>(side: Side, position: &P, keys: &[u64], table: &Table, rng: &
         Side::Beginner => beginner(position, rng),
         Side::Greedy => levels::greedy(position, rng),
         Side::Report => knowledge::<P>().report.map(|report| report(position, rng)),
-        Side::Level(level, nodes) => levels::choose_within(level, nodes, position, keys, table, rng),
+        Side::Level(level, nodes) => levels::choose(level, &Limits { nodes: Some(nodes), ..Limits::NONE }, position, keys, table, rng),
         Side::Plain => plain(position, keys, table),
     }
 }
