@@ -117,13 +117,11 @@ fn commands_wait_for_the_search_to_end() {
     let heard = engine.hear("response false");
     assert!(heard[heard.len() - 2].starts_with("bestmove "), "{heard:?}");
     engine.say("go infinite");
-    for _ in 0..70 {
-        engine.say("query result");
-    }
-    assert_eq!(engine.hear("info string").last().unwrap(), "info string error: more than 64 commands wait for the search to end");
+    engine.say(&"query result\n".repeat(4100));
+    assert_eq!(engine.hear("info string").last().unwrap(), "info string error: more than 4096 commands wait for the search to end");
     engine.say("stop");
     engine.hear("bestmove");
-    for _ in 0..64 {
+    for _ in 0..4096 {
         engine.hear("response none");
     }
 }

@@ -66,6 +66,9 @@ pub trait AnyEngine: Send {
     /// Thinks about the current position, telling each step. `None` when the game is over. Records of other games are not understood.
     fn think(&mut self, record: &Record, ask: &Ask<'_>, tell: &mut dyn FnMut(&Thought)) -> Option<Thought>;
 
+    /// Makes ready what takes a while, so that the first answer does not wait for it.
+    fn prepare(&mut self);
+
     /// Forgets what it found, for a new game.
     fn clear(&mut self);
 }
@@ -105,15 +108,24 @@ impl<P: Game> AnyEngine for Typed<P> {
             return Some(proofs::thought(proof)).inspect(|thought| tell(thought));
         }
         self.table.grow_older();
-        let mut report = think(position, &history, &self.table, ask, |report| tell(&thought(report)))?;
+        // Of a loss that is proved already, half of the time is left to show it.
+        let time = ask.limits.time.map(|time| if proof.is_some() { time.halved() } else { time });
+        let in_time = Ask { limits: Limits { time, ..ask.limits }, ..*ask };
+        let mut report = think(position, &history, &self.table, &in_time, |report| tell(&thought(report)))?;
         for line in &mut report.lines {
             complete(position, line, &self.table, &ask.limits);
         }
         let mut thought = thought(&report);
-        if let Some(proofs) = &self.proofs {
-            proofs::amend(&mut thought, &**proofs, position, proof.as_ref(), ask.lines);
+        if let Some(proofs) = &mut self.proofs {
+            proofs::amend(&mut thought, &mut **proofs, position, proof.as_ref(), ask);
         }
         Some(thought)
+    }
+
+    fn prepare(&mut self) {
+        if let Some(proofs) = &self.proofs {
+            proofs.prepare();
+        }
     }
 
     fn clear(&mut self) {
@@ -161,7 +173,11 @@ pub fn think<P: Game>(
 fn thought<M: ToString>(report: &Report<M>) -> Thought {
     let line = |line: &crate::search::Line<M>| ThoughtLine {
         value: line.value(),
-        distance: Distance::Exact,
+        distance: match line.value() {
+            // A line that ends sooner shows that it need not take as long as the search could tell.
+            Value::WinIn(plies) | Value::LossIn(plies) if line.moves.len() < plies as usize => Distance::AtMost,
+            _ => Distance::Exact,
+        },
         moves: line.moves.iter().map(M::to_string).collect(),
     };
     Thought { depth: report.depth, nodes: report.nodes, lines: report.lines.iter().map(line).collect() }

@@ -2,7 +2,7 @@
 
 use games::Position;
 
-use crate::any::{Thought, ThoughtLine};
+use crate::any::{Ask, Thought, ThoughtLine};
 use crate::search::{Limits, Time, Value};
 
 /// What is meant by the number of plies to the end.
@@ -37,6 +37,9 @@ pub trait Proofs<P: Position>: Send {
 
     /// Tries to prove that the side to move loses.
     fn prove_loss(&mut self, position: &P, limits: &Limits<'_>) -> Option<Proof<P::Move>>;
+
+    /// Makes ready what takes a while and can be done before it is needed.
+    fn prepare(&self) {}
 }
 
 /// Positions that an attempt may visit where nobody says how long to think: about half a second.
@@ -65,17 +68,23 @@ fn proved_line<M: ToString>(proof: &Proof<M>) -> ThoughtLine {
 }
 
 /// Puts what is proved of a position and of its moves into what a search thinks of them. At most so many lines are kept.
-pub fn amend<P: Position>(thought: &mut Thought, proofs: &dyn Proofs<P>, position: &P, proof: Option<&Proof<P::Move>>, lines_max: usize) {
+///
+/// A line is given the value of a proof only together with the moves of that proof, so that it always ends as it says.
+pub fn amend<P: Position>(thought: &mut Thought, proofs: &mut dyn Proofs<P>, position: &P, proof: Option<&Proof<P::Move>>, ask: &Ask<'_>) {
+    let is_lost = proof.is_some_and(|proof| matches!(proof.value, Value::LossIn(_)));
+    let limits = Limits { nodes: Some(NODES_MAX), depth: None, ..ask.limits };
     for line in &mut thought.lines {
         let Some(mv) = line.moves.first().and_then(|text| position.read_move(text).ok()) else { continue };
         let mut next = position.clone();
         next.play(mv);
-        let after = proofs.known_value(&next).map(|(value, distance)| (one_ply_earlier(value), distance));
-        let whole = proof.filter(|proof| matches!(proof.value, Value::LossIn(_))).map(|proof| (proof.value, Distance::AtMost));
-        if let Some((value, distance)) = after.or(whole)
-            && is_news(line.value, value, distance)
+        // Where everything loses, so does this, and what shows it is a part of what showed the whole.
+        let after = proofs.known(&next).or_else(|| is_lost.then(|| proofs.prove_win(&next, &limits))?);
+        if let Some(after) = after.filter(|after| !after.line.is_empty())
+            && is_news(line.value, one_ply_earlier(after.value), after.distance)
         {
-            (line.value, line.distance) = (value, distance);
+            (line.value, line.distance) = (one_ply_earlier(after.value), after.distance);
+            line.moves.truncate(1);
+            line.moves.extend(after.line.iter().map(P::Move::to_string));
         }
     }
     if let Some(proved) = proof.filter(|proof| !proof.line.is_empty()).map(proved_line) {
@@ -91,7 +100,7 @@ pub fn amend<P: Position>(thought: &mut Thought, proofs: &dyn Proofs<P>, positio
         Value::About(score) => (1, -i64::from(score)),
         Value::LossIn(plies) => (2, -i64::from(plies)),
     });
-    thought.lines.truncate(lines_max.max(1));
+    thought.lines.truncate(ask.lines.max(1));
 }
 
 /// Whether a proof says more than a search did: something at all, or a shorter way, or that there is none.

@@ -24,8 +24,10 @@ use games::{GameEntry, Player, Record};
 use crate::failure::Failure;
 use table::lines::{BadLine, read_line};
 
-/// Lines read ahead, and commands that wait for a search to end.
-const WAITING_MAX: usize = 64;
+/// Lines read ahead.
+const LINES_MAX: usize = 64;
+/// Commands that wait for a search to end: a script may say all it wants at once.
+const WAITING_MAX: usize = 4096;
 /// Kept back of a time for one move, for what lies between the engine and the one who measures it.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
@@ -74,7 +76,7 @@ struct Conversation {
 
 impl Conversation {
     fn new(dialect: Dialect, game: &'static GameEntry) -> Self {
-        let (sender, events) = mpsc::sync_channel(WAITING_MAX);
+        let (sender, events) = mpsc::sync_channel(LINES_MAX);
         Self {
             dialect,
             game,
@@ -165,6 +167,7 @@ impl Conversation {
             Command::IsReady => {
                 if self.search.is_none() {
                     self.wake()?;
+                    self.engine.iter_mut().for_each(|engine| engine.prepare());
                 }
                 Ok(say(&Reply::ReadyOk)?)
             }

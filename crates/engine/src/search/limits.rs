@@ -34,6 +34,13 @@ pub struct Time<'a> {
     pub hard: Duration,
 }
 
+impl Time<'_> {
+    #[must_use]
+    pub fn halved(self) -> Self {
+        Self { soft: self.soft / 2, hard: self.hard / 2, ..self }
+    }
+}
+
 impl std::fmt::Debug for Time<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:?} to {:?}", self.soft, self.hard)

@@ -56,6 +56,12 @@ impl<R: Rules> Proofs<KnightLine<R>> for Proved {
         let count = within(limits, |control| shortest(&mut prover, limits, control))?;
         Some(Proof { value: Value::LossIn(2 * u32::from(count)), distance: Distance::AtMost, line: Vec::new() })
     }
+
+    fn prepare(&self) {
+        for reply in replies::decided() {
+            reply.book();
+        }
+    }
 }
 
 impl Proved {
@@ -70,7 +76,8 @@ impl Proved {
 
 /// What a book says of a position.
 fn consult<R: Rules>(book: &Book, position: &KnightLine<R>) -> Option<Value> {
-    let waiting = || book.left_after_any_move(position).map(|left| Value::LossIn(2 * u32::from(left)));
+    // Whose every move ends the game has lost with it.
+    let waiting = || book.left_after_any_move(position).map(|left| Value::LossIn((2 * u32::from(left)).max(1)));
     book.find(position).map(|(left, _)| Value::WinIn(2 * u32::from(left) - 1)).or_else(waiting)
 }
 

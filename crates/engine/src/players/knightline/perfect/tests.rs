@@ -132,6 +132,55 @@ fn every_reply_has_the_value_of_the_table_or_none() {
     assert_eq!((thought.lines[0].value, thought.lines[75].value), (Value::WinIn(19), Value::LossIn(12)));
 }
 
+/// Plays every proved line out. Gives how many there were.
+fn check_lines(record: &Record, thought: &Thought) -> usize {
+    let mut proved = 0;
+    for line in &thought.lines {
+        let (winner, plies) = match line.value {
+            Value::WinIn(plies) => (record.position().turn(), plies),
+            Value::LossIn(plies) => (!record.position().turn(), plies),
+            Value::Draw | Value::About(_) => continue,
+        };
+        let mut after = record.clone();
+        for mv in &line.moves {
+            after.play(mv).unwrap();
+        }
+        assert_eq!(after.outcome(), Some(Outcome::Win(winner)), "{record}: {line:?}");
+        assert!((1..=plies as usize).contains(&line.moves.len()), "{record}: {line:?}");
+        proved += 1;
+    }
+    proved
+}
+
+#[test]
+fn every_proved_line_ends_as_it_says() {
+    let mut proved = 0;
+    for game in [OFFICIAL, FEUP] {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let books = ["", "m0-o1:1 n0-l1:19 m0-n2:16 l1-m3:7 n2-o0:8 m3-k2:2 m0-o-1:1 m3-o2:2 n2-l3:5"].map(|moves| after(game, moves));
+        let random = (0..12).map(|_| {
+            let mut record = Record::new(game);
+            for _ in 0..rng.usize(2..12) {
+                let moves = record.position().moves();
+                let Some(mv) = rng.choice(&moves).filter(|_| record.outcome().is_none()) else { break };
+                record.play(mv).unwrap();
+            }
+            record
+        });
+        let open = books.into_iter().chain(random).filter(|record| record.outcome().is_none());
+        proved += open.map(|record| check_lines(&record, &think(&record, 3))).sum::<usize>();
+    }
+    assert!(proved > 30, "only {proved}");
+}
+
+#[test]
+fn whose_every_move_ends_the_game_has_not_lost_yet() {
+    let text = ".....w1.../....b1w1b1../..b1w1w1..b1./b2w1w1.b1b1w1b1./..b1w1b1w1b1b1b1/w2w1..b1w1b1../..w1b1w1..b1./.w1..w1b1w1../\
+                ..w1w1...../....b1.... b @i5";
+    let record = Record::from_position(FEUP, (FEUP.read)(text).unwrap());
+    assert!(check_lines(&record, &think(&record, 9)) > 0);
+}
+
 /// A position is not the book's only because its stacks stand where the book has them.
 #[test]
 fn a_stack_that_a_strategy_takes_for_dead_must_be() {
