@@ -33,6 +33,8 @@ export class Panels {
     this.actions = h("div", { class: "actions" });
     this.analysis = h("div", { class: "analysis", hidden: true });
     this.typed = h("input", { id: "typed", name: "move", autocomplete: "off", autocapitalize: "off", spellcheck: false, maxLength: 100, placeholder: t("type-move") });
+    /** For moves that are typed. @type {HTMLElement | null} */
+    this.form = null;
     this.name = h("input", { name: "name", value: settings.name, maxLength: page.catalogue.name_max, autocomplete: "nickname", "aria-label": t("your-name"), placeholder: t("your-name") });
     this.moves = new MoveList(page.leaf);
     /** What was drawn last, so that what has not changed keeps its focus. @type {Map<Element, string>} */
@@ -51,7 +53,7 @@ export class Panels {
     const state = /** @type {State} */ (this.page.state);
     const { board, keys } = this.page;
     board.grid.setAttribute("aria-label", t("board-of", { game: said(state.game.name) }));
-    const form = h("form", { class: "type", on: { submit: (/** @type {Event} */ event) => {
+    this.form = h("form", { class: "type", on: { submit: (/** @type {Event} */ event) => {
       event.preventDefault();
       this.page.type(this.typed.value);
       this.typed.value = "";
@@ -61,7 +63,7 @@ export class Panels {
     const rules = h("button", { type: "button", on: { click: () => openRules({ rules: state.game.rules, name: state.game.name }) } }, icon("book"), t("rules"));
     const share = h("button", { type: "button", on: { click: () => this.page.share() } }, icon("share"), t("share-open"));
     const stage = h("section", { class: "stage", "aria-label": t("board") }, h("div", { class: "table" }, this.players[0], h("div", { class: "frame" }, board.element), this.players[1]));
-    const side = h("section", { class: "side", "aria-label": t("game") }, h("div", { class: "headline" }, h("h1", {}, said(state.game.name)), this.status, this.help), this.banners, this.actions, this.analysis, this.moves.element, form, h("div", { class: "buttons tools" }, share, rules), spoken);
+    const side = h("section", { class: "side", "aria-label": t("game") }, h("div", { class: "headline" }, h("h1", {}, said(state.game.name)), this.status, this.help), this.banners, this.actions, this.analysis, this.moves.element, this.form, h("div", { class: "buttons tools" }, share, rules), spoken);
     this.root = h("div", { class: "game" }, stage, side);
     fill(main, this.root);
   }
@@ -69,6 +71,8 @@ export class Panels {
   update() {
     const state = this.page.state;
     if (!state) return;
+    // Who watches, or has played to the end, has nothing to type.
+    if (this.form) this.form.hidden = !state.you || !!state.now.result;
     const past = this.page.leaf.shown();
     const yours = this.page.isMyTurn();
     const status = this.page.isWaiting() ? t("not-begun") : yours && state.you !== "both" && state.now.turn ? t("your-turn-as", { side: said(state.game.sides[indexOf(state.now.turn)].name) }) : said(state.now.status);

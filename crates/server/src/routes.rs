@@ -55,7 +55,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/g/{id}", get(page::game))
         .route("/assets/{version}/{*path}", get(assets::asset))
         .route("/healthz", get(health))
-        .fallback(|| async { Refusal::from(Reason::PageNotFound) })
+        .fallback(page::missing)
         .layer(Extension(Arc::new(page::FirstPages::default())))
         .layer(CompressionLayer::new())
         // Sockets are not compressed.

@@ -21,7 +21,7 @@ use crate::places::Place;
 use crate::refusal::{Reason, Refusal};
 use crate::routes::{Me, Query};
 use crate::secrets::Hash;
-use crate::wire::{Envelope, ToClient, You};
+use crate::wire::{Envelope, Numbered, ToClient, You};
 
 /// How often a quiet socket is asked whether it is still there, and after how long without an answer it is not.
 const PING_EVERY: Duration = Duration::from_secs(30);
@@ -203,7 +203,9 @@ impl Client {
         }
         let Ok(Envelope { id, command }) = serde_json::from_str::<Envelope>(text) else {
             self.strike_if(true)?;
-            return self.refuse(&Reason::Malformed.into(), None).await;
+            // What cannot be understood may still say which message it was.
+            let id = serde_json::from_str::<Numbered>(text).ok().and_then(|numbered| numbered.id);
+            return self.refuse(&Reason::Malformed.into(), id).await;
         };
         let secret = self.secret;
         let answer = self.app.hub.ask(&self.presence.id, |answer| Ask::Act { secret, command: command.clone(), id, at, answer }).await;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use words::{Language, Words};
 
-pub use ask::{Clock, Command, Create, Envelope, HintAsk, Join, Offer, Redeem, wanted_side};
+pub use ask::{Clock, Command, Create, Envelope, HintAsk, Join, Numbered, Offer, Redeem, wanted_side};
 pub use view::{
     Cause, CauseKind, CellView, ClocksView, GameView, Handle, LastView, MovesView, Now, OffersView, PictureView, SeatView, SideView,
 };

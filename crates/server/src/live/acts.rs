@@ -87,7 +87,11 @@ impl Live {
         let left_ms = self.table.clocks().and_then(|clocks| clocks.shown(ply + 1)).map(|left| left.map(millis));
         let stored = Change::Move { game: self.no, ply, mv: mv.clone(), left_ms, version: self.version + 1, at: unix_now() };
         let mut changes = vec![stored];
-        if self.offers.lapse() || self.record().outcome().is_some() {
+        let is_over = self.record().outcome().is_some();
+        if is_over {
+            self.offers.lapse();
+        }
+        if self.offers.lapse_by_move(turn) || is_over {
             changes.push(self.settle());
         }
         self.commit(hub, changes, Cause { mv: Some(mv), ..Cause::by(CauseKind::Move, turn) }, ply, at).await

@@ -51,7 +51,15 @@ impl Offers {
         self.standing[offer as usize] = None;
     }
 
-    /// A move was made or the game ended: what was offered before has lapsed. Whether there was something.
+    /// A player has moved, and with that has answered what was offered; their own offer of a draw still waits for the other side. Whether anything lapsed.
+    pub fn lapse_by_move(&mut self, mover: Player) -> bool {
+        let draw = self.standing(Offer::Draw).filter(|player| *player == mover);
+        let before = std::mem::take(&mut self.standing);
+        self.standing[Offer::Draw as usize] = draw.map(Side::from);
+        self.standing != before
+    }
+
+    /// The game has ended: what was offered before has lapsed. Whether there was something.
     pub fn lapse(&mut self) -> bool {
         std::mem::take(&mut self.standing).iter().any(Option::is_some)
     }
@@ -69,7 +77,12 @@ mod tests {
         assert!(!offers.make(Offer::Draw, Player::First, 4), "twice after the same move");
         assert!(offers.make(Offer::Takeback, Player::First, 4) && offers.make(Offer::Draw, Player::Second, 4));
         assert!(offers.lapse() && !offers.lapse());
-        assert!(offers.make(Offer::Draw, Player::First, 6) && offers.make(Offer::Draw, Player::First, 8));
+        assert!(offers.make(Offer::Draw, Player::First, 6) && offers.make(Offer::Takeback, Player::First, 6));
+        assert!(offers.lapse_by_move(Player::First) && !offers.lapse_by_move(Player::First), "the takeback lapses");
+        assert_eq!(offers.standing(Offer::Draw), Some(Player::First), "the offer of a draw goes with the move");
+        assert!(offers.lapse_by_move(Player::Second));
+        assert_eq!(offers.standing(Offer::Draw), None);
+        assert!(offers.make(Offer::Draw, Player::First, 8));
         assert!(!offers.make(Offer::Draw, Player::First, 10), "too often");
         assert_eq!(Offers::read(&offers.write()), offers);
         assert_eq!(Offers::read(""), Offers::default());

@@ -42,21 +42,38 @@ pub async fn home(State(app): State<Arc<App>>, Extension(pages): Extension<Arc<F
 }
 
 /// The first page, about to begin a game of these rules.
-pub async fn new(State(app): State<Arc<App>>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refusal> {
+pub async fn new(State(app): State<Arc<App>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
     home_about(&app, &headers, &id, ("new", "web-play-game"))
 }
 
 /// The first page, about to show these rules.
-pub async fn rules(State(app): State<Arc<App>>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refusal> {
+pub async fn rules(State(app): State<Arc<App>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
     home_about(&app, &headers, &id, ("rules", "web-rules-of"))
 }
 
-fn home_about(app: &App, headers: &HeaderMap, id: &str, (place, title): (&str, &str)) -> Result<Response, Refusal> {
+fn home_about(app: &App, headers: &HeaderMap, id: &str, (place, title): (&str, &str)) -> Response {
     let words = words_for(headers);
-    let info = games::find(id).ok_or(Reason::PageNotFound)?.info;
+    let Some(info) = games::find(id).map(|game| game.info) else { return nothing_here(app, headers) };
     let title = words.say_with(title, [("game", words.name(info.name).into())]);
     let preview = Preview::new(app, title, words.say("preview-home"), &format!("/{place}/{id}"));
-    Ok(send(headers, StatusCode::OK, &Home::new(words, preview)))
+    send(headers, StatusCode::OK, &Home::new(words, preview))
+}
+
+pub async fn missing(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    nothing_here(&app, &headers)
+}
+
+/// Where there is nothing, people get the first page, which says so, and programs a refusal.
+fn nothing_here(app: &App, headers: &HeaderMap) -> Response {
+    let refusal = Refusal::from(Reason::PageNotFound);
+    let wants_page = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|types| types.contains("text/html"));
+    if !wants_page {
+        return refusal.into_response();
+    }
+    let words = words_for(headers);
+    let notice = in_language(refusal.text(), words);
+    let preview = Preview::new(app, notice.clone(), words.say("preview-home"), "/");
+    send(headers, StatusCode::NOT_FOUND, &Home { notice: Some(notice), ..Home::new(words, preview) })
 }
 
 /// The page of a game. Looking at it takes no seat, and a link to a game that is gone still shows the page, which says so.
@@ -183,6 +200,8 @@ impl Frame {
 #[template(path = "home.html")]
 struct Home {
     frame: Frame,
+    /// What has to be said first.
+    notice: Option<String>,
     cards: Vec<Card>,
 }
 
@@ -190,7 +209,7 @@ impl Home {
     fn new(words: &'static Words, preview: Preview) -> Self {
         let families = GAMES.chunk_by(|one, next| one.info.family == next.info.family);
         let cards = families.map(|family| Card::new(family, words)).collect();
-        Self { frame: Frame { words, preview, files: Files::now() }, cards }
+        Self { frame: Frame { words, preview, files: Files::now() }, notice: None, cards }
     }
 }
 

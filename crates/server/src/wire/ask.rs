@@ -84,6 +84,12 @@ pub struct Envelope {
     pub command: Command,
 }
 
+/// All that can be read of a message whose command cannot.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct Numbered {
+    pub id: Option<u64>,
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Command {

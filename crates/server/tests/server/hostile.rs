@@ -43,6 +43,8 @@ async fn nonsense_is_answered_a_while_and_then_not_any_more() {
     let (host, _folder) = Host::start().await;
     let (ana, _, id) = game(&host).await;
     let mut socket = ana.connect(&host, &id, "").await;
+    let unknown = socket.ask(json!({"type": "offer", "offer": "x"})).await;
+    assert_eq!(Socket::code(&unknown), "malformed", "which message it was is told, if it can be read");
     let deep = "[".repeat(4000);
     let nonsense = ["", "null", "{}", "{\"type\":\"shutdown\"}", "{\"type\":\"move\",\"ply\":-1,\"move\":7}", "\u{0}", deep.as_str()];
     let mut answers = 0;

@@ -68,6 +68,11 @@ async fn every_answer_is_guarded() {
         assert_eq!(answer.header("set-cookie"), "", "{path}: GET gives no secret");
     }
     host.get("/nowhere").await.refused(404, "page-not-found");
+    for path in ["/nowhere", "/new/chess"] {
+        let page = host.ask(Request::get(path).header("accept", "text/html,*/*").body(Body::empty()).unwrap()).await;
+        assert_eq!(page.status, 404);
+        assert!(page.text().contains("There is no such page.") && page.text().contains("href=\"/new/ataxx\""), "{path}: people get a page");
+    }
     host.get("/assets/any/../../Cargo.toml").await.refused(404, "page-not-found");
     host.get("/api/games/..%2f..%2fpasswd").await.refused(404, "game-not-found");
 }

@@ -67,10 +67,15 @@ async fn moves_are_taken_back_by_consent_with_their_time() {
     assert_eq!((&state["moves"], &state["now"]["turn"]), (&json!([]), &json!("first")));
     assert!(state["now"]["clocks"]["left_ms"][1] == 300_000, "{state}");
     pair.play(0, "d1-c1").await;
-    // A move answers what was offered before it.
+    // A move answers what the other side offered before it, but goes with one's own offer of a draw.
     ok(&pair.one.ask(json!({"type": "offer", "offer": "draw"})).await);
     pair.play(1, "b5-a5").await;
     assert_eq!(pair.state().await["now"]["offers"]["draw"], Value::Null);
+    ok(&pair.one.ask(json!({"type": "offer", "offer": "draw"})).await);
+    pair.play(2, "c1-e1").await;
+    assert_eq!(pair.state().await["now"]["offers"]["draw"], "first");
+    ok(&pair.other.ask(json!({"type": "accept", "offer": "draw"})).await);
+    assert_eq!(pair.state().await["now"]["result"], "1/2-1/2");
 }
 
 #[tokio::test]
