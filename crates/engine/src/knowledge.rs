@@ -6,7 +6,7 @@ use fastrand::Rng;
 use games::ataxx::{Ataxx, Competitive, Infection, Skin};
 use games::knightline::{Feup, KnightLine, Official, Rules};
 use games::neutreeko::Neutreeko;
-use games::threedragons::{Basic, Dragons, Power, ThreeDragons, Variant};
+use games::threedragons::{Basic, Dragons, Power, Strengths, ThreeDragons, Variant};
 use games::{AnyPosition, Game, GameEntry, Outcome, Player, Position, Record, Visitor};
 
 use crate::players::ladders::{self, Ladder};
@@ -77,7 +77,7 @@ fn learn_knight_line<R: Rules>(known: &mut Knowledge<KnightLine<R>>) {
 
 fn learn_three_dragons<V: Variant>(known: &mut Knowledge<ThreeDragons<V>>) {
     known.report = Some(threedragons::report);
-    known.levels = &ladders::THREE_DRAGONS;
+    known.levels = if V::Strengths::STRONGEST > 1 { &ladders::THREE_DRAGONS_POWER } else { &ladders::THREE_DRAGONS };
 }
 
 /// The balanced starts of a game, the best first; none where the game has no such list.

@@ -116,6 +116,20 @@ pub const THREE_DRAGONS: Ladder = [
     Level::novice(42),
     Level::glance(20),
     Level::nodes(100, 88),
+    Level::nodes(1_800, 3),
+    Level::nodes(2_500, 2),
+    Level::nodes(3_500, 1),
+    Level::nodes(6_500, 1),
+    Level::nodes(10_000, 0),
+    Level::nodes(FULL, 0),
+];
+
+/// Where pieces also capture by power, a mistake costs more.
+pub const THREE_DRAGONS_POWER: Ladder = [
+    Level::novice(62),
+    Level::novice(42),
+    Level::glance(20),
+    Level::nodes(100, 88),
     Level::nodes(800, 6),
     Level::nodes(1_200, 4),
     Level::nodes(2_600, 3),

@@ -139,7 +139,9 @@ mod tests {
 
     #[test]
     fn every_ladder_takes_wins_from_its_third_step_on_and_ends_without_errors() {
-        for ladder in [ladders::ANY, ladders::NEUTREEKO, ladders::ATAXX, ladders::KNIGHT_LINE, ladders::THREE_DRAGONS] {
+        for ladder in
+            [ladders::ANY, ladders::NEUTREEKO, ladders::ATAXX, ladders::KNIGHT_LINE, ladders::THREE_DRAGONS, ladders::THREE_DRAGONS_POWER]
+        {
             assert!(ladder[2..].iter().all(|level| level.takes_wins));
             let last = ladder[usize::from(STRONGEST) - 1];
             assert_eq!((last.lapses, last.oversights), (0, 0));
