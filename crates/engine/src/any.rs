@@ -109,7 +109,8 @@ impl<P: Game> AnyEngine for Typed<P> {
         }
         self.table.grow_older();
         // Of a loss that is proved already, half of the time is left to show it.
-        let time = ask.limits.time.map(|time| if proof.is_some() { time.halved() } else { time });
+        let is_lost = proof.as_ref().is_some_and(|proof| matches!(proof.value, Value::LossIn(_)));
+        let time = ask.limits.time.map(|time| if is_lost { time.halved() } else { time });
         let in_time = Ask { limits: Limits { time, ..ask.limits }, ..*ask };
         let mut report = think(position, &history, &self.table, &in_time, |report| tell(&thought(report)))?;
         for line in &mut report.lines {
