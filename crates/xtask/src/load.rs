@@ -21,15 +21,26 @@ const LOST: Duration = Duration::from_secs(30);
 /// Connections that are opened at the same time.
 const OPENING: usize = 32;
 
+#[derive(clap::Args)]
 pub struct Load {
-    pub host: String,
-    pub games: usize,
-    pub seconds: u64,
+    /// Where the server listens.
+    #[arg(long, default_value = "127.0.0.1:7878")]
+    host: String,
+    /// Games at once.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: usize,
+    /// How long to play.
+    #[arg(long, value_name = "S", default_value_t = 20)]
+    seconds: u64,
     /// Milliseconds between the moves of one game.
-    pub every_ms: u64,
-    /// Whether clients ask for the legal moves as a page does.
-    pub pages: bool,
-    pub pid: Option<u32>,
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    every_ms: u64,
+    /// Let clients ask for the legal moves as a page does.
+    #[arg(long)]
+    pages: bool,
+    /// The server's process, to print its memory and CPU too.
+    #[arg(long)]
+    pid: Option<u32>,
 }
 
 /// What all games measure together.
