@@ -78,44 +78,44 @@ pub const NEUTREEKO: Ladder = [
     Level::plies(9, 1),
     Level::plies(12, 0),
     Level::plies(17, 0),
-    Level::plies(26, 0),
+    Level::plies(24, 0),
     Level::perfect(),
 ];
 
 /// The better search wins nearly always: weaker levels differ by how often they do not search.
 pub const ATAXX: Ladder = [
-    Level::novice(36),
-    Level::novice(0),
-    Level::nodes(100, 42),
-    Level::nodes(200, 24),
-    Level::nodes(340, 14),
-    Level::nodes(1_000, 6),
+    Level::novice(30),
+    Level::nodes(100, 84),
+    Level::nodes(200, 47),
+    Level::nodes(260, 28),
+    Level::nodes(450, 16),
+    Level::nodes(1_050, 7),
     Level::nodes(2_000, 3),
-    Level::nodes(3_600, 1),
-    Level::nodes(7_600, 0),
+    Level::nodes(3_500, 1),
+    Level::nodes(8_700, 0),
     Level::nodes(FULL, 0),
 ];
 
 /// Games are short, and threats are proved without a search: even few nodes see much.
 pub const KNIGHT_LINE: Ladder = [
     Level::novice(75),
-    Level::novice(47),
+    Level::novice(45),
     Level::glance(22),
     Level::nodes(100, 65),
-    Level::nodes(500, 13),
-    Level::nodes(800, 8),
-    Level::nodes(1_300, 6),
-    Level::nodes(3_300, 2),
-    Level::nodes(8_000, 1),
+    Level::nodes(600, 11),
+    Level::nodes(900, 7),
+    Level::nodes(1_250, 4),
+    Level::nodes(3_000, 1),
+    Level::nodes(11_000, 0),
     Level::nodes(FULL, 0),
 ];
 
 /// Without a mistake neither side makes headway: levels differ by how often they err.
 pub const THREE_DRAGONS: Ladder = [
     Level::novice(62),
-    Level::novice(42),
-    Level::glance(20),
-    Level::nodes(100, 88),
+    Level::novice(40),
+    Level::glance(10),
+    Level::nodes(100, 80),
     Level::nodes(1_800, 3),
     Level::nodes(2_500, 2),
     Level::nodes(3_500, 1),
@@ -126,14 +126,14 @@ pub const THREE_DRAGONS: Ladder = [
 
 /// Where pieces also capture by power, a mistake costs more.
 pub const THREE_DRAGONS_POWER: Ladder = [
-    Level::novice(62),
-    Level::novice(42),
-    Level::glance(20),
-    Level::nodes(100, 88),
+    Level::novice(60),
+    Level::novice(38),
+    Level::glance(5),
+    Level::nodes(100, 72),
     Level::nodes(800, 6),
-    Level::nodes(1_200, 4),
-    Level::nodes(2_600, 3),
-    Level::nodes(5_000, 2),
-    Level::nodes(10_000, 1),
+    Level::nodes(1_300, 4),
+    Level::nodes(2_400, 2),
+    Level::nodes(5_000, 1),
+    Level::nodes(8_000, 0),
     Level::nodes(FULL, 0),
 ];
