@@ -36,6 +36,9 @@ pub trait Tactics: Position {
     /// window by more than this for every ply that is left, a selective search leaves out. `None` where the evaluation is not as steady as that.
     const DRIFT: Option<i32> = None;
 
+    /// Whether there are so many moves that late ones are seldom worth a look.
+    const MANY_MOVES: bool = false;
+
     /// What a bot would rather be behind by than draw, where without that neither side makes headway.
     const CONTEMPT: i32 = 0;
 

@@ -21,6 +21,14 @@ const TABLE_MOVE: i32 = 1 << 24;
 const REVERSE_DEPTH: i32 = 4;
 const FUTILE_DEPTH: i32 = 3;
 
+/// Where moves are many: from which depth on a position that the table does not know is searched a ply less deep, and near the horizon, how
+/// many moves are tried.
+const UNKNOWN_DEPTH: i32 = 4;
+const FEW_MOVES_DEPTH: i32 = 4;
+const fn few_moves(depth: i32) -> i32 {
+    5 * (1 + depth) * (1 + depth) / 4
+}
+
 /// What is kept per ply, so that nothing is allocated per node.
 pub(super) struct Ply<M> {
     pub(super) queue: Queue<M>,
@@ -159,16 +167,21 @@ impl<'a, P: Game> Tree<'a, P> {
             }
         }
 
+        // Step 8: what nobody has looked at yet is seldom where the game goes.
+        if P::MANY_MOVES && selective && known.is_none() && depth >= UNKNOWN_DEPTH {
+            depth -= 1;
+        }
+
         let may_prune = selective && !wide && !forced;
         if may_prune && beta.abs() < PROVED {
-            // Step 8: near the horizon, a position far above the window stays there.
+            // Step 9: near the horizon, a position far above the window stays there.
             if let Some(drift) = drift
                 && depth <= REVERSE_DEPTH
                 && standing - drift * depth >= beta
             {
                 return standing;
             }
-            // Step 9: a position so good that even a pass would keep it above the window needs no closer look.
+            // Step 10: a position so good that even a pass would keep it above the window needs no closer look.
             if depth >= 3
                 && null == Null::Allowed
                 && (if drift.is_some() { standing } else { self.evaluate(position, ply) }) >= beta
@@ -184,7 +197,7 @@ impl<'a, P: Game> Tree<'a, P> {
             }
         }
 
-        // Step 10: the order. Moves that the table knows, or that cut off next to here, are tried before the others are even listed.
+        // Step 11: the order. Moves that the table knows, or that cut off next to here, are tried before the others are even listed.
         let mut queue = std::mem::replace(&mut self.plies[ply].queue, Queue::new());
         queue.clear();
         let table_move = known.and_then(|entry| entry.mv);
@@ -194,7 +207,7 @@ impl<'a, P: Game> Tree<'a, P> {
         let mut listed = false;
         let mut provable = true;
 
-        // Step 11: the moves in turn. The first with the whole window, the rest only to show that they are no better.
+        // Step 12: the moves in turn. The first with the whole window, the rest only to show that they are no better.
         let first_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -208,7 +221,7 @@ impl<'a, P: Game> Tree<'a, P> {
                     if !listed {
                         listed = true;
                         provable = self.list(&mut queue, position, forced);
-                        // Step 12: near the horizon, moves that promise too little are left out.
+                        // Step 13: near the horizon, moves that promise too little are left out.
                         if let Some(drift) = drift
                             && may_prune
                             && depth <= FUTILE_DEPTH
@@ -221,12 +234,16 @@ impl<'a, P: Game> Tree<'a, P> {
                     let Some(mv) = queue.take() else { break };
                     mv
                 };
+            // Step 14: near the horizon, where moves are many, the late ones are left out.
+            if P::MANY_MOVES && may_prune && listed && depth <= FEW_MOVES_DEPTH && place as i32 >= few_moves(depth) && best > -PROVED {
+                break;
+            }
             let mut next = position.clone();
             next.play(mv);
             let mut score = -INFINITE;
             let deeper = depth - 1;
             if place > 0 {
-                // Step 13: late moves that look quiet get less depth, unless they turn out well.
+                // Step 15: late moves that look quiet get less depth, unless they turn out well.
                 let reduction = if forced { 0 } else { self.reduction(position, mv, depth, place, wide) };
                 score = -self.node(&next, deeper - reduction, -alpha - 1, -alpha, ply + 1, Null::Allowed);
                 if score > alpha && reduction > 0 && !self.stopped {
@@ -251,7 +268,7 @@ impl<'a, P: Game> Tree<'a, P> {
                     here[ply].line.extend_from_slice(&below[0].line);
                 }
                 if alpha >= beta {
-                    // Step 14: remember what cut off.
+                    // Step 16: remember what cut off.
                     self.remember(position, &queue, depth, ply);
                     break;
                 }
@@ -263,7 +280,7 @@ impl<'a, P: Game> Tree<'a, P> {
             return 0;
         }
 
-        // Step 15: no moves at all mean that the game is over, or that none answers the threat.
+        // Step 17: no moves at all mean that the game is over, or that none answers the threat.
         if place == 0 && best == -INFINITE {
             return match position.outcome() {
                 Some(outcome) => self.result(outcome, position.turn(), ply),
@@ -275,7 +292,7 @@ impl<'a, P: Game> Tree<'a, P> {
             best = -EVALUATION_MAX;
         }
 
-        // Step 16: store what was found.
+        // Step 18: store what was found.
         let bound = match best {
             best if best >= beta => Bound::Lower,
             best if best <= first_alpha => Bound::Upper,
@@ -448,8 +465,12 @@ const fn hint_scale<P: Game>() -> i32 {
 /// Grows slowly with depth and lateness; the main line is looked at more closely.
 fn reduction<P: Game>(depth: i32, place: usize, wide: bool) -> i32 {
     let log = |number: u32| (number.ilog2() * 2 + (number >> number.ilog2().saturating_sub(1) & 1)) as i32;
-    // Where hints foretell the evaluation, late moves are late for a reason.
-    let slowness = if P::DRIFT.is_some() { 8 } else { 10 };
+    // Where hints foretell the evaluation, late moves are late for a reason; where there are many, even more so.
+    let slowness = match P::DRIFT {
+        Some(_) if P::MANY_MOVES => 7,
+        Some(_) => 8,
+        None => 10,
+    };
     let plies = log(depth as u32) * log(place as u32) / slowness;
     (plies - i32::from(wide)).clamp(0, depth - 2)
 }

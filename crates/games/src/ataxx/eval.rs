@@ -22,7 +22,8 @@ const PLACES: [(u64, i32, i32); 4] = [
 ];
 
 impl<S: Skin> Tactics for Ataxx<S> {
-    const DRIFT: Option<i32> = Some(100);
+    const DRIFT: Option<i32> = Some(130);
+    const MANY_MOVES: bool = true;
 
     /// The weights were fitted to the results of games that the engine played against itself, except for the tempo, which matches made larger.
     fn evaluate(&self) -> i32 {
