@@ -4,7 +4,7 @@
 //! worked out again is who still wins when those that occurred twice are drawn: by search, led by the distances of the solution.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use games::Position;
 use games::neutreeko::{Neutreeko, Slide};
@@ -72,6 +72,32 @@ impl<'a> Rest<'a> {
         }
     }
 
+    /// Best moves by both: to the end of the game or, where that is a draw, so many of them or up to the first position that occurs again.
+    pub fn line(&self, from: &Neutreeko, drawn_max: usize) -> Vec<Slide> {
+        let (mut position, mut seen, mut line) = (from.clone(), HashSet::new(), Vec::new());
+        while !self.is_third(&position)
+            && seen.insert(position.key())
+            && let Some((value, best)) = self.best(&position)
+            && (value != Value::Draw || line.len() < drawn_max)
+        {
+            line.push(best[0]);
+            position.play(best[0]);
+        }
+        line
+    }
+
+    /// What a move is worth that is worth so much in the solution. `None` where the record spoils that, and no longer win is found.
+    pub fn value_of(&self, position: &Neutreeko, slide: Slide, value: Value) -> Option<Value> {
+        let next = played(position, slide);
+        match value {
+            _ if !self.any_twice => Some(value),
+            _ if self.is_third(&next) => Some(Value::Draw),
+            Value::Win(least) => longer(least).find(|plies| self.leads_to_loss(position, slide, plies - 1)).map(Value::Win),
+            Value::Loss(least) => longer(least).find(|plies| self.wins(&next, plies - 1)).map(Value::Loss),
+            Value::Draw => Some(Value::Draw),
+        }
+    }
+
     /// The shortest win that the record has not spoilt; if there is none, all that does not lose.
     fn best_win(&self, position: &Neutreeko, judged: &[(Slide, Value)], least: u8) -> (Value, Vec<Slide>) {
         for plies in longer(least) {
@@ -89,14 +115,7 @@ impl<'a> Rest<'a> {
         if !drawn.is_empty() {
             return Some((Value::Draw, drawn));
         }
-        let late = |(slide, value): &(Slide, Value)| {
-            let next = played(position, *slide);
-            let value = match value {
-                Value::Loss(least) => longer(*least).find(|plies| self.wins(&next, plies - 1)).map_or(Value::Draw, Value::Loss),
-                other => *other,
-            };
-            (*slide, value)
-        };
+        let late = |(slide, value): &(Slide, Value)| (*slide, self.value_of(position, *slide, *value).unwrap_or(Value::Draw));
         let judged: Vec<(Slide, Value)> = judged.iter().map(late).collect();
         let (_, best) = *judged.iter().max_by_key(|(_, value)| value.preference())?;
         Some((best, pick(&judged, |_, value| value == best)))
