@@ -121,6 +121,8 @@ impl Conversation {
             Command::Quit => self.end(),
             Command::Stop => self.stop(),
             Command::IsReady | Command::Hello(_) => self.obey(command)?,
+            // A search does not change the position, so that can be told at once unless another one waits.
+            Command::Query(_) if self.waiting.is_empty() => self.obey(command)?,
             _ if self.search.is_none() && self.waiting.is_empty() => self.obey(command)?,
             _ if self.waiting.len() >= WAITING_MAX => {
                 say(&Reply::Error(format!("more than {WAITING_MAX} commands wait for the search to end")))?;
