@@ -102,9 +102,10 @@ impl<'a, P: Game> Search<'a, P> {
     }
 }
 
-/// An iteration cut short is still worth something when it got as far as a first line.
+/// An iteration cut short is still worth something when it got as far as a first line. But it proves no loss: another move might have held.
 fn improves<M>(lines: &[Line<M>], best: &Report<M>, depth: u32) -> bool {
-    lines.len() == best.lines.len() && lines.iter().all(|line| !line.moves.is_empty()) && depth > best.depth
+    let is_found = |line: &Line<M>| !line.moves.is_empty() && !matches!(line.value(), Value::LossIn(_));
+    lines.len() == best.lines.len() && lines.iter().all(is_found) && depth > best.depth
 }
 
 /// Whether deeper iterations could change nothing: all lines are proved within the depth.
