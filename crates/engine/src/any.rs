@@ -159,10 +159,14 @@ pub fn think<P: Game>(
         for helper in 1..ask.threads.min(Ask::THREADS_MAX) {
             let limits = Limits { stop: Some(&done), nodes: None, ..ask.limits };
             let (search, helped) = (Search { helper, lines: 1, ..search(limits) }, &helped);
-            scope.spawn(move || {
+            let help = move || {
                 let nodes = search.run(|_| {}).map_or(0, |report| report.nodes);
                 helped.fetch_add(nodes, Ordering::Relaxed);
-            });
+            };
+            // Where the system has no more threads to give, those that there are must do.
+            if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                break;
+            }
         }
         let report = search(ask.limits).run(tell);
         done.store(true, Ordering::Relaxed);
