@@ -213,7 +213,9 @@ fn exact_lines_end_as_they_say_whatever_has_occurred() {
                 }
             };
             assert_eq!((position.outcome(), line.len()), (Some(Outcome::Win(winner)), plies as usize), "{start} {value} {line:?}");
-            longer += u32::from(!matches!(solution.value(&played(&start, line[0])), Value::Win(least) | Value::Loss(least) if u32::from(least) + 1 == plies));
+            longer += u32::from(
+                !matches!(solution.value(&played(&start, line[0])), Value::Win(least) | Value::Loss(least) if u32::from(least) + 1 == plies),
+            );
         }
     }
     assert!(spoilt > 5 && longer > 0, "{spoilt} spoilt, {longer} longer");
