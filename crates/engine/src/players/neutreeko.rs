@@ -55,13 +55,18 @@ const DRAWN_LINE_MAX: usize = 9;
 pub fn exact_moves(position: &Neutreeko, history: &[u64]) -> Vec<(search::Value, Vec<Slide>)> {
     let solution = Solution::shared();
     let occurrences = Occurrences::of(position, history);
+    let moves = solution.moves(position);
+    let count = moves.len();
     let judge = |(slide, value): (Slide, Value)| {
         // Each move is judged for itself, so that one that takes long to judge takes nothing from the others.
-        let rest = Rest::new(solution, &occurrences);
-        let line = std::iter::once(slide).chain(rest.line(&played(position, slide), DRAWN_LINE_MAX));
-        (rest.value_of(position, slide, value), line.collect())
+        let rest = Rest::one_of(count, solution, &occurrences);
+        let known = rest.value_of(position, slide, value).filter(|known| *known == value || !rest.is_full());
+        let line: Vec<Slide> = std::iter::once(slide).chain(rest.line(&played(position, slide), DRAWN_LINE_MAX)).collect();
+        // What cannot be shown is not claimed.
+        let is_shown = |known: &Value| !matches!(known, Value::Win(plies) | Value::Loss(plies) if usize::from(*plies) != line.len());
+        (known.filter(is_shown), line)
     };
-    let mut judged: Vec<(Option<Value>, Vec<Slide>)> = solution.moves(position).into_iter().map(judge).collect();
+    let mut judged: Vec<(Option<Value>, Vec<Slide>)> = moves.into_iter().map(judge).collect();
     judged.sort_by_key(|(value, _)| std::cmp::Reverse(value.unwrap_or(Value::Draw).preference()));
     let public = |value| match value {
         Some(Value::Win(plies)) => search::Value::WinIn(plies.into()),

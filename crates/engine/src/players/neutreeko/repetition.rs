@@ -41,6 +41,7 @@ pub struct Rest<'a> {
     solution: &'a Solution,
     occurrences: &'a Occurrences,
     any_twice: bool,
+    searched_max: usize,
     /// What is known of positions whose side to move wins in the solution.
     searched: RefCell<HashMap<u64, Searched>>,
 }
@@ -57,7 +58,17 @@ struct Searched {
 impl<'a> Rest<'a> {
     pub fn new(solution: &'a Solution, occurrences: &'a Occurrences) -> Self {
         let any_twice = occurrences.0.values().any(|times| *times >= 2);
-        Self { solution, occurrences, any_twice, searched: RefCell::default() }
+        Self { solution, occurrences, any_twice, searched_max: SEARCHED_MAX, searched: RefCell::default() }
+    }
+
+    /// Likewise for one of so many that share the effort.
+    pub fn one_of(count: usize, solution: &'a Solution, occurrences: &'a Occurrences) -> Self {
+        Self { searched_max: SEARCHED_MAX / count.max(1), ..Self::new(solution, occurrences) }
+    }
+
+    /// Whether the search could not keep all that it came to, so that it may have overlooked a win.
+    pub fn is_full(&self) -> bool {
+        self.searched.borrow().len() >= self.searched_max
     }
 
     /// The value of a position for the side to move, and the moves that lead to it. `None` when the game is over.
@@ -135,7 +146,7 @@ impl<'a> Rest<'a> {
         match known {
             Some(Searched { enough: Some(enough), .. }) if enough <= plies => return true,
             Some(Searched { too_few, .. }) if plies <= too_few => return false,
-            None if self.searched.borrow().len() >= SEARCHED_MAX => return false,
+            None if self.is_full() => return false,
             _ => {}
         }
         let judged = self.solution.moves(position);
