@@ -116,14 +116,27 @@ fn commands_wait_for_the_search_to_end() {
     assert_eq!(heard.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
     let heard = engine.hear("response false");
     assert!(heard[heard.len() - 2].starts_with("bestmove "), "{heard:?}");
-    engine.say("go infinite");
+    engine.say("go infinite\nposition startpos");
     engine.say(&"query result\n".repeat(4100));
     assert_eq!(engine.hear("info string").last().unwrap(), "info string error: more than 4096 commands wait for the search to end");
     engine.say("stop");
     engine.hear("bestmove");
-    for _ in 0..4096 {
+    for _ in 0..4095 {
         engine.hear("response none");
     }
+}
+
+/// A search does not change the position, so whoever asks about it need not wait.
+#[test]
+fn a_query_is_answered_while_it_searches() {
+    let mut engine = Dialogue::start(&["ugi", "ataxx"]);
+    engine.say("position startpos moves g2\ngo infinite");
+    engine.hear("info depth 1 ");
+    for (query, answer) in [("p1turn", "false"), ("gameover", "false"), ("result", "none")] {
+        assert_eq!(engine.ask(&format!("query {query}"), "response "), format!("response {answer}"));
+    }
+    let rest = engine.end().0;
+    assert_eq!(rest.iter().filter(|line| line.starts_with("bestmove ")).count(), 1, "the search went on meanwhile: {rest:?}");
 }
 
 #[test]

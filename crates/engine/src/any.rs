@@ -7,7 +7,7 @@ use games::{Game, GameEntry, Record, Visitor};
 
 use crate::knowledge::knowledge;
 use crate::proofs::{self, Distance, Proofs};
-use crate::search::{Limits, Report, Search, Table, Value, complete};
+use crate::search::{Limits, Report, Search, Table, Value, complete, confirm};
 
 /// How to think about one position.
 #[derive(Clone, Copy, Debug)]
@@ -113,10 +113,14 @@ impl<P: Game> AnyEngine for Typed<P> {
         let time = ask.limits.time.map(|time| if is_lost { time.halved() } else { time });
         let in_time = Ask { limits: Limits { time, ..ask.limits }, ..*ask };
         let mut report = think(position, &history, &self.table, &in_time, |report| tell(&thought(report)))?;
+        let exact = confirm(position, &history, &mut report, &ask.limits);
         for line in &mut report.lines {
             complete(position, line, &self.table, &ask.limits);
         }
         let mut thought = thought(&report);
+        for (line, _) in thought.lines.iter_mut().zip(exact).filter(|(_, is_exact)| *is_exact) {
+            line.distance = Distance::Exact;
+        }
         if let Some(proofs) = &mut self.proofs {
             proofs::amend(&mut thought, &mut **proofs, position, proof.as_ref(), ask);
         }
@@ -159,10 +163,14 @@ pub fn think<P: Game>(
         for helper in 1..ask.threads.min(Ask::THREADS_MAX) {
             let limits = Limits { stop: Some(&done), nodes: None, ..ask.limits };
             let (search, helped) = (Search { helper, lines: 1, ..search(limits) }, &helped);
-            scope.spawn(move || {
+            let help = move || {
                 let nodes = search.run(|_| {}).map_or(0, |report| report.nodes);
                 helped.fetch_add(nodes, Ordering::Relaxed);
-            });
+            };
+            // Where the system has no more threads to give, those that there are must do.
+            if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                break;
+            }
         }
         let report = search(ask.limits).run(tell);
         done.store(true, Ordering::Relaxed);
@@ -174,11 +182,8 @@ pub fn think<P: Game>(
 fn thought<M: ToString>(report: &Report<M>) -> Thought {
     let line = |line: &crate::search::Line<M>| ThoughtLine {
         value: line.value(),
-        distance: match line.value() {
-            // A line that ends sooner shows that it need not take as long as the search could tell.
-            Value::WinIn(plies) | Value::LossIn(plies) if line.moves.len() < plies as usize => Distance::AtMost,
-            _ => Distance::Exact,
-        },
+        // A selective search may overlook the shortest way.
+        distance: Distance::AtMost,
         moves: line.moves.iter().map(M::to_string).collect(),
     };
     Thought { depth: report.depth, nodes: report.nodes, lines: report.lines.iter().map(line).collect() }

@@ -18,7 +18,7 @@ use engine::any::{AnyEngine, Ask, Thought, engine};
 use engine::players;
 use engine::protocol::{Answer, Command, Dialect, Go, Info, NO_MOVE, Options, Query, Reply};
 use engine::search::limits::share_of_clock;
-use engine::search::{Limits, Time};
+use engine::search::{Limits, Time, Value};
 use games::{GameEntry, Player, Record};
 
 use crate::failure::Failure;
@@ -121,6 +121,8 @@ impl Conversation {
             Command::Quit => self.end(),
             Command::Stop => self.stop(),
             Command::IsReady | Command::Hello(_) => self.obey(command)?,
+            // A search does not change the position, so that can be told at once unless another one waits.
+            Command::Query(_) if self.waiting.is_empty() => self.obey(command)?,
             _ if self.search.is_none() && self.waiting.is_empty() => self.obey(command)?,
             _ if self.waiting.len() >= WAITING_MAX => {
                 say(&Reply::Error(format!("more than {WAITING_MAX} commands wait for the search to end")))?;
@@ -312,13 +314,18 @@ fn choose(engine: &mut dyn AnyEngine, record: &Record, options: Options, go: &Go
     let mut told = Vec::new();
     let thought = engine.think(record, &ask, &mut |thought| {
         tell(thought, asked.elapsed());
-        told.clone_from(&thought.lines);
+        told = said_of(thought);
     })?;
-    // The end of a search may lengthen its lines.
-    if told != thought.lines {
+    // The end of a search may lengthen its lines, or shorten its proofs.
+    if told != said_of(&thought) {
         tell(&thought, asked.elapsed());
     }
     thought.best_move().map(str::to_owned)
+}
+
+/// What is told of the lines.
+fn said_of(thought: &Thought) -> Vec<(Value, Vec<String>)> {
+    thought.lines.iter().map(|line| (line.value, line.moves.clone())).collect()
 }
 
 /// The move of a bot below full strength. It thinks in nodes and not for long, so it keeps within any time without looking at it.

@@ -47,25 +47,32 @@ pub fn perfect(position: &Neutreeko, history: &[u64], rng: &mut Rng) -> Option<S
     rng.choice(likeliest.collect::<Vec<_>>())
 }
 
-/// Every move with its value, best first, and the best line that it begins. A move into a position that has occurred twice before is a draw.
+/// A drawn line has no end; its first moves say enough.
+const DRAWN_LINE_MAX: usize = 9;
+
+/// Every move with its value, best first, and the best line that it begins. Values and lines know the record: what has occurred twice is a
+/// draw when it comes again, and spoils the wins that lead through it. What is then left of them is not always known.
 pub fn exact_moves(position: &Neutreeko, history: &[u64]) -> Vec<(search::Value, Vec<Slide>)> {
     let solution = Solution::shared();
     let occurrences = Occurrences::of(position, history);
+    let moves = solution.moves(position);
+    let count = moves.len();
     let judge = |(slide, value): (Slide, Value)| {
-        let next = played(position, slide);
-        if occurrences.times(&next) >= 2 {
-            return (Value::Draw, vec![slide]);
-        }
-        // A drawn line has no end; its first moves say enough.
-        let line = solution.best_line(&next).into_iter().take(if value == Value::Draw { 9 } else { usize::MAX });
-        (value, std::iter::once(slide).chain(line).collect())
+        // Each move is judged for itself, so that one that takes long to judge takes nothing from the others.
+        let rest = Rest::one_of(count, solution, &occurrences);
+        let known = rest.value_of(position, slide, value).filter(|known| *known == value || !rest.is_full());
+        let line: Vec<Slide> = std::iter::once(slide).chain(rest.line(&played(position, slide), DRAWN_LINE_MAX)).collect();
+        // What cannot be shown is not claimed.
+        let is_shown = |known: &Value| !matches!(known, Value::Win(plies) | Value::Loss(plies) if usize::from(*plies) != line.len());
+        (known.filter(is_shown), line)
     };
-    let mut judged: Vec<(Value, Vec<Slide>)> = solution.moves(position).into_iter().map(judge).collect();
-    judged.sort_by_key(|(value, _)| std::cmp::Reverse(value.preference()));
+    let mut judged: Vec<(Option<Value>, Vec<Slide>)> = moves.into_iter().map(judge).collect();
+    judged.sort_by_key(|(value, _)| std::cmp::Reverse(value.unwrap_or(Value::Draw).preference()));
     let public = |value| match value {
-        Value::Win(plies) => search::Value::WinIn(plies.into()),
-        Value::Loss(plies) => search::Value::LossIn(plies.into()),
-        Value::Draw => search::Value::Draw,
+        Some(Value::Win(plies)) => search::Value::WinIn(plies.into()),
+        Some(Value::Loss(plies)) => search::Value::LossIn(plies.into()),
+        Some(Value::Draw) => search::Value::Draw,
+        None => search::Value::About(0),
     };
     judged.into_iter().map(|(value, line)| (public(value), line)).collect()
 }

@@ -55,9 +55,10 @@ impl Options {
             let names = SPINS.map(|(known, ..)| known).join(", ");
             return Err(Wrong::new(format_args!("there is no option {}; options are: {names}", quote(name))));
         };
-        let value = number(name, Some(value))?;
+        let said = value;
+        let value = number(name, Some(said))?;
         if !(min..=max).contains(&value) {
-            return Err(Wrong::new(format_args!("{name} is a number from {min} to {max}, not {value}")));
+            return Err(Wrong::new(format_args!("{name} is a number from {min} to {max}, not {said}")));
         }
         match name {
             "Hash" => self.hash = value as usize,

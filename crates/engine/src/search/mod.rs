@@ -5,6 +5,7 @@
 pub mod limits;
 mod order;
 pub mod plain;
+mod proved;
 mod root;
 pub mod table;
 mod tree;
@@ -13,6 +14,7 @@ pub mod value;
 use games::Game;
 
 pub use limits::{Clock, Limits, Time};
+pub use proved::{complete, confirm};
 pub use table::Table;
 use tree::Tree;
 use value::{INFINITE, PLIES_MAX};
@@ -102,9 +104,10 @@ impl<'a, P: Game> Search<'a, P> {
     }
 }
 
-/// An iteration cut short is still worth something when it got as far as a first line.
+/// An iteration cut short is still worth something when it got as far as a first line. But it proves no loss: another move might have held.
 fn improves<M>(lines: &[Line<M>], best: &Report<M>, depth: u32) -> bool {
-    lines.len() == best.lines.len() && lines.iter().all(|line| !line.moves.is_empty()) && depth > best.depth
+    let is_found = |line: &Line<M>| !line.moves.is_empty() && !matches!(line.value(), Value::LossIn(_));
+    lines.len() == best.lines.len() && lines.iter().all(is_found) && depth > best.depth
 }
 
 /// Whether deeper iterations could change nothing: all lines are proved within the depth.
@@ -155,29 +158,6 @@ fn search_window<P: Game>(tree: &mut Tree<'_, P>, position: &P, depth: u32, gues
         } else {
             return line;
         }
-    }
-}
-
-/// Effort per move of a proved line that is played out; more is never needed where the proof itself was found.
-const COMPLETION_NODES: u64 = 400_000;
-
-/// Plays a proved line out to its end, where the search cut it short; unless it is told to stop.
-pub fn complete<P: Game>(position: &P, line: &mut Line<P::Move>, table: &Table, limits: &Limits<'_>) {
-    let (Value::WinIn(plies) | Value::LossIn(plies)) = line.value() else { return };
-    let mut current = position.clone();
-    for mv in &line.moves {
-        current.play(*mv);
-    }
-    while current.outcome().is_none() && line.moves.len() < plies as usize {
-        let left = plies - line.moves.len() as u32;
-        let limits = Limits { depth: Some(left), nodes: Some(COMPLETION_NODES), stop: limits.stop, time: None };
-        if limits.are_spent(0) {
-            return;
-        }
-        let Some(report) = (Search { style: Style::Exact, ..Search::new(current.clone(), table, limits) }).run(|_| {}) else { return };
-        let mv = report.lines[0].moves[0];
-        line.moves.push(mv);
-        current.play(mv);
     }
 }
 

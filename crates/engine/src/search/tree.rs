@@ -127,7 +127,8 @@ impl<'a, P: Game> Tree<'a, P> {
 
         // Step 4: a shorter proof found elsewhere makes longer ones pointless.
         alpha = alpha.max(ply as Score - WIN);
-        beta = beta.min(WIN - ply as Score - 1);
+        // (The last move may have lost the game for its own side, so this very position can be won.)
+        beta = beta.min(WIN - ply as Score);
         if alpha >= beta {
             return alpha;
         }

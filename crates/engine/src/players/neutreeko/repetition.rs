@@ -4,7 +4,7 @@
 //! worked out again is who still wins when those that occurred twice are drawn: by search, led by the distances of the solution.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use games::Position;
 use games::neutreeko::{Neutreeko, Slide};
@@ -41,6 +41,7 @@ pub struct Rest<'a> {
     solution: &'a Solution,
     occurrences: &'a Occurrences,
     any_twice: bool,
+    searched_max: usize,
     /// What is known of positions whose side to move wins in the solution.
     searched: RefCell<HashMap<u64, Searched>>,
 }
@@ -57,7 +58,17 @@ struct Searched {
 impl<'a> Rest<'a> {
     pub fn new(solution: &'a Solution, occurrences: &'a Occurrences) -> Self {
         let any_twice = occurrences.0.values().any(|times| *times >= 2);
-        Self { solution, occurrences, any_twice, searched: RefCell::default() }
+        Self { solution, occurrences, any_twice, searched_max: SEARCHED_MAX, searched: RefCell::default() }
+    }
+
+    /// Likewise for one of so many that share the effort.
+    pub fn one_of(count: usize, solution: &'a Solution, occurrences: &'a Occurrences) -> Self {
+        Self { searched_max: SEARCHED_MAX / count.max(1), ..Self::new(solution, occurrences) }
+    }
+
+    /// Whether the search could not keep all that it came to, so that it may have overlooked a win.
+    pub fn is_full(&self) -> bool {
+        self.searched.borrow().len() >= self.searched_max
     }
 
     /// The value of a position for the side to move, and the moves that lead to it. `None` when the game is over.
@@ -69,6 +80,32 @@ impl<'a> Rest<'a> {
             Value::Loss(_) if self.any_twice => self.best_loss(position, &judged),
             // A draw stays one: the record only ever takes wins away.
             _ => Some((best, pick(&judged, |_, value| value == best))),
+        }
+    }
+
+    /// Best moves by both: to the end of the game or, where that is a draw, so many of them or up to the first position that occurs again.
+    pub fn line(&self, from: &Neutreeko, drawn_max: usize) -> Vec<Slide> {
+        let (mut position, mut seen, mut line) = (from.clone(), HashSet::new(), Vec::new());
+        while !self.is_third(&position)
+            && seen.insert(position.key())
+            && let Some((value, best)) = self.best(&position)
+            && (value != Value::Draw || line.len() < drawn_max)
+        {
+            line.push(best[0]);
+            position.play(best[0]);
+        }
+        line
+    }
+
+    /// What a move is worth that is worth so much in the solution. `None` where the record spoils that, and no longer win is found.
+    pub fn value_of(&self, position: &Neutreeko, slide: Slide, value: Value) -> Option<Value> {
+        let next = played(position, slide);
+        match value {
+            _ if !self.any_twice => Some(value),
+            _ if self.is_third(&next) => Some(Value::Draw),
+            Value::Win(least) => longer(least).find(|plies| self.leads_to_loss(position, slide, plies - 1)).map(Value::Win),
+            Value::Loss(least) => longer(least).find(|plies| self.wins(&next, plies - 1)).map(Value::Loss),
+            Value::Draw => Some(Value::Draw),
         }
     }
 
@@ -89,14 +126,7 @@ impl<'a> Rest<'a> {
         if !drawn.is_empty() {
             return Some((Value::Draw, drawn));
         }
-        let late = |(slide, value): &(Slide, Value)| {
-            let next = played(position, *slide);
-            let value = match value {
-                Value::Loss(least) => longer(*least).find(|plies| self.wins(&next, plies - 1)).map_or(Value::Draw, Value::Loss),
-                other => *other,
-            };
-            (*slide, value)
-        };
+        let late = |(slide, value): &(Slide, Value)| (*slide, self.value_of(position, *slide, *value).unwrap_or(Value::Draw));
         let judged: Vec<(Slide, Value)> = judged.iter().map(late).collect();
         let (_, best) = *judged.iter().max_by_key(|(_, value)| value.preference())?;
         Some((best, pick(&judged, |_, value| value == best)))
@@ -116,7 +146,7 @@ impl<'a> Rest<'a> {
         match known {
             Some(Searched { enough: Some(enough), .. }) if enough <= plies => return true,
             Some(Searched { too_few, .. }) if plies <= too_few => return false,
-            None if self.searched.borrow().len() >= SEARCHED_MAX => return false,
+            None if self.is_full() => return false,
             _ => {}
         }
         let judged = self.solution.moves(position);

@@ -7,7 +7,8 @@ use games::neutreeko::{Neutreeko, Slide};
 use games::{Outcome, Player, Position, Tactics};
 
 use super::repetition::{Occurrences, Rest};
-use super::{perfect, played};
+use super::{exact_moves, perfect, played};
+use crate::search;
 use crate::solve::neutreeko::{Solution, Value};
 
 /// Beyond any evaluation.
@@ -187,6 +188,37 @@ fn resistance(position: &Neutreeko, history: &[u64], next: &Neutreeko) -> i16 {
         return 0;
     }
     Rest::new(Solution::shared(), &occurrences).best(next).map_or(i16::MIN, |(value, _)| -value.preference())
+}
+
+/// What is said of every move holds when its line is played out with the record in mind.
+#[test]
+fn exact_lines_end_as_they_say_whatever_has_occurred() {
+    let solution = Solution::shared();
+    let (mut spoilt, mut longer) = (0, 0);
+    for start in solution.classes().map(|class| class.position).filter(|position| position.outcome().is_none()).step_by(20_011) {
+        let history: Vec<u64> = best_line(&start).iter().take(4).flat_map(|position| [position.key(); 2]).collect();
+        for (value, line) in exact_moves(&start, &history) {
+            let (mut position, mut keys) = (start.clone(), history.clone());
+            for slide in &line {
+                assert!(position.outcome().is_none() && Occurrences::of(&position, &keys).times(&position) < 3, "{start} {line:?}");
+                keys.push(position.key());
+                position.play(*slide);
+            }
+            let (winner, plies) = match value {
+                search::Value::WinIn(plies) => (start.turn(), plies),
+                search::Value::LossIn(plies) => (!start.turn(), plies),
+                search::Value::Draw | search::Value::About(_) => {
+                    spoilt += u32::from(solution.value(&played(&start, line[0])) != Value::Draw);
+                    continue;
+                }
+            };
+            assert_eq!((position.outcome(), line.len()), (Some(Outcome::Win(winner)), plies as usize), "{start} {value} {line:?}");
+            longer += u32::from(
+                !matches!(solution.value(&played(&start, line[0])), Value::Win(least) | Value::Loss(least) if u32::from(least) + 1 == plies),
+            );
+        }
+    }
+    assert!(spoilt > 5 && longer > 0, "{spoilt} spoilt, {longer} longer");
 }
 
 #[test]
