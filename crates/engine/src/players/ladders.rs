@@ -85,14 +85,14 @@ pub const NEUTREEKO: Ladder = [
 /// The better search wins nearly always: weaker levels differ by how often they do not search.
 pub const ATAXX: Ladder = [
     Level::novice(30),
-    Level::nodes(100, 84),
-    Level::nodes(200, 47),
-    Level::nodes(260, 28),
-    Level::nodes(450, 16),
-    Level::nodes(1_050, 7),
-    Level::nodes(2_000, 3),
-    Level::nodes(3_500, 1),
-    Level::nodes(8_700, 0),
+    Level::nodes(100, 83),
+    Level::nodes(200, 45),
+    Level::nodes(270, 25),
+    Level::nodes(520, 14),
+    Level::nodes(1_350, 5),
+    Level::nodes(2_300, 2),
+    Level::nodes(4_500, 1),
+    Level::nodes(9_700, 0),
     Level::nodes(FULL, 0),
 ];
 

@@ -2,6 +2,7 @@
 //!
 //! The tree is in [`tree`]; here are its root, its limits and its report.
 
+mod judge;
 pub mod limits;
 mod order;
 pub mod plain;
