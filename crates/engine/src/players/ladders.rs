@@ -86,9 +86,9 @@ pub const NEUTREEKO: Ladder = [
 pub const ATAXX: Ladder = [
     Level::novice(30),
     Level::nodes(100, 83),
-    Level::nodes(200, 45),
-    Level::nodes(270, 25),
-    Level::nodes(520, 14),
+    Level::nodes(200, 44),
+    Level::nodes(260, 26),
+    Level::nodes(470, 16),
     Level::nodes(1_350, 5),
     Level::nodes(2_300, 2),
     Level::nodes(4_500, 1),
