@@ -35,7 +35,7 @@ impl<P: Game> Tree<'_, P> {
                     score = -self.node(&next, depth - 1, -floor - 1, -floor, 1, Null::Allowed);
                 }
             }
-            if place == 0 || (score > floor && score < beta) {
+            if place == 0 || (score > floor && score < beta && !self.is_stopped()) {
                 score = -self.node(&next, depth - 1, -beta, -floor, 1, Null::Allowed);
             }
             if self.is_stopped() {
