@@ -34,6 +34,10 @@ pub fn complete<P: Game>(position: &P, line: &mut Line<P::Move>, table: &Table, 
 /// whether its distance is exact: that of the first is the position's, that of another its first move's.
 pub fn confirm<P: Game>(position: &P, history: &[u64], report: &mut Report<P::Move>, limits: &Limits<'_>) -> Vec<bool> {
     let count = report.lines.len();
+    // Most searches prove nothing, and then there is nothing to look for.
+    if report.lines.iter().all(|line| plies(line.value()).is_none()) {
+        return vec![true; count];
+    }
     let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(report.nodes));
     let mut shortest = Shortest { table: Table::new(1), limits: Limits { nodes: Some(left.min(CONFIRMATION_NODES)), ..*limits }, nodes: 0 };
     let (found, is_exact) = shortest.of(position, history, report.lines[0].value());
@@ -87,8 +91,10 @@ impl Shortest<'_> {
         let search = Search { style: Style::Exact, history: history.to_vec(), ..Search::new(position.clone(), &self.table, limits) };
         let Some(report) = search.run(|_| {}) else { return (None, true) };
         self.nodes += report.nodes;
-        let is_exact = !limits.are_spent(report.nodes);
+        // Where no time was left for another iteration, the search ends without being told to.
+        let (is_cut_short, is_deep_enough) = (limits.are_spent(report.nodes), report.depth >= plies - 1);
         let found = report.lines.into_iter().next().filter(|line| same_result(line.value(), value));
+        let is_exact = !is_cut_short && (is_deep_enough || found.is_some());
         (found, is_exact)
     }
 }

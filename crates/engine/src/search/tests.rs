@@ -1,4 +1,5 @@
 use fastrand::Rng;
+use games::ataxx::{Ataxx, Competitive};
 use games::threedragons::{Basic, ThreeDragons};
 use games::{Game, Position, Tactics, Visitor};
 
@@ -177,4 +178,27 @@ fn a_stopped_search_still_has_a_move() {
     let report = Search::new(position, &table, Limits { stop: Some(&stop), ..Limits::NONE }).run(|_| {}).unwrap();
     assert_eq!(report.lines[0].moves.len().min(1), 1);
     assert!(report.nodes < 2000);
+}
+
+/// A clock that stands still.
+struct Stopped(std::time::Duration);
+
+impl Clock for Stopped {
+    fn elapsed(&self) -> std::time::Duration {
+        self.0
+    }
+}
+
+#[test]
+fn no_distance_is_called_exact_where_time_did_not_allow_to_show_it() {
+    use std::time::Duration;
+    let position: Ataxx<Competitive> = "oooox1x/xxxoxxx/xxxoxxx/xxooxxx/xxooooo/ooooooo/ooooooo o 12 116".parse().unwrap();
+    let limits = Limits { depth: Some(8), ..Limits::NONE };
+    let mut report = Search::new(position.clone(), &Table::new(1), limits).run(|_| {}).unwrap();
+    assert!(report.lines[0].value().is_proved());
+    let clock = Stopped(Duration::from_secs(2));
+    let time = Time { clock: &clock, soft: Duration::from_secs(1), hard: Duration::from_secs(3) };
+    assert_eq!(confirm(&position, &[], &mut report, &Limits { time: Some(time), ..Limits::NONE }), [false]);
+    assert_eq!(confirm(&position, &[], &mut report, &Limits::NONE), [true]);
+    assert_eq!(report.lines[0].value(), Value::WinIn(3));
 }
