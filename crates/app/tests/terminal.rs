@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::path::Path;
 use std::process::Command;
 use std::sync::mpsc::{self, Receiver};
@@ -16,6 +17,9 @@ use vt100::{MouseProtocolMode, Parser};
 
 /// Nothing here takes a tenth of this; what does, hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+const ROWS: NonZero<u16> = NonZero::new(24).expect("a terminal has rows");
+const COLUMNS: NonZero<u16> = NonZero::new(80).expect("a terminal has columns");
 
 /// The program in a terminal.
 struct Session {
@@ -35,7 +39,7 @@ fn settings(master: &dyn MasterPty) -> String {
 
 impl Session {
     fn start(args: &[&str], folder: &Path) -> Self {
-        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let size = PtySize { rows: ROWS.get(), cols: COLUMNS.get(), pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("there are pseudo-terminals");
         let before = settings(&*pair.master);
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_jogo"));
@@ -59,7 +63,7 @@ impl Session {
         });
         let keyboard = pair.master.take_writer().expect("a terminal can be written to");
         let pid = child.process_id().expect("a program that runs has a number");
-        Self { pair, child: Some(child), pid, keyboard, output, parser: Parser::new(24, 80, 0), before }
+        Self { pair, child: Some(child), pid, keyboard, output, parser: Parser::new(ROWS, COLUMNS, 0), before }
     }
 
     fn press(&mut self, keys: &str) {
@@ -177,7 +181,7 @@ fn resizing_and_leaving_by_control_c() {
     session.press("\r");
     session.wait_for("How to play");
     let size = PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 };
-    session.parser.screen_mut().set_size(40, 120);
+    session.parser.screen_mut().set_size(NonZero::new(40).unwrap(), NonZero::new(120).unwrap());
     session.pair.master.resize(size).expect("terminals can be resized");
     session.wait_until("keys on the last line of the larger screen", |screen| {
         screen.rows(0, 120).nth(39).is_some_and(|line| line.contains("? keys"))

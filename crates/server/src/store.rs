@@ -4,17 +4,16 @@
 mod writer;
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::path::Path;
 use std::pin::Pin;
 use std::time::Duration;
 
-use fs4::fs_std::FileExt;
 use games::Player;
 use sqlx::error::BoxDynError;
 use sqlx::migrate::{Migration, MigrationSource, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous};
-use sqlx::{ConnectOptions, Row};
+use sqlx::{ConnectOptions, Row, SqlStr};
 
 use crate::secrets::Hash;
 pub use writer::{Change, NewGame};
@@ -115,7 +114,7 @@ struct Embedded;
 impl MigrationSource<'static> for Embedded {
     fn resolve(self) -> Pin<Box<dyn Future<Output = Result<Vec<Migration>, BoxDynError>> + Send>> {
         let migration = |(version, (name, sql)): (i64, &(&'static str, &'static str))| {
-            Migration::new(version, (*name).into(), MigrationType::Simple, (*sql).into(), false)
+            Migration::new(version, (*name).into(), MigrationType::Simple, SqlStr::from_static(sql), false)
         };
         Box::pin(async move { Ok((1..).zip(&MIGRATIONS).map(migration).collect()) })
     }
@@ -139,8 +138,10 @@ impl Store {
         let failed = |error: &dyn fmt::Display| StoreError::Failed(format!("cannot keep games in {}: {error}", folder.display()));
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
         let lock = File::options().create(true).truncate(false).write(true).open(folder.join("lock")).map_err(|error| failed(&error))?;
-        if !FileExt::try_lock_exclusive(&lock).map_err(|error| failed(&error))? {
-            return Err(StoreError::Held(folder.display().to_string()));
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::Held(folder.display().to_string())),
+            Err(TryLockError::Error(error)) => return Err(failed(&error)),
         }
         let options = SqliteConnectOptions::new()
             .filename(folder.join("games.sqlite"))
@@ -246,7 +247,7 @@ impl Store {
         // The last to leave puts what is in the log into its place, and those who only read cannot.
         self.readers.close().await;
         self.writer.finish().await;
-        let _ = FileExt::unlock(&self.lock);
+        let _ = self.lock.unlock();
     }
 }
 

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fs;
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -51,7 +52,9 @@ impl Session {
             }
         });
         let keyboard = pair.master.take_writer()?;
-        Ok(Self { child, keyboard, output, parser: Parser::new(rows, cols, 0), _master: pair.master, home })
+        let size = |length| NonZero::new(length).ok_or("a terminal has at least one row and one column");
+        let parser = Parser::new(size(rows)?, size(cols)?, 0);
+        Ok(Self { child, keyboard, output, parser, _master: pair.master, home })
     }
 
     pub fn press(&mut self, keys: &str) -> Result<(), Box<dyn Error>> {

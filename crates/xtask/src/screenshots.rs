@@ -89,6 +89,7 @@ const TEXT: &str = "#d8dadd";
 
 fn draw(screen: &vt100::Screen) -> String {
     let (rows, cols) = screen.size();
+    let (rows, cols) = (rows.get(), cols.get());
     let (width, height) = (cols * WIDTH + 2 * MARGIN, rows * HEIGHT + 2 * MARGIN);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \

@@ -4,11 +4,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use fs4::{FileExt, TryLockError};
 use games::record::notation::TEXT_MAX;
 use games::{GameEntry, Record, quote};
 use serde::{Deserialize, Serialize};
@@ -143,7 +142,7 @@ impl Log {
     fn open(path: &Path) -> Result<Self, String> {
         let fail = |error: io::Error| format!("{}: {error}", path.display());
         let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fail)?;
-        match FileExt::try_lock(&file) {
+        match file.try_lock() {
             Ok(()) => Ok(Self { file }),
             Err(TryLockError::WouldBlock) => Err(format!("{}: another match is writing there", path.display())),
             Err(TryLockError::Error(error)) => Err(fail(error)),

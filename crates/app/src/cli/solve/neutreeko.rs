@@ -35,7 +35,8 @@ pub fn solve(output: &mut impl Write, args: &NeutreekoArgs) -> Result<(), Failur
     }
     if args.hash {
         let table: Vec<u8> = Solution::shared().table_bytes().collect();
-        return Ok(writeln!(output, "{:x}", Sha256::digest(table))?);
+        let hash: String = Sha256::digest(table).iter().map(|byte| format!("{byte:02x}")).collect();
+        return Ok(writeln!(output, "{hash}")?);
     }
     figures(output, args.reachable.then(Neutreeko::default).as_ref())
 }
