@@ -2,9 +2,9 @@
 
 use games::{GAMES, Game, GameEntry, Visitor};
 
-use crate::search::{Limits, Search, Table};
+use crate::search::{Limits, Search, TranspositionTable};
 
-/// Depth of each search: some tenths of a second for all together.
+/// The node limit of each search; most end earlier, at their depth.
 const NODES: u64 = 60_000;
 
 /// Nodes that the searches of one game visit.
@@ -24,7 +24,7 @@ impl Visitor for Bench {
 
     /// Positions along one game that the search plays against itself, from the start to some depth each.
     fn visit<P: Game>(self) -> u64 {
-        let table = Table::new(4);
+        let table = TranspositionTable::new(4);
         let mut position = P::default();
         let mut total = 0;
         for ply in 0..10 {

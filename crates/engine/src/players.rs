@@ -15,7 +15,7 @@ use games::{Game, GameEntry, Info, Position, Record, Visitor};
 
 use crate::knowledge::{Knowledge, knowledge};
 use crate::proofs::Proofs;
-use crate::search::{Limits, Table, Value};
+use crate::search::{Limits, TranspositionTable, Value};
 
 /// Who can sit at the board besides people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,7 +125,7 @@ impl Visitor for Make {
                 // Made when first needed: asking whether there is such a bot costs nothing.
                 let mut table = None;
                 Box::new(move |position, history, limits| {
-                    let table = table.get_or_insert_with(|| Table::new(levels::table_megabytes(level)));
+                    let table = table.get_or_insert_with(|| TranspositionTable::new(levels::table_megabytes(level)));
                     levels::choose(level, limits, position, history, table, &mut rng)
                 })
             }
@@ -135,7 +135,7 @@ impl Visitor for Make {
                     let (mut proofs, mut table) = (proofs(), None);
                     Box::new(move |position, history, limits| {
                         proved_win(&mut *proofs, position, limits).or_else(|| {
-                            let table = table.get_or_insert_with(|| Table::new(levels::table_megabytes(levels::STRONGEST)));
+                            let table = table.get_or_insert_with(|| TranspositionTable::new(levels::table_megabytes(levels::STRONGEST)));
                             levels::choose(levels::STRONGEST, limits, position, history, table, &mut rng)
                         })
                     })

@@ -2,7 +2,7 @@
 
 use games::Position;
 
-use crate::any::{Ask, Thought, ThoughtLine};
+use crate::any::{Analysis, AnalysisLine, SearchOptions};
 use crate::search::{Limits, Time, Value};
 
 /// What is meant by the number of plies to the end.
@@ -58,22 +58,28 @@ pub fn prove<P: Position>(proofs: &mut dyn Proofs<P>, position: &P, limits: &Lim
 }
 
 /// What there is to say of a position when the line of its proof is enough.
-pub fn thought<M: ToString>(proof: &Proof<M>) -> Thought {
+pub fn analysis<M: ToString>(proof: &Proof<M>) -> Analysis {
     let line = proved_line(proof);
-    Thought { depth: line.moves.len() as u32, nodes: 0, lines: vec![line] }
+    Analysis { depth: line.moves.len() as u32, nodes: 0, lines: vec![line] }
 }
 
-fn proved_line<M: ToString>(proof: &Proof<M>) -> ThoughtLine {
-    ThoughtLine { value: proof.value, distance: proof.distance, moves: proof.line.iter().map(M::to_string).collect() }
+fn proved_line<M: ToString>(proof: &Proof<M>) -> AnalysisLine {
+    AnalysisLine { value: proof.value, distance: proof.distance, moves: proof.line.iter().map(M::to_string).collect() }
 }
 
 /// Puts what is proved of a position and of its moves into what a search thinks of them. At most so many lines are kept.
 ///
 /// A line is given the value of a proof only together with the moves of that proof, so that it always ends as it says.
-pub fn amend<P: Position>(thought: &mut Thought, proofs: &mut dyn Proofs<P>, position: &P, proof: Option<&Proof<P::Move>>, ask: &Ask<'_>) {
+pub fn amend<P: Position>(
+    analysis: &mut Analysis,
+    proofs: &mut dyn Proofs<P>,
+    position: &P,
+    proof: Option<&Proof<P::Move>>,
+    options: &SearchOptions<'_>,
+) {
     let is_lost = proof.is_some_and(|proof| matches!(proof.value, Value::LossIn(_)));
-    let limits = Limits { nodes: Some(NODES_MAX), depth: None, ..ask.limits };
-    for line in &mut thought.lines {
+    let limits = Limits { nodes: Some(NODES_MAX), depth: None, ..options.limits };
+    for line in &mut analysis.lines {
         let Some(mv) = line.moves.first().and_then(|text| position.read_move(text).ok()) else { continue };
         let mut next = position.clone();
         next.play(mv);
@@ -88,19 +94,19 @@ pub fn amend<P: Position>(thought: &mut Thought, proofs: &mut dyn Proofs<P>, pos
         }
     }
     if let Some(proved) = proof.filter(|proof| !proof.line.is_empty()).map(proved_line) {
-        match thought.lines.iter().position(|line| line.moves.first() == proved.moves.first()) {
-            Some(place) if is_news(thought.lines[place].value, proved.value, proved.distance) => thought.lines[place] = proved,
+        match analysis.lines.iter().position(|line| line.moves.first() == proved.moves.first()) {
+            Some(place) if is_news(analysis.lines[place].value, proved.value, proved.distance) => analysis.lines[place] = proved,
             Some(_) => {}
-            None => thought.lines.insert(0, proved),
+            None => analysis.lines.insert(0, proved),
         }
     }
-    thought.lines.sort_by_key(|line| match line.value {
+    analysis.lines.sort_by_key(|line| match line.value {
         Value::WinIn(plies) => (0, i64::from(plies)),
         Value::Draw => (1, 0),
         Value::About(score) => (1, -i64::from(score)),
         Value::LossIn(plies) => (2, -i64::from(plies)),
     });
-    thought.lines.truncate(ask.lines.max(1));
+    analysis.lines.truncate(options.lines.max(1));
 }
 
 /// Whether a proof says more than a search did: something at all, or a shorter way, or that there is none.

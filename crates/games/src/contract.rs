@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use crate::template::Noughts;
 use crate::text::{Marks, View};
-use crate::{AnyPosition, GAMES, Game, Player, Visitor, text, visit};
+use crate::{AnyPosition, GAMES, Game, NO_MOVE, Player, Visitor, text, visit};
 
 /// A fixed stream of numbers, good enough to walk games with.
 struct Dice(u64);
@@ -129,6 +129,7 @@ law! {
             assert_eq!(position.count_moves(), moves.len(), "{position}");
             let texts: HashSet<String> = moves.iter().map(P::Move::to_string).collect();
             let codes: HashSet<u32> = moves.iter().map(|mv| (*mv).into()).collect();
+            assert!(!codes.contains(&NO_MOVE), "{}: a move has the number that stands for no move", P::INFO.id);
             assert_eq!((texts.len(), codes.len()), (moves.len(), moves.len()), "{position}");
             for (index, mv) in moves.iter().enumerate() {
                 assert_eq!(position.read_move(&mv.to_string()), Ok(*mv), "{position}");

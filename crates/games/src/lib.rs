@@ -16,12 +16,12 @@
 mod message;
 mod any;
 mod grid;
+mod heuristics;
 mod picture;
 mod position;
 mod prolog;
 pub mod record;
 pub mod svg;
-mod tactics;
 pub mod text;
 
 pub mod ataxx;
@@ -35,11 +35,11 @@ mod contract;
 mod template;
 
 pub use any::{AnyPosition, GameEntry, Handle, Preview, Visitor};
+pub use heuristics::{Heuristics, Horizon, StaticResult};
 pub use message::{Arg, Complaint, Message, ParseError, Phrase, quote};
 pub use picture::{Cell, Ending, Face, Game, Gesture, Ground, Orientation, Picture, Piece, Report};
-pub use position::{Info, Outcome, Player, Position, Shape, Side, Start};
+pub use position::{Info, NO_MOVE, Outcome, Player, Position, Shape, Side, Start};
 pub use record::Record;
-pub use tactics::{Glance, Horizon, Tactics};
 
 /// Every sentence that is not one game's own.
 pub const PHRASES: &[&[&Phrase]] = &[grid::PHRASES, prolog::PHRASES, record::PHRASES, text::PHRASES];

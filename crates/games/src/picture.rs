@@ -1,6 +1,6 @@
 //! What people see and touch. Front ends draw pictures and match gestures; they know no game.
 
-use crate::{Complaint, Message, Player, Position, Tactics};
+use crate::{Complaint, Heuristics, Message, Player, Position};
 
 /// A position as a grid of cells, row by row from the top, as far as it is worth drawing now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,4 +169,4 @@ pub trait Face: Position {
 }
 
 /// What the registry lists and its visitors receive.
-pub trait Game: Face + Tactics {}
+pub trait Game: Face + Heuristics {}

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::any::{self, Ask, Thought};
+use engine::any::{self, Analysis, SearchOptions};
 use engine::players::{self, BotName};
 use engine::search::{Limits, Time};
 use games::Record;
@@ -57,13 +57,13 @@ impl Thinkers {
     }
 
     /// What the engine thinks of a record's current position.
-    pub async fn hint(&self, record: Record, lines: usize) -> Result<Option<Thought>, Refusal> {
+    pub async fn hint(&self, record: Record, lines: usize) -> Result<Option<Analysis>, Refusal> {
         let think = move || {
             let clock = Instant::now();
             let time = Time { clock: &clock, soft: HINT_TIME_MAX / 2, hard: HINT_TIME_MAX };
             let limits = Limits { nodes: Some(HINT_NODES_MAX), time: Some(time), ..Limits::NONE };
-            let ask = Ask { limits, lines: lines.clamp(1, HINT_LINES_MAX), threads: 1 };
-            any::engine(record.game(), HINT_MEGABYTES).think(&record, &ask, &mut |_| {})
+            let ask = SearchOptions { limits, lines: lines.clamp(1, HINT_LINES_MAX), threads: 1 };
+            any::engine(record.game(), HINT_MEGABYTES).analyze(&record, &ask, &mut |_| {})
         };
         self.work(Patience::GiveUp, think).await
     }

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::any::{Ask, think};
-use engine::search::{Limits, Table, Time};
+use engine::any::{SearchOptions, search_threads};
+use engine::search::{Limits, Time, TranspositionTable};
 use games::{GAMES, Game, Visitor};
 
 /// Each search goes on for so long.
@@ -43,18 +43,19 @@ impl Visitor for Measure {
 
 /// Of a search of the start; nothing but the search is asked, even where the game is solved.
 fn nodes_per_second<P: Game>(threads: usize) -> f64 {
-    let (table, clock) = (Table::new(MEGABYTES), Instant::now());
+    let (table, clock) = (TranspositionTable::new(MEGABYTES), Instant::now());
     let limits = Limits { time: Some(Time { clock: &clock, soft: SEARCH, hard: SEARCH }), ..Limits::NONE };
-    let report = think(&P::default(), &[], &table, &Ask { threads, ..Ask::new(limits) }, |_| {});
+    let report = search_threads(&P::default(), &[], &table, &SearchOptions { threads, ..SearchOptions::new(limits) }, |_| {});
     report.map_or(0, |report| report.nodes) as f64 / clock.elapsed().as_secs_f64()
 }
 
 /// From the order to stop until the search has answered.
 fn time_to_stop<P: Game>(after: Duration) -> Duration {
-    let (table, stop) = (Table::new(MEGABYTES), AtomicBool::new(false));
+    let (table, stop) = (TranspositionTable::new(MEGABYTES), AtomicBool::new(false));
     let limits = Limits { stop: Some(&stop), ..Limits::NONE };
     thread::scope(|scope| {
-        let search = scope.spawn(|| think(&P::default(), &[], &table, &Ask::new(limits), |_| {}).map(|_| Instant::now()));
+        let search =
+            scope.spawn(|| search_threads(&P::default(), &[], &table, &SearchOptions::new(limits), |_| {}).map(|_| Instant::now()));
         thread::sleep(after);
         let told = Instant::now();
         stop.store(true, Ordering::Relaxed);

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::any::{self, AnyEngine, Ask, Thought};
+use engine::any::{self, Analysis, AnyEngine, SearchOptions};
 use engine::proofs::Distance;
 use engine::search::{Limits, Time, Value};
 use games::{AnyPosition, GAMES, GameEntry, Record, quote};
@@ -52,16 +52,16 @@ pub fn analyze(output: &mut impl Write, args: &AnalyzeArgs) -> Result<(), Failur
         return answer_each_line(args.game, output, |position| {
             // Each line is answered as if it were alone.
             engine.clear();
-            let analysis = args.ask(&mut *engine, &args.record(position.boxed_clone())?, |_| {});
+            let analysis = args.analyze(&mut *engine, &args.record(position.boxed_clone())?, |_| {});
             if args.json { super::show::json_text(&analysis) } else { Ok(analysis.line()) }
         });
     }
     let record = args.record(args.position.read(args.game)?)?;
     let watched = io::stderr().is_terminal() && !args.json;
-    let analysis = args.ask(&mut *engine, &record, |thought| {
+    let analysis = args.analyze(&mut *engine, &record, |analysis| {
         if watched {
-            let best = thought.best_move().unwrap_or("");
-            let _ = write!(io::stderr(), "\rdepth {} nodes {} {best}   ", thought.depth, thought.nodes);
+            let best = analysis.best_move().unwrap_or("");
+            let _ = write!(io::stderr(), "\rdepth {} nodes {} {best}   ", analysis.depth, analysis.nodes);
         }
     });
     if watched {
@@ -80,21 +80,21 @@ impl AnalyzeArgs {
         Ok(record)
     }
 
-    fn ask(&self, engine: &mut dyn AnyEngine, record: &Record, mut tell: impl FnMut(&Thought)) -> Analysis {
+    fn analyze(&self, engine: &mut dyn AnyEngine, record: &Record, mut on_update: impl FnMut(&Analysis)) -> AnalysisJson {
         let clock = Instant::now();
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.or(unlimited.then_some(1000)).map(Duration::from_millis);
         let time = time.map(|time| Time { clock: &clock, soft: time, hard: time });
         let limits = Limits { depth: self.depth, nodes: self.nodes, time, stop: None };
-        let ask = Ask { limits, lines: self.multipv.into(), threads: self.threads.into() };
-        let thought = engine.think(record, &ask, &mut tell);
-        Analysis::of(record, thought, clock.elapsed())
+        let options = SearchOptions { limits, lines: self.multipv.into(), threads: self.threads.into() };
+        let analysis = engine.analyze(record, &options, &mut on_update);
+        AnalysisJson::of(record, analysis, clock.elapsed())
     }
 }
 
 /// The JSON form is documented in docs/json.md; what stands there stays.
 #[derive(Serialize)]
-struct Analysis {
+struct AnalysisJson {
     game: &'static str,
     position: String,
     /// `1-0`, `0-1`, `1/2-1/2` or null while the game goes on.
@@ -120,10 +120,10 @@ struct AnalysisLine {
     verdict: String,
 }
 
-impl Analysis {
-    fn of(record: &Record, thought: Option<Thought>, time: Duration) -> Self {
-        let (depth, nodes, lines) = thought.map_or((0, 0, Vec::new()), |thought| (thought.depth, thought.nodes, thought.lines));
-        let line = |line: any::ThoughtLine| {
+impl AnalysisJson {
+    fn of(record: &Record, analysis: Option<Analysis>, time: Duration) -> Self {
+        let (depth, nodes, lines) = analysis.map_or((0, 0, Vec::new()), |analysis| (analysis.depth, analysis.nodes, analysis.lines));
+        let line = |line: any::AnalysisLine| {
             let (kind, plies, score) = match line.value {
                 Value::WinIn(plies) => ("win", Some(plies), None),
                 Value::LossIn(plies) => ("loss", Some(plies), None),

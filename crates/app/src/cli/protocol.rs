@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::BotName;
-use engine::any::{AnyEngine, Ask, Thought, engine};
+use engine::any::{Analysis, AnyEngine, SearchOptions, engine};
 use engine::players;
 use engine::protocol::{Answer, Command, Dialect, Go, Info, NO_MOVE, Options, Query, Reply};
 use engine::search::limits::share_of_clock;
@@ -310,22 +310,22 @@ fn choose(engine: &mut dyn AnyEngine, record: &Record, options: Options, go: &Go
         return choose_at_level(options.level, record);
     }
     let limits = limits(go, record.position().turn(), &asked, stop);
-    let ask = Ask { limits, lines: options.lines, threads: options.threads };
+    let options = SearchOptions { limits, lines: options.lines, threads: options.threads };
     let mut told = Vec::new();
-    let thought = engine.think(record, &ask, &mut |thought| {
-        tell(thought, asked.elapsed());
-        told = said_of(thought);
+    let analysis = engine.analyze(record, &options, &mut |analysis| {
+        tell(analysis, asked.elapsed());
+        told = said_of(analysis);
     })?;
     // The end of a search may lengthen its lines, or shorten its proofs.
-    if told != said_of(&thought) {
-        tell(&thought, asked.elapsed());
+    if told != said_of(&analysis) {
+        tell(&analysis, asked.elapsed());
     }
-    thought.best_move().map(str::to_owned)
+    analysis.best_move().map(str::to_owned)
 }
 
 /// What is told of the lines.
-fn said_of(thought: &Thought) -> Vec<(Value, Vec<String>)> {
-    thought.lines.iter().map(|line| (line.value, line.moves.clone())).collect()
+fn said_of(analysis: &Analysis) -> Vec<(Value, Vec<String>)> {
+    analysis.lines.iter().map(|line| (line.value, line.moves.clone())).collect()
 }
 
 /// The move of a bot below full strength. It thinks in nodes and not for long, so it keeps within any time without looking at it.
@@ -347,14 +347,14 @@ fn limits<'a>(go: &Go, turn: Player, asked: &'a Instant, stop: &'a AtomicBool) -
     Limits { depth: go.depth.map(|depth| depth.max(1)), nodes: go.nodes, time, stop: Some(stop) }
 }
 
-fn tell(thought: &Thought, elapsed: Duration) {
-    let nps = thought.nodes as f64 / elapsed.as_secs_f64().max(1e-6);
-    for (index, line) in thought.lines.iter().enumerate() {
+fn tell(analysis: &Analysis, elapsed: Duration) {
+    let nps = analysis.nodes as f64 / elapsed.as_secs_f64().max(1e-6);
+    for (index, line) in analysis.lines.iter().enumerate() {
         let info = Info {
-            depth: Some(thought.depth),
+            depth: Some(analysis.depth),
             rank: Some(index + 1),
             value: Some(line.value),
-            nodes: Some(thought.nodes),
+            nodes: Some(analysis.nodes),
             time_ms: Some(elapsed.as_millis() as u64),
             nps: Some(nps as u64),
             moves: line.moves.clone(),

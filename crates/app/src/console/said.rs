@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 
 use engine::BotName;
-use engine::any::ThoughtLine;
+use engine::any::AnalysisLine;
 use engine::proofs::Distance;
 use engine::protocol::printable;
 use engine::search::Value;
@@ -45,7 +45,7 @@ pub fn seat(words: &Words, seat: &Seat) -> String {
 }
 
 /// What a search thinks of a line, and how sure the distance is.
-pub fn verdict(words: &Words, line: &ThoughtLine) -> String {
+pub fn verdict(words: &Words, line: &AnalysisLine) -> String {
     match (line.value, line.distance) {
         (Value::WinIn(plies), Distance::AtMost) => words.say_with("value-win-within", [("count", plies.into())]),
         (Value::LossIn(plies), Distance::AtMost) => words.say_with("value-loss-within", [("count", plies.into())]),

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
-use engine::any::{self, Ask};
+use engine::any::{self, SearchOptions};
 use engine::protocol::Go;
 use engine::search::Limits;
 use games::record::Closing;
@@ -176,10 +176,10 @@ impl<'a> Session<'a> {
     /// What the engine would play, and what it thinks of it.
     fn hint(&mut self) -> Result<Turn, Failure> {
         let limits = Limits { nodes: Some(HINT_NODES), ..Limits::NONE };
-        let thought = any::engine(self.table.record().game(), 16).think(self.table.record(), &Ask::new(limits), &mut |_| {});
-        match thought.filter(|_| self.table.to_move().is_some()) {
-            Some(thought) => {
-                let (mv, value) = (thought.lines[0].moves[0].clone(), said::verdict(self.console.words, &thought.lines[0]));
+        let analysis = any::engine(self.table.record().game(), 16).analyze(self.table.record(), &SearchOptions::new(limits), &mut |_| {});
+        match analysis.filter(|_| self.table.to_move().is_some()) {
+            Some(analysis) => {
+                let (mv, value) = (analysis.lines[0].moves[0].clone(), said::verdict(self.console.words, &analysis.lines[0]));
                 self.tell("hint", [("move", mv.into()), ("value", value.into())])
             }
             None => self.tell("game-over", []),

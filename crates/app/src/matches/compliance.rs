@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::protocol::{Answer, Clocks, Command, Dialect, Go, Query, Reply, printable};
+use engine::protocol::{Answer, ClockTimes, Command, Dialect, Go, Query, Reply, printable};
 use fastrand::Rng;
 use games::{GameEntry, Player, Record, quote};
 use serde::Serialize;
@@ -176,7 +176,7 @@ impl Examiner<'_> {
     fn searches(&mut self) {
         let start = Record::new(self.game);
         let seconds = |seconds| Duration::from_secs(seconds);
-        let clocks = Clocks { left: [seconds(2); 2], increment: [Duration::ZERO; 2] };
+        let clocks = ClockTimes { left: [seconds(2); 2], increment: [Duration::ZERO; 2] };
         for (name, go, limit) in [
             ("moves within a time", Go { move_time: Some(LEFT_ALONE), ..Go::INFINITE }, LEFT_ALONE + PROMPT),
             ("moves by the clock", Go { clocks: Some(clocks), ..Go::INFINITE }, seconds(2)),

@@ -53,7 +53,7 @@ impl Terms {
 
     /// What to say to an engine whose clock shows so much, and how long to wait for its answer.
     pub fn go(&self, left: [Duration; 2], increment: [Duration; 2], player: Player) -> (Go, Duration) {
-        let clocks = self.clock.map(|_| engine::protocol::Clocks { left, increment });
+        let clocks = self.clock.map(|_| engine::protocol::ClockTimes { left, increment });
         let go = Go { clocks, move_time: self.move_time, depth: self.depth, nodes: self.nodes };
         let clock = self.clock.map(|_| left[player.index()]);
         let limit = clock.into_iter().chain(self.move_time).min().unwrap_or(UNTIMED_MAX);

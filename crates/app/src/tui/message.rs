@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use engine::any::{Thought, ThoughtLine};
-use engine::protocol::Clocks;
+use engine::any::{Analysis, AnalysisLine};
+use engine::protocol::ClockTimes;
 use games::{GameEntry, Record};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use table::Seat;
@@ -24,8 +24,8 @@ pub enum Message {
     /// A bot or an engine has chosen.
     Chosen(u64, Result<String, String>),
     /// The engine has something to say about the position that is shown, and perhaps nothing to add.
-    Thought(u64, Thought, Progress),
-    Hint(u64, Option<ThoughtLine>),
+    Analysis(u64, Analysis, Progress),
+    Hint(u64, Option<AnalysisLine>),
     Saved(PathBuf, Saved),
     Loaded(Result<Box<Record>, RecordTrouble>),
     /// A thread of ours broke down.
@@ -53,7 +53,7 @@ pub enum Effect {
     Choose {
         ticket: u64,
         record: Box<Record>,
-        clocks: Option<Clocks>,
+        clocks: Option<ClockTimes>,
     },
     /// Think about a position until told otherwise.
     Analyse {

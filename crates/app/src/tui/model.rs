@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use engine::any::{Thought, ThoughtLine};
+use engine::any::{Analysis, AnalysisLine};
 use engine::knowledge;
 use games::record::Closing;
 use games::{GAMES, GameEntry, Handle, Orientation, Picture, Player, Record};
@@ -178,14 +178,14 @@ pub struct Play {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     Awaited(u64),
-    Given { line: ThoughtLine, cells: Vec<String> },
+    Given { line: AnalysisLine, cells: Vec<String> },
 }
 
 /// What the engine thinks of the position that is shown.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     pub ticket: u64,
-    pub thought: Option<Thought>,
+    pub thought: Option<Analysis>,
     pub progress: Progress,
 }
 

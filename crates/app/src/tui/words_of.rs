@@ -1,7 +1,7 @@
 //! What things are called, in the language of the day.
 
 use engine::BotName;
-use engine::any::ThoughtLine;
+use engine::any::AnalysisLine;
 use engine::proofs::Distance;
 use engine::search::Value;
 use games::{Info, Player};
@@ -27,7 +27,7 @@ pub fn seat(words: &Words, seat: &Seat) -> String {
 }
 
 /// What a line is worth, told for a side of the game.
-pub fn verdict(words: &Words, info: &Info, turn: Player, line: &ThoughtLine) -> String {
+pub fn verdict(words: &Words, info: &Info, turn: Player, line: &AnalysisLine) -> String {
     let key = match line.distance {
         Distance::Exact => "side-wins-in",
         Distance::AtMost => "side-wins-within",

@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::any::{self, AnyEngine, Ask, Thought};
+use engine::any::{self, Analysis, AnyEngine, SearchOptions};
 use engine::protocol::Go;
 use engine::search::{Limits, Time};
 use games::{GameEntry, Record};
@@ -20,7 +20,7 @@ use crate::{input, output};
 
 /// Effort for a hint: a fraction of a second, and the same hint on every machine.
 const HINT_NODES: u64 = 200_000;
-/// Longest thought about one position: a board that is left alone lets the machine rest.
+/// Longest analysis about one position: a board that is left alone lets the machine rest.
 const ANALYSIS_MAX: Duration = Duration::from_secs(60);
 const ANALYSIS_LINES: usize = 4;
 const ANALYSIS_MEGABYTES: usize = 64;
@@ -53,7 +53,7 @@ struct Choice {
     go: Go,
 }
 
-/// A position to be thought about.
+/// A position to be analysis about.
 struct Study {
     ticket: u64,
     record: Box<Record>,
@@ -80,8 +80,8 @@ impl World {
             Effect::StopAnalysis => self.stop.store(true, Ordering::Relaxed),
             Effect::Hint { ticket, record } => self.spawn(move |inbox| {
                 let limits = Limits { nodes: Some(HINT_NODES), ..Limits::NONE };
-                let thought = any::engine(record.game(), HINT_MEGABYTES).think(&record, &Ask::new(limits), &mut |_| {});
-                let best = thought.and_then(|thought| thought.lines.into_iter().next());
+                let analysis = any::engine(record.game(), HINT_MEGABYTES).analyze(&record, &SearchOptions::new(limits), &mut |_| {});
+                let best = analysis.and_then(|analysis| analysis.lines.into_iter().next());
                 let _ = inbox.send(Message::Hint(ticket, best));
             }),
             Effect::Save { path, mut record, replace } => {
@@ -118,7 +118,7 @@ impl World {
         });
     }
 
-    /// Those who sat here before finish their thought and go.
+    /// Those who sat here before finish their analysis and go.
     fn seat(&mut self, seats: [Seat; 2], game: &'static GameEntry, seed: u64) {
         let (sender, choices) = mpsc::channel::<Choice>();
         self.movers = Some(sender);
@@ -178,14 +178,14 @@ fn think(engine: &mut dyn AnyEngine, study: &Study, inbox: &SyncSender<Message>)
     let clock = Instant::now();
     let time = Time { clock: &clock, soft: ANALYSIS_MAX, hard: ANALYSIS_MAX };
     let limits = Limits { time: Some(time), stop: Some(&study.stop), ..Limits::NONE };
-    let ask = Ask { lines: ANALYSIS_LINES, ..Ask::new(limits) };
-    let mut last: Option<Thought> = None;
-    let thought = engine.think(&study.record, &ask, &mut |thought| {
-        last = Some(thought.clone());
-        let _ = inbox.send(Message::Thought(study.ticket, thought.clone(), Progress::GoesOn));
+    let options = SearchOptions { lines: ANALYSIS_LINES, ..SearchOptions::new(limits) };
+    let mut last: Option<Analysis> = None;
+    let analysis = engine.analyze(&study.record, &options, &mut |analysis| {
+        last = Some(analysis.clone());
+        let _ = inbox.send(Message::Analysis(study.ticket, analysis.clone(), Progress::GoesOn));
     });
-    if let Some(thought) = thought.or(last) {
-        let _ = inbox.send(Message::Thought(study.ticket, thought, Progress::Done));
+    if let Some(analysis) = analysis.or(last) {
+        let _ = inbox.send(Message::Analysis(study.ticket, analysis, Progress::Done));
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
     /// How each move looks right after it is made, more or less.
-    Glance,
+    StaticResult,
     /// A search of so many nodes.
     Nodes(u64),
     /// What is decided within so many plies, where everything is known.
@@ -31,23 +31,23 @@ pub enum Sight {
 impl Level {
     /// Overlooks even wins.
     const fn novice(oversights: u8) -> Self {
-        Self { sight: Sight::Glance, lapses: 0, oversights, takes_wins: false }
+        Self { sight: Sight::StaticResult, lapses: 0, oversights, takes_wins: false }
     }
 
-    const fn glance(oversights: u8) -> Self {
+    const fn static_result(oversights: u8) -> Self {
         Self { takes_wins: true, ..Self::novice(oversights) }
     }
 
     const fn nodes(nodes: u64, lapses: u8) -> Self {
-        Self { sight: Sight::Nodes(nodes), lapses, ..Self::glance(0) }
+        Self { sight: Sight::Nodes(nodes), lapses, ..Self::static_result(0) }
     }
 
     const fn plies(plies: u32, oversights: u8) -> Self {
-        Self { sight: Sight::Plies(plies), ..Self::glance(oversights) }
+        Self { sight: Sight::Plies(plies), ..Self::static_result(oversights) }
     }
 
     const fn perfect() -> Self {
-        Self { sight: Sight::Perfect, ..Self::glance(0) }
+        Self { sight: Sight::Perfect, ..Self::static_result(0) }
     }
 }
 
@@ -58,7 +58,7 @@ const FULL: u64 = 1_000_000;
 pub const ANY: Ladder = [
     Level::novice(70),
     Level::novice(45),
-    Level::glance(20),
+    Level::static_result(20),
     Level::nodes(200, 60),
     Level::nodes(200, 30),
     Level::nodes(400, 12),
@@ -100,7 +100,7 @@ pub const ATAXX: Ladder = [
 pub const KNIGHT_LINE: Ladder = [
     Level::novice(75),
     Level::novice(45),
-    Level::glance(22),
+    Level::static_result(22),
     Level::nodes(100, 65),
     Level::nodes(600, 11),
     Level::nodes(900, 7),
@@ -114,7 +114,7 @@ pub const KNIGHT_LINE: Ladder = [
 pub const THREE_DRAGONS: Ladder = [
     Level::novice(62),
     Level::novice(40),
-    Level::glance(10),
+    Level::static_result(10),
     Level::nodes(100, 80),
     Level::nodes(1_800, 3),
     Level::nodes(2_500, 2),
@@ -128,7 +128,7 @@ pub const THREE_DRAGONS: Ladder = [
 pub const THREE_DRAGONS_POWER: Ladder = [
     Level::novice(60),
     Level::novice(38),
-    Level::glance(5),
+    Level::static_result(5),
     Level::nodes(100, 72),
     Level::nodes(800, 6),
     Level::nodes(1_300, 4),

@@ -6,7 +6,7 @@ use games::Game;
 use super::ladders::{Level, Sight};
 use crate::knowledge::knowledge;
 use crate::search::plain::outcome_score;
-use crate::search::{Limits, Score, Search, Table, Value};
+use crate::search::{Limits, Score, Search, TranspositionTable, Value};
 
 /// The strongest level. It searches without any error.
 pub const STRONGEST: u8 = 10;
@@ -17,7 +17,14 @@ pub fn table_megabytes(level: u8) -> usize {
 }
 
 /// A move of this level, from 1 to [`STRONGEST`]; a level spends no more than its own budget, whatever the limits allow. `None` when the game is over.
-pub fn choose<P: Game>(level: u8, limits: &Limits<'_>, position: &P, history: &[u64], table: &Table, rng: &mut Rng) -> Option<P::Move> {
+pub fn choose<P: Game>(
+    level: u8,
+    limits: &Limits<'_>,
+    position: &P,
+    history: &[u64],
+    table: &TranspositionTable,
+    rng: &mut Rng,
+) -> Option<P::Move> {
     let how = knowledge::<P>().levels[usize::from(level.clamp(1, STRONGEST)) - 1];
     // What was found for another move must not help a weaker bot now.
     if level < STRONGEST {
@@ -27,7 +34,14 @@ pub fn choose<P: Game>(level: u8, limits: &Limits<'_>, position: &P, history: &[
 }
 
 /// A move of one who thinks like this.
-fn think<P: Game>(how: Level, limits: &Limits<'_>, position: &P, history: &[u64], table: &Table, rng: &mut Rng) -> Option<P::Move> {
+fn think<P: Game>(
+    how: Level,
+    limits: &Limits<'_>,
+    position: &P,
+    history: &[u64],
+    table: &TranspositionTable,
+    rng: &mut Rng,
+) -> Option<P::Move> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
     let any = *moves.get(rng.usize(..moves.len().max(1)))?;
@@ -46,7 +60,7 @@ fn think<P: Game>(how: Level, limits: &Limits<'_>, position: &P, history: &[u64]
     let known = knowledge::<P>();
     match (how.sight, known.exact, known.perfect) {
         (Sight::Nodes(nodes), ..) => {
-            table.grow_older();
+            table.new_search();
             let limits = Limits { nodes: Some(nodes.min(limits.nodes.unwrap_or(nodes))), ..*limits };
             let report =
                 Search { history: history.to_vec(), contempt: P::CONTEMPT, ..Search::new(position.clone(), table, limits) }.run(|_| {})?;
@@ -128,7 +142,7 @@ mod tests {
     #[test]
     fn from_level_three_on_nobody_misses_a_win_in_one() {
         let position: Neutreeko = "3w1/b4/5/bw3/1wb2 w".parse().unwrap();
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for level in 3..=STRONGEST {
             for seed in 0..20 {
                 let mv = choose(level, &Limits::NONE, &position, &[], &table, &mut Rng::with_seed(seed));
@@ -153,7 +167,8 @@ mod tests {
     fn levels_are_the_same_for_the_same_seed() {
         let position = Neutreeko::default();
         for level in 1..STRONGEST {
-            let choices = [(); 2].map(|()| choose(level, &Limits::NONE, &position, &[], &Table::new(1), &mut Rng::with_seed(7)));
+            let choices =
+                [(); 2].map(|()| choose(level, &Limits::NONE, &position, &[], &TranspositionTable::new(1), &mut Rng::with_seed(7)));
             assert_eq!(choices[0], choices[1]);
         }
     }

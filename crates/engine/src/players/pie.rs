@@ -7,7 +7,7 @@ use super::BotName;
 use super::levels::STRONGEST;
 use crate::knowledge::knowledge;
 use crate::search::value::WIN;
-use crate::search::{Limits, Score, Search, Table, Value};
+use crate::search::{Limits, Score, Search, TranspositionTable, Value};
 
 /// Nodes for a choice, and for all the moves of a division together.
 const NODES_MAX: u64 = 100_000;
@@ -27,13 +27,13 @@ pub fn choose_side(name: BotName, record: &Record, seed: u64) -> Player {
 /// What a bot thinks of positions, each as well as it plays.
 struct Judge {
     name: BotName,
-    table: Table,
+    table: TranspositionTable,
     rng: Rng,
 }
 
 impl Judge {
     fn new(name: BotName, seed: u64) -> Self {
-        Self { name, table: Table::new(1), rng: Rng::with_seed(seed) }
+        Self { name, table: TranspositionTable::new(1), rng: Rng::with_seed(seed) }
     }
 
     /// The score for the side to move.

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use games::threedragons::{Slide, ThreeDragons, Variant};
-use games::{Position, Tactics};
+use games::{Heuristics, Position};
 
 /// Calls a dragon; else captures custodially; else by power; else prepares a capture in safety; else rescues an endangered piece; else
 /// approaches a cave in safety; else moves anywhere.

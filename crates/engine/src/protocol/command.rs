@@ -33,7 +33,7 @@ pub enum Command {
 /// How long to think. Where several limits are given, the first one reached counts; without any, until `stop`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    pub clocks: Option<Clocks>,
+    pub clocks: Option<ClockTimes>,
     pub move_time: Option<Duration>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
@@ -41,12 +41,12 @@ pub struct Go {
 
 /// What both clocks show, first player first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clocks {
+pub struct ClockTimes {
     pub left: [Duration; 2],
     pub increment: [Duration; 2],
 }
 
-impl Clocks {
+impl ClockTimes {
     pub fn left(&self, player: Player) -> Duration {
         let [first, second] = self.left;
         if player == Player::First { first } else { second }

@@ -16,7 +16,7 @@ mod reply;
 
 use std::fmt;
 
-pub use command::{Clocks, Command, Go, Query, Spoken};
+pub use command::{ClockTimes, Command, Go, Query, Spoken};
 pub use options::{Options, Spin};
 pub use reply::{Answer, Info, Reply};
 

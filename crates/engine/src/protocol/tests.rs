@@ -54,7 +54,7 @@ fn reading_is_liberal() {
     assert_eq!(read("  go\t infinite \r"), Ok(Command::Go(Go::INFINITE)));
     assert_eq!(read("go"), Ok(Command::Go(Go::INFINITE)));
     assert_eq!(read("position startpos moves"), Ok(Command::Position { start: None, moves: vec![] }));
-    let clocks = Clocks { left: [ms(0), ms(7)], increment: [ms(0), ms(5)] };
+    let clocks = ClockTimes { left: [ms(0), ms(7)], increment: [ms(0), ms(5)] };
     assert_eq!(read("go p2inc 5 btime -20 wtime 7 movestogo 3"), Ok(Command::Go(Go { clocks: Some(clocks), ..Go::INFINITE })));
     assert_eq!(clocks.left(Player::Second), ms(7));
     assert_eq!(clocks.increment(Player::First), ms(0));

@@ -2,7 +2,7 @@
 
 use games::Game;
 
-use super::{Limits, Line, Report, Search, Style, Table, Value};
+use super::{Limits, PvLine, Search, SearchResult, Style, TranspositionTable, Value};
 
 /// Effort per move of a proved line that is played out; more is never needed where the proof itself was found.
 const COMPLETION_NODES: u64 = 400_000;
@@ -11,7 +11,7 @@ const COMPLETION_NODES: u64 = 400_000;
 const CONFIRMATION_NODES: u64 = 400_000;
 
 /// Plays a proved line out to its end, where the search cut it short; unless it is told to stop.
-pub fn complete<P: Game>(position: &P, line: &mut Line<P::Move>, table: &Table, limits: &Limits<'_>) {
+pub fn complete<P: Game>(position: &P, line: &mut PvLine<P::Move>, table: &TranspositionTable, limits: &Limits<'_>) {
     let Some(plies) = plies(line.value()) else { return };
     let mut current = position.clone();
     for mv in &line.moves {
@@ -30,16 +30,17 @@ pub fn complete<P: Game>(position: &P, line: &mut Line<P::Move>, table: &Table, 
     }
 }
 
-/// Looks for shorter proofs than a selective search has found, as far as the limits go, and puts them in their place. Says of each line
+/// Looks for shorter proofs than a selective search has found, as far as the limits go, and puts them in their move_count. Says of each line
 /// whether its distance is exact: that of the first is the position's, that of another its first move's.
-pub fn confirm<P: Game>(position: &P, history: &[u64], report: &mut Report<P::Move>, limits: &Limits<'_>) -> Vec<bool> {
+pub fn confirm<P: Game>(position: &P, history: &[u64], report: &mut SearchResult<P::Move>, limits: &Limits<'_>) -> Vec<bool> {
     let count = report.lines.len();
     // Most searches prove nothing, and then there is nothing to look for.
     if report.lines.iter().all(|line| plies(line.value()).is_none()) {
         return vec![true; count];
     }
     let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(report.nodes));
-    let mut shortest = Shortest { table: Table::new(1), limits: Limits { nodes: Some(left.min(CONFIRMATION_NODES)), ..*limits }, nodes: 0 };
+    let mut shortest =
+        Shortest { table: TranspositionTable::new(1), limits: Limits { nodes: Some(left.min(CONFIRMATION_NODES)), ..*limits }, nodes: 0 };
     let (found, is_exact) = shortest.of(position, history, report.lines[0].value());
     if let Some(found) = found {
         report.lines.retain(|line| line.moves[0] != found.moves[0]);
@@ -70,14 +71,14 @@ pub fn confirm<P: Game>(position: &P, history: &[u64], report: &mut Report<P::Mo
 /// Searches that leave nothing out, and what they may still spend.
 struct Shortest<'a> {
     /// Not that of the selective search, which knows less of a position than its depth says.
-    table: Table,
+    table: TranspositionTable,
     limits: Limits<'a>,
     nodes: u64,
 }
 
 impl Shortest<'_> {
     /// A shorter proof of the same result, if there is one, and whether there is none shorter than that.
-    fn of<P: Game>(&mut self, position: &P, history: &[u64], value: Value) -> (Option<Line<P::Move>>, bool) {
+    fn of<P: Game>(&mut self, position: &P, history: &[u64], value: Value) -> (Option<PvLine<P::Move>>, bool) {
         let Some(plies) = plies(value) else { return (None, true) };
         // Nothing is shorter than one ply.
         if plies <= 1 {

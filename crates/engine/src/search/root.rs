@@ -1,61 +1,62 @@
-//! The root of the tree: no move is left out here, and the best line is kept.
+//! The root node: no move is pruned here, and the principal variation is kept.
 
 use games::Game;
 
-use super::Line;
-use super::order::Queue;
-use super::table::{Bound, Entry};
-use super::tree::{Null, Tree};
+use super::PvLine;
+use super::move_picker::MovePicker;
+use super::transposition::{Bound, Entry};
+use super::tree::{NullMove, Tree};
 use super::value::{INFINITE, Score};
 
 impl<P: Game> Tree<'_, P> {
-    /// The best line of the position, without those that begin with excluded moves. Stopped early, the line is the best so far, or empty.
-    pub fn root(&mut self, position: &P, depth: i32, alpha: Score, beta: Score, excluded: &[P::Move]) -> Line<P::Move> {
+    /// Returns the best line among those that do not begin with an excluded move. After a stop, it is the best found so far, or
+    /// empty.
+    pub fn root(&mut self, position: &P, depth: i32, alpha: Score, beta: Score, excluded: &[P::Move]) -> PvLine<P::Move> {
         let key = position.key();
         self.path.truncate(self.root);
-        let mut queue = std::mem::replace(&mut self.plies[0].queue, Queue::new());
-        queue.clear();
-        position.moves(&mut queue.moves);
-        queue.moves.retain(|mv| !excluded.contains(mv));
-        position.hints(&queue.moves, &mut queue.hints);
-        let known = self.table.get(key, 0).and_then(|entry| entry.mv);
-        self.rank_root(&mut queue, position, known);
+        let mut picker = std::mem::replace(&mut self.plies[0].picker, MovePicker::new());
+        picker.clear();
+        position.moves(&mut picker.moves);
+        picker.moves.retain(|mv| !excluded.contains(mv));
+        position.score_moves(&picker.moves, &mut picker.move_scores);
+        let table_move = self.table.probe(key, 0).and_then(|entry| entry.mv);
+        self.rank_root(&mut picker, position, table_move);
         self.path.push(key);
-        let mut best = Line { score: -INFINITE, moves: Vec::new() };
-        let mut place = 0;
-        while let Some(mv) = queue.take() {
+        let mut best = PvLine { score: -INFINITE, moves: Vec::new() };
+        let mut move_count = 0;
+        while let Some(mv) = picker.pick() {
             let mut next = position.clone();
             next.play(mv);
             let floor = alpha.max(best.score);
             let mut score = -INFINITE;
-            if place > 0 {
-                let reduction = if P::DRIFT.is_some() { self.reduction(position, mv, depth, place, true) } else { 0 };
-                score = -self.node(&next, depth - 1 - reduction, -floor - 1, -floor, 1, Null::Allowed);
+            if move_count > 0 {
+                let reduction = if P::FUTILITY_MARGIN.is_some() { self.reduction(position, mv, depth, move_count, true) } else { 0 };
+                score = -self.node(&next, depth - 1 - reduction, -floor - 1, -floor, 1, NullMove::Allowed);
                 if score > floor && reduction > 0 && !self.is_stopped() {
-                    score = -self.node(&next, depth - 1, -floor - 1, -floor, 1, Null::Allowed);
+                    score = -self.node(&next, depth - 1, -floor - 1, -floor, 1, NullMove::Allowed);
                 }
             }
-            if place == 0 || (score > floor && score < beta && !self.is_stopped()) {
-                score = -self.node(&next, depth - 1, -beta, -floor, 1, Null::Allowed);
+            if move_count == 0 || (score > floor && score < beta && !self.is_stopped()) {
+                score = -self.node(&next, depth - 1, -beta, -floor, 1, NullMove::Allowed);
             }
             if self.is_stopped() {
                 break;
             }
             if score > best.score {
                 best.score = score;
-                if score > alpha || place == 0 {
+                if score > alpha || move_count == 0 {
                     best.moves.clear();
                     best.moves.push(mv);
-                    best.moves.extend_from_slice(&self.plies[1].line);
+                    best.moves.extend_from_slice(&self.plies[1].pv);
                 }
                 if score >= beta {
                     break;
                 }
             }
-            place += 1;
+            move_count += 1;
         }
         self.path.pop();
-        self.plies[0].queue = queue;
+        self.plies[0].picker = picker;
         if excluded.is_empty() && !self.is_stopped() && !best.moves.is_empty() {
             let bound = match best.score {
                 score if score <= alpha => Bound::Upper,
@@ -63,7 +64,7 @@ impl<P: Game> Tree<'_, P> {
                 _ => Bound::Exact,
             };
             let mv = best.moves.first().map(|mv| (*mv).into());
-            self.table.put(key, 0, Entry { mv, score: best.score, depth, bound });
+            self.table.store(key, 0, Entry { mv, score: best.score, depth, bound });
         }
         best
     }

@@ -1,7 +1,9 @@
+use std::collections::HashSet;
+
 use fastrand::Rng;
 use games::ataxx::{Ataxx, Competitive};
 use games::threedragons::{Basic, ThreeDragons};
-use games::{Game, Position, Tactics, Visitor};
+use games::{Game, Heuristics, Position, Visitor};
 
 use super::plain::negamax;
 use super::*;
@@ -35,7 +37,7 @@ impl Visitor for AgreesWithPlain {
                 continue;
             }
             let depth = 1 + round % self.depth;
-            let table = Table::new(1);
+            let table = TranspositionTable::new(1);
             let limits = Limits { depth: Some(depth), ..Limits::NONE };
             let report = Search { style: Style::Exact, ..Search::new(position.clone(), &table, limits) }.run(|_| {}).unwrap();
             assert_eq!(
@@ -72,7 +74,7 @@ impl Visitor for ProofsHold {
             let mut game = Rng::with_seed(round);
             let length = random_position::<P>(&mut game, 150).1.len();
             let (position, _) = random_position::<P>(&mut Rng::with_seed(round), length.saturating_sub(rng.usize(1..8)));
-            let table = Table::new(1);
+            let table = TranspositionTable::new(1);
             let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
             let Some(mut report) = Search::new(position.clone(), &table, limits).run(|_| {}) else { continue };
             let line = &mut report.lines[0];
@@ -105,12 +107,12 @@ impl Visitor for Lines {
     type Output = ();
 
     fn visit<P: Game>(self) {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let search = || Search::new(P::default(), &table, Limits { nodes: Some(3_000), ..Limits::NONE });
         let report = Search { lines: 3, ..search() }.run(|_| {}).unwrap();
-        let mut firsts: Vec<String> = report.lines.iter().map(|line| line.moves[0].to_string()).collect();
-        firsts.dedup();
-        assert_eq!(firsts.len(), 3.min(P::default().count_moves()), "{}", P::INFO.id);
+        let firsts: HashSet<String> = report.lines.iter().map(|line| line.moves[0].to_string()).collect();
+        assert_eq!(report.lines.len(), 3.min(P::default().count_moves()), "{}", P::INFO.id);
+        assert_eq!(firsts.len(), report.lines.len(), "{}: {firsts:?}", P::INFO.id);
         assert!(report.lines.is_sorted_by_key(|line| -line.score));
     }
 }
@@ -123,18 +125,41 @@ fn several_lines_begin_differently() {
 }
 
 #[test]
-fn a_win_in_one_is_found_and_a_repetition_seen() {
+fn a_win_in_one_is_found() {
     use games::neutreeko::Neutreeko;
-    let table = Table::new(1);
+    let table = TranspositionTable::new(1);
     let position: Neutreeko = "3w1/b4/5/bw3/1wb2 w".parse().unwrap();
     let report = Search::new(position, &table, Limits { depth: Some(2), ..Limits::NONE }).run(|_| {}).unwrap();
     assert_eq!((report.lines[0].value(), report.lines[0].moves[0].to_string()), (Value::WinIn(1), "d5-b3".to_owned()));
 }
 
 #[test]
-fn who_would_rather_play_on_does_not_come_back() {
+fn a_third_occurrence_is_scored_as_a_draw() {
+    use games::neutreeko::Neutreeko;
+    // White wins with d5-b3 unless the position after it has occurred twice before.
+    let position: Neutreeko = "3w1/b4/5/bw3/1wb2 w".parse().unwrap();
+    let mut after = Neutreeko::clone(&position);
+    let quiet = {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        *moves.iter().find(|mv| mv.to_string() != "d5-b3").unwrap()
+    };
+    after.play(quiet);
+    let score = |history: Vec<u64>| {
+        let table = TranspositionTable::new(1);
+        let mut tree = Tree::new(&table, Limits::NONE, Style::Exact, history, 0);
+        -tree.node(&after, 4, -INFINITE, INFINITE, 1, tree::NullMove::Allowed)
+    };
+    let once = vec![after.key(), 1, 2, position.key()];
+    let twice = vec![after.key(), 1, after.key(), position.key()];
+    assert_ne!(score(once), 0, "one earlier occurrence in the game is no draw");
+    assert_eq!(score(twice), 0, "the third occurrence is a draw");
+}
+
+#[test]
+fn contempt_avoids_repetition() {
     let start = ThreeDragons::<Basic>::default();
-    let table = Table::new(1);
+    let table = TranspositionTable::new(1);
     let choice = |contempt: Score, history: Vec<u64>| {
         table.clear();
         let limits = Limits { depth: Some(2), ..Limits::NONE };
@@ -147,11 +172,11 @@ fn who_would_rather_play_on_does_not_come_back() {
     // The start, the move, and two positions that lead back to the start.
     let been = vec![start.key(), next.key(), 1, 2];
     assert_eq!(choice(0, been.clone()), free, "once is no repetition yet");
-    assert_ne!(choice(500, been), free, "who would rather play on looks for something else");
+    assert_ne!(choice(500, been), free, "contempt avoids the repetition");
 }
 
 #[test]
-fn who_would_rather_win_than_draw_counts_its_chances() {
+fn contempt_adds_winning_chances_to_the_evaluation() {
     let start = ThreeDragons::<Basic>::default();
     let value = |contempt: Score, mv| {
         let mut next = start.clone();
@@ -162,7 +187,7 @@ fn who_would_rather_win_than_draw_counts_its_chances() {
     let mut moves = Vec::new();
     start.moves(&mut moves);
     for contempt in [0, 1] {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let limits = Limits { depth: Some(1), ..Limits::NONE };
         let search = Search { contempt, style: Style::Exact, ..Search::new(start.clone(), &table, limits) };
         let best = moves.iter().map(|mv| value(contempt, *mv)).max();
@@ -173,10 +198,11 @@ fn who_would_rather_win_than_draw_counts_its_chances() {
 #[test]
 fn a_stopped_search_still_has_a_move() {
     let stop = std::sync::atomic::AtomicBool::new(true);
-    let table = Table::new(1);
+    let table = TranspositionTable::new(1);
     let position = games::neutreeko::Neutreeko::default();
-    let report = Search::new(position, &table, Limits { stop: Some(&stop), ..Limits::NONE }).run(|_| {}).unwrap();
-    assert_eq!(report.lines[0].moves.len().min(1), 1);
+    let report = Search::new(position.clone(), &table, Limits { stop: Some(&stop), ..Limits::NONE }).run(|_| {}).unwrap();
+    let mv = report.lines[0].moves[0];
+    assert_eq!(position.read_move(&mv.to_string()), Ok(mv), "the move is legal");
     assert!(report.nodes < 2000);
 }
 
@@ -190,11 +216,11 @@ impl Clock for Stopped {
 }
 
 #[test]
-fn no_distance_is_called_exact_where_time_did_not_allow_to_show_it() {
+fn a_distance_is_exact_only_if_time_allowed_to_confirm_it() {
     use std::time::Duration;
     let position: Ataxx<Competitive> = "oooox1x/xxxoxxx/xxxoxxx/xxooxxx/xxooooo/ooooooo/ooooooo o 12 116".parse().unwrap();
     let limits = Limits { depth: Some(8), ..Limits::NONE };
-    let mut report = Search::new(position.clone(), &Table::new(1), limits).run(|_| {}).unwrap();
+    let mut report = Search::new(position.clone(), &TranspositionTable::new(1), limits).run(|_| {}).unwrap();
     assert!(report.lines[0].value().is_proved());
     let clock = Stopped(Duration::from_secs(2));
     let time = Time { clock: &clock, soft: Duration::from_secs(1), hard: Duration::from_secs(3) };

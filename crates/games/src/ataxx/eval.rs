@@ -1,7 +1,7 @@
 //! What a search may ask of Ataxx.
 
 use super::{Ataxx, BITS, FAR, NEAR, RANK, SIZE, Skin, Step, bit, bits, can_move, spread};
-use crate::{Position, Tactics};
+use crate::{Heuristics, Position};
 
 /// With so few empty squares, whether to fill one or to wait may decide the game, so nothing is left out.
 const FEW_EMPTY: u32 = 8;
@@ -21,8 +21,8 @@ const PLACES: [(u64, i32, i32); 4] = [
     (symmetric(2, 1), -19, 52),
 ];
 
-impl<S: Skin> Tactics for Ataxx<S> {
-    const DRIFT: Option<i32> = Some(130);
+impl<S: Skin> Heuristics for Ataxx<S> {
+    const FUTILITY_MARGIN: Option<i32> = Some(130);
     const MANY_MOVES: bool = true;
 
     /// The weights were fitted to the results of games that the engine played against itself, except for the tempo, which matches made larger.
@@ -57,7 +57,7 @@ impl<S: Skin> Tactics for Ataxx<S> {
     }
 
     /// What is turned, what is won, and what is left open behind a jump.
-    fn hints(&self, moves: &[Step], out: &mut Vec<i32>) {
+    fn score_moves(&self, moves: &[Step], out: &mut Vec<i32>) {
         let taken = !self.empty();
         out.extend(moves.iter().map(|mv| {
             // The tables have an entry for the squares of a pass, and it is empty.
@@ -67,12 +67,12 @@ impl<S: Skin> Tactics for Ataxx<S> {
     }
 
     /// A jump to where one could clone leaves a hole for nothing.
-    fn promising(&self, moves: &mut Vec<Step>, hints: &mut Vec<i32>) -> bool {
+    fn generate_scored(&self, moves: &mut Vec<Step>, hints: &mut Vec<i32>) -> bool {
         let empty = self.empty();
         if self.is_stopped() || empty.count_ones() <= FEW_EMPTY {
             moves.clear();
             self.moves(moves);
-            self.hints(moves, hints);
+            self.score_moves(moves, hints);
             return true;
         }
         moves.clear();
@@ -96,7 +96,7 @@ impl<S: Skin> Tactics for Ataxx<S> {
         false
     }
 
-    fn recall(&self, number: u32, _: &mut Vec<Step>) -> Option<Step> {
+    fn find_pseudo_legal(&self, number: u32, _: &mut Vec<Step>) -> Option<Step> {
         let mv = Step { from: (number >> 8) as u8, to: number as u8 };
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         if self.is_stopped() || number >> 16 != 0 || from >= BITS || to >= BITS || self.empty() >> to & 1 == 0 {

@@ -2,16 +2,16 @@
 
 use super::ground::{Ground, Outlook, Row, WideGround, count, first_direction, is_any};
 use super::{KnightLine, Rules, Split, Stack, on_ground};
-use crate::{Glance, Horizon, Outcome, Player, Tactics};
+use crate::{Heuristics, Horizon, Outcome, Player, StaticResult};
 
-impl<R: Rules> Tactics for KnightLine<R> {
+impl<R: Rules> Heuristics for KnightLine<R> {
     const HORIZON: Horizon = Horizon::Threats;
 
     fn evaluate(&self) -> i32 {
         on_ground!(self.evaluate_on())
     }
 
-    fn hints(&self, moves: &[Split], out: &mut Vec<i32>) {
+    fn score_moves(&self, moves: &[Split], out: &mut Vec<i32>) {
         on_ground!(self.hints_on(moves, out));
     }
 
@@ -19,27 +19,27 @@ impl<R: Rules> Tactics for KnightLine<R> {
         self.splits(out, main_counts);
     }
 
-    fn promising(&self, moves: &mut Vec<Split>, hints: &mut Vec<i32>) -> bool {
+    fn generate_scored(&self, moves: &mut Vec<Split>, hints: &mut Vec<i32>) -> bool {
         on_ground!(self.promising_on(moves, hints));
         true
     }
 
-    fn recall(&self, number: u32, _: &mut Vec<Split>) -> Option<Split> {
+    fn find_pseudo_legal(&self, number: u32, _: &mut Vec<Split>) -> Option<Split> {
         let mv = Split(number);
         let source = self.source(mv);
         let is_main = source.height() > 1 && main_counts(self.tiles_max(source)) >> mv.tiles() & 1 == 1;
         (is_main && self.decided().is_none() && on_ground!(self.is_open_on(mv.target_code()))).then_some(mv)
     }
 
-    fn glance(&self) -> Glance {
-        self.judge_threats().0
+    fn static_result(&self) -> StaticResult {
+        self.evaluate_threats().0
     }
 
-    fn judge_threats(&self) -> (Glance, i32) {
+    fn evaluate_threats(&self) -> (StaticResult, i32) {
         on_ground!(self.judge_threats_on())
     }
 
-    fn answers(&self, moves: &mut Vec<Split>) {
+    fn evasions(&self, moves: &mut Vec<Split>) {
         on_ground!(self.answers_on(moves));
     }
 }
@@ -82,25 +82,25 @@ impl<G: Rules> KnightLine<G> {
     /// A reachable cell that completes a line wins. If the other side has two such cells, one of them stays; if it has one, it must be taken.
     /// (A cell is only ever closed by taking it: stacks do not move away, and what touches goes on touching.)
     #[inline]
-    fn judge_threats_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>) -> (Glance, i32) {
+    fn judge_threats_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>) -> (StaticResult, i32) {
         if let Some(winner) = self.decided() {
-            return (Glance::Over(Outcome::Win(winner)), 0);
+            return (StaticResult::Over(Outcome::Win(winner)), 0);
         }
         let open = ground.open();
         let mover = ground.outlook(self.turn, &open);
         if is_any(&mover.winning) {
-            return (Glance::WinIn(1), 0);
+            return (StaticResult::WinIn(1), 0);
         }
         let other = ground.outlook(!self.turn, &open);
         if let Some(outcome) = self.stuck_outcome(|player| is_any(if player == self.turn { &mover.reached } else { &other.reached })) {
-            return (Glance::Over(outcome), 0);
+            return (StaticResult::Over(outcome), 0);
         }
         // Where spending the last spare tile loses at once, the distance may be 1 and not 2: let the search see.
         let is_exact = !G::STUCK_LOSES || self.spare_tiles(self.turn) > 1;
         match count(&other.winning) {
-            1 if is_exact => (Glance::Threatened, 0),
-            2.. if is_exact => (Glance::LossIn(2), 0),
-            _ => (Glance::Open, self.weigh(&mover, &other)),
+            1 if is_exact => (StaticResult::Threatened, 0),
+            2.. if is_exact => (StaticResult::LossIn(2), 0),
+            _ => (StaticResult::Open, self.weigh(&mover, &other)),
         }
     }
 
@@ -210,7 +210,7 @@ mod tests {
                 next.play(*mv);
                 next.line
             });
-            assert_eq!(position.glance() == Glance::WinIn(1), winning, "{position}");
+            assert_eq!(position.static_result() == StaticResult::WinIn(1), winning, "{position}");
             wins += usize::from(winning);
         }
         assert!(wins > 20, "only {wins} wins were seen");

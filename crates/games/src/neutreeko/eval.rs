@@ -1,9 +1,9 @@
 //! What a search may ask of Neutreeko. There is no passing: the game has zugzwangs.
 
 use super::{BITS, Neutreeko, RANK, STEPS, Slide, bits, has_line, stop};
-use crate::{Glance, Horizon, Position, Tactics};
+use crate::{Heuristics, Horizon, Position, StaticResult};
 
-impl Tactics for Neutreeko {
+impl Heuristics for Neutreeko {
     const HORIZON: Horizon = Horizon::Threats;
 
     fn evaluate(&self) -> i32 {
@@ -14,27 +14,27 @@ impl Tactics for Neutreeko {
     }
 
     /// Moves to the middle keep more ways open.
-    fn hints(&self, moves: &[Slide], out: &mut Vec<i32>) {
+    fn score_moves(&self, moves: &[Slide], out: &mut Vec<i32>) {
         out.extend(moves.iter().map(|mv| CENTRALITY[usize::from(mv.to)] - CENTRALITY[usize::from(mv.from)]));
     }
 
-    fn recall(&self, number: u32, _: &mut Vec<Slide>) -> Option<Slide> {
+    fn find_pseudo_legal(&self, number: u32, _: &mut Vec<Slide>) -> Option<Slide> {
         let (from, to) = (number as usize >> 8, number as usize & 0xff);
         let blockers = self.blockers();
         let legal = from < BITS && self.mover >> from & 1 == 1 && to != from && (0..STEPS.len()).any(|way| stop(from, way, blockers) == to);
         (legal && !has_line(self.waiting)).then_some(Slide { from: from as u8, to: to as u8 })
     }
 
-    fn glance(&self) -> Glance {
+    fn static_result(&self) -> StaticResult {
         if let Some(outcome) = self.outcome() {
-            return Glance::Over(outcome);
+            return StaticResult::Over(outcome);
         }
         let blockers = self.blockers();
         let wins = |from: usize| {
             let others = self.mover ^ 1 << from;
             (0..STEPS.len()).any(|direction| has_line(others | 1 << stop(from, direction, blockers)))
         };
-        if bits(self.mover).any(wins) { Glance::WinIn(1) } else { Glance::Open }
+        if bits(self.mover).any(wins) { StaticResult::WinIn(1) } else { StaticResult::Open }
     }
 }
 

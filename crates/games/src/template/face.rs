@@ -3,9 +3,9 @@
 use super::text::{self, FULL, LINE, cell_name};
 use super::{Mark, Noughts, SIZE, bit, line};
 use crate::grid::square_name;
-use crate::{Cell, Ending, Face, Game, Gesture, Ground, Outcome, Picture, Piece, Position, Report, Tactics};
+use crate::{Cell, Ending, Face, Game, Gesture, Ground, Heuristics, Outcome, Picture, Piece, Position, Report};
 
-impl Tactics for Noughts {}
+impl Heuristics for Noughts {}
 
 impl Game for Noughts {}
 

@@ -4,7 +4,7 @@ use super::board::{
     CAVES, DRAGON_STRENGTHS, INDICES, RINGS, Squares, beside, bit, bitten, near, neighbours, reach, slide_direction, slider, squares,
 };
 use super::{Capture, QUIET_MAX, Slide, Strengths, ThreeDragons, Variant};
-use crate::{Horizon, Tactics};
+use crate::{Heuristics, Horizon};
 
 /// Pieces decide the game.
 const PIECE: i32 = 120;
@@ -21,11 +21,11 @@ pub(super) const KEPT: i32 = 10;
 pub(super) const ROOM: i32 = 12;
 pub(super) const CONTACT: i32 = 15;
 
-impl<V: Variant> Tactics for ThreeDragons<V> {
-    const HORIZON: Horizon = Horizon::Captures;
+impl<V: Variant> Heuristics for ThreeDragons<V> {
+    const HORIZON: Horizon = Horizon::Quiescence;
 
     /// Half a piece: what matters beyond that is a capture, and those have hints.
-    const DRIFT: Option<i32> = Some(60);
+    const FUTILITY_MARGIN: Option<i32> = Some(60);
 
     /// Two sides that only answer each other's threats go round and round, though either could leave at little cost.
     const CONTEMPT: i32 = 120;
@@ -76,7 +76,7 @@ impl<V: Variant> Tactics for ThreeDragons<V> {
     }
 
     /// What is won and lost; then moves next to own pieces, which are jaws for the next capture.
-    fn hints(&self, moves: &[Slide], out: &mut Vec<i32>) {
+    fn score_moves(&self, moves: &[Slide], out: &mut Vec<i32>) {
         let jaws = self.jaws();
         out.extend(moves.iter().map(|mv| {
             let to = usize::from(mv.to);
@@ -90,7 +90,7 @@ impl<V: Variant> Tactics for ThreeDragons<V> {
     }
 
     /// Knows a move by its squares without listing others.
-    fn recall(&self, number: u32, _: &mut Vec<Slide>) -> Option<Slide> {
+    fn find_pseudo_legal(&self, number: u32, _: &mut Vec<Slide>) -> Option<Slide> {
         let [to, from, code, _] = number.to_le_bytes();
         if self.is_finished() || self.mover.checked_shr(from.into())? & 1 == 0 || usize::from(to) >= INDICES {
             return None;

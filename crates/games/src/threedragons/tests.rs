@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::eval::{CONTACT, KEPT, ROOM};
 use super::twin::{Rules, Twin};
 use super::{Basic, Dragons, Power, Slide, ThreeDragons, Variant};
-use crate::{Face, Ground, Outcome, Player, Position, Tactics};
+use crate::{Face, Ground, Heuristics, Outcome, Player, Position};
 
 /// Games walked in each rule set.
 const GAMES: usize = 48;
@@ -89,10 +89,10 @@ fn check_tactics<V: Variant>(position: &ThreeDragons<V>, moves: &[Slide]) {
     // Each move is known by its number, and so are its neighbours exactly where they are moves.
     for number in moves.iter().flat_map(|mv| [0, 1, 1 << 8, 1 << 16].map(|step| u32::from(*mv) + step)) {
         let listed = moves.iter().copied().find(|mv| u32::from(*mv) == number);
-        assert_eq!(position.recall(number, &mut Vec::new()), listed, "{position}: {number:#x}");
+        assert_eq!(position.find_pseudo_legal(number, &mut Vec::new()), listed, "{position}: {number:#x}");
     }
     for number in [0, 0x007f_ff7f, u32::MAX] {
-        assert_eq!(position.recall(number, &mut Vec::new()), None, "{position}: {number:#x}");
+        assert_eq!(position.find_pseudo_legal(number, &mut Vec::new()), None, "{position}: {number:#x}");
     }
 }
 
@@ -228,7 +228,7 @@ fn hints_foretell_what_is_won() {
     let hint = |text: &str, mv: &str| {
         let position = read::<Dragons>(text);
         let mut hints = Vec::new();
-        position.hints(&[position.read_move(mv).unwrap()], &mut hints);
+        position.score_moves(&[position.read_move(mv).unwrap()], &mut hints);
         hints[0]
     };
     let board = "M7M/9/9/9/C3C3C/B31B2W25/9/9/MW46M w 0 1";

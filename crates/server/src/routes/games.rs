@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use engine::any::ThoughtLine;
+use engine::any::AnalysisLine;
 use engine::players::BotName;
 use engine::proofs::Distance;
 use engine::search::Value;
@@ -262,8 +262,8 @@ pub async fn hint(
     Ok(Json(Hint { ply, depth: thought.depth, nodes: thought.nodes, lines }))
 }
 
-fn hint_line(position: &dyn AnyPosition, line: ThoughtLine) -> HintLine {
-    let ThoughtLine { value, distance, moves } = line;
+fn hint_line(position: &dyn AnyPosition, line: AnalysisLine) -> HintLine {
+    let AnalysisLine { value, distance, moves } = line;
     let (kind, plies, score) = match value {
         Value::WinIn(plies) => ("win", Some(plies), None),
         Value::LossIn(plies) => ("loss", Some(plies), None),

@@ -6,7 +6,7 @@ use std::thread;
 
 use engine::knowledge::knowledge;
 use engine::players::{levels, random};
-use engine::search::{Limits, Search, Style, Table, Value};
+use engine::search::{Limits, Search, Style, TranspositionTable, Value};
 use fastrand::Rng;
 use games::{Game, Outcome, Player, Visitor};
 
@@ -75,12 +75,13 @@ impl Visitor for Matches<'_> {
 
     fn visit<P: Game>(self) -> Self::Output {
         let count = self.games.div_ceil(2);
-        let openings: Vec<Opening<P>> = spread(count, self.threads, || Table::new(32), |table, number| opening(number as u64, table));
+        let openings: Vec<Opening<P>> =
+            spread(count, self.threads, || TranspositionTable::new(32), |table, number| opening(number as u64, table));
         let play = |sides: &[Side; 2]| {
             if sides.contains(&Side::Report) && knowledge::<P>().report.is_none() {
                 return None;
             }
-            let tables = || sides.map(|side| Table::new(table_megabytes(side)));
+            let tables = || sides.map(|side| TranspositionTable::new(table_megabytes(side)));
             let scores = spread(count, self.threads, tables, |tables, number| both_ways(*sides, &openings[number], number as u64, tables));
             Some(scores.into_iter().fold(Score::default(), Score::plus))
         };
@@ -105,10 +106,10 @@ fn spread<R, T: Send>(count: usize, threads: usize, room: impl Fn() -> R + Sync,
 }
 
 /// Two games from one opening, the players changing sides.
-fn both_ways<P: Game>(sides: [Side; 2], opening: &Opening<P>, number: u64, tables: &[Table; 2]) -> Score {
+fn both_ways<P: Game>(sides: [Side; 2], opening: &Opening<P>, number: u64, tables: &[TranspositionTable; 2]) -> Score {
     let mut score = Score::default();
     let outcomes = Player::BOTH.map(|first| {
-        tables.iter().for_each(Table::clear);
+        tables.iter().for_each(TranspositionTable::clear);
         let seat = |player: Player| if player == first { 0 } else { 1 };
         let mut rng = Rng::with_seed(2 * number + first.index() as u64);
         let outcome = play(opening.clone(), &mut rng, |position, keys, rng| {
@@ -140,7 +141,7 @@ const PROOF_NODES: u64 = 32_000_000;
 const ATTEMPTS_MAX: usize = 8;
 
 /// The most balanced of some random openings that cannot be shown to be won or lost.
-fn opening<P: Game>(seed: u64, table: &Table) -> Opening<P> {
+fn opening<P: Game>(seed: u64, table: &TranspositionTable) -> Opening<P> {
     let mut rng = Rng::with_seed(seed ^ 0x5eed);
     let known = knowledge::<P>();
     let is_decided = |position: &P| match known.exact {
@@ -171,7 +172,7 @@ fn random_opening<P: Game>(rng: &mut Rng) -> Option<Opening<P>> {
 }
 
 /// By how much a search prefers one side. `None` when it proves a result.
-fn imbalance<P: Game>(position: &P, nodes: u64, table: &Table) -> Option<i32> {
+fn imbalance<P: Game>(position: &P, nodes: u64, table: &TranspositionTable) -> Option<i32> {
     table.clear();
     let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
     let report = Search::new(position.clone(), table, limits).run(|_| {})?;
@@ -202,7 +203,7 @@ fn play<P: Game>(
     None
 }
 
-fn choose<P: Game>(side: Side, position: &P, keys: &[u64], table: &Table, rng: &mut Rng) -> Option<P::Move> {
+fn choose<P: Game>(side: Side, position: &P, keys: &[u64], table: &TranspositionTable, rng: &mut Rng) -> Option<P::Move> {
     match side {
         Side::Random => random(position, rng),
         Side::Beginner => beginner(position, rng),
@@ -231,7 +232,7 @@ fn beginner<P: Game>(position: &P, rng: &mut Rng) -> Option<P::Move> {
 }
 
 /// Four plies of exact search; equal to plain negamax, only faster.
-fn plain<P: Game>(position: &P, keys: &[u64], table: &Table) -> Option<P::Move> {
+fn plain<P: Game>(position: &P, keys: &[u64], table: &TranspositionTable) -> Option<P::Move> {
     table.clear();
     let limits = Limits { depth: Some(4), ..Limits::NONE };
     let search = Search { style: Style::Exact, history: keys.to_vec(), ..Search::new(position.clone(), table, limits) };

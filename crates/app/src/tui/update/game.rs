@@ -1,6 +1,6 @@
 //! The course of a game: begin, move, answer, look back, end.
 
-use engine::any::{Thought, ThoughtLine};
+use engine::any::{Analysis, AnalysisLine};
 use games::record::Closing;
 use games::{Player, Record, quote};
 use table::{Clocks, Table};
@@ -103,7 +103,7 @@ pub fn tick(model: &mut Model, effects: &mut Vec<Effect>) {
     if play.next_choice.is_some_and(|time| time <= now) {
         play.next_choice = None;
         play.awaited = Some(ticket);
-        let clocks = play.table.clocks().map(|clocks| engine::protocol::Clocks {
+        let clocks = play.table.clocks().map(|clocks| engine::protocol::ClockTimes {
             left: Player::BOTH.map(|player| clocks.left(player, now)),
             increment: Player::BOTH.map(|player| clocks.control(player).increment),
         });
@@ -274,7 +274,7 @@ pub fn toggle_evaluation(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-pub fn evaluated(model: &mut Model, ticket: u64, thought: Thought, progress: Progress) {
+pub fn evaluated(model: &mut Model, ticket: u64, thought: Analysis, progress: Progress) {
     let evaluation = model.play.as_mut().and_then(|play| play.evaluation.as_mut());
     if let Some(evaluation) = evaluation.filter(|evaluation| evaluation.ticket == ticket) {
         // The last word of a search that was stopped early may be empty.
@@ -296,7 +296,7 @@ pub fn ask_hint(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-pub fn hinted(model: &mut Model, ticket: u64, hint: Option<ThoughtLine>) {
+pub fn hinted(model: &mut Model, ticket: u64, hint: Option<AnalysisLine>) {
     let Some(play) = model.play.as_mut().filter(|play| play.hint == Some(Hint::Awaited(ticket))) else { return };
     play.hint = hint.map(|line| {
         let gestures = line.moves.first().map_or(Vec::new(), |mv| play.table.record().position().gestures(mv).unwrap_or_default());

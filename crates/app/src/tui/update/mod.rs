@@ -28,7 +28,7 @@ pub fn update(model: &mut Model, message: Message, now: Instant) -> Vec<Effect> 
         }
         Message::Tick => game::tick(model, &mut effects),
         Message::Chosen(ticket, choice) => game::chosen(model, ticket, choice, &mut effects),
-        Message::Thought(ticket, thought, progress) => game::evaluated(model, ticket, thought, progress),
+        Message::Analysis(ticket, thought, progress) => game::evaluated(model, ticket, thought, progress),
         Message::Hint(ticket, hint) => game::hinted(model, ticket, hint),
         Message::Saved(path, saved) => popups::saved(model, path, saved),
         Message::Loaded(Ok(record)) => begin(model, resumed(*record), &mut effects),

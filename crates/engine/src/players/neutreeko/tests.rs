@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
 use games::neutreeko::{Neutreeko, Slide};
-use games::{Outcome, Player, Position, Tactics};
+use games::{Heuristics, Outcome, Player, Position};
 
 use super::repetition::{Occurrences, Rest};
 use super::{exact_moves, perfect, played};

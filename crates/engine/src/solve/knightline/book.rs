@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use games::knightline::{Cell, KnightLine, Rules, Split};
 use games::{Outcome, Player, Position};
 
-use super::{Certificate, Line};
+use super::{Certificate, CertificateLine};
 
 /// The moves of a certificate, by position.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ fn mirror(cell: Cell, side: i16) -> Cell {
 impl From<&Certificate> for Book {
     fn from(certificate: &Certificate) -> Self {
         let player = certificate.player;
-        let placement = |line: &Line| {
+        let placement = |line: &CertificateLine| {
             let stack = |(owner, height, cell): &(Player, Option<u8>, Cell)| {
                 (cell.row, cell.column, *owner, if *owner == player { height.unwrap_or(0) } else { 0 })
             };

@@ -16,12 +16,12 @@ pub struct Certificate {
     pub player: Player,
     pub count: u8,
     pub first_move: FirstMove,
-    pub lines: Vec<Line>,
+    pub lines: Vec<CertificateLine>,
 }
 
 /// A position with the player to move, and the move.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct CertificateLine {
     /// Own moves to the win at worst; or the turns that the other side has left, where the goal is to survive them.
     pub left: u8,
     /// Owner, height if it is known, cell.
@@ -29,7 +29,7 @@ pub struct Line {
     pub mv: Split,
 }
 
-impl Line {
+impl CertificateLine {
     pub(super) fn of(inner: &Inner, window: &Window) -> Self {
         let exact = inner.position.heights().iter().map(|(spot, height)| (window.exact, Some(*height), window.cell(*spot)));
         let free = inner.position.free_stacks();
@@ -41,7 +41,7 @@ impl Line {
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for CertificateLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (owner, height, cell) in &self.stacks {
             let letter = if *owner == Player::First { 'w' } else { 'b' };
@@ -58,8 +58,10 @@ impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let player = if self.player == Player::First { "first" } else { "second" };
         match self.goal {
-            Goal::Win => writeln!(f, "# Knight Line: the {player} player wins the first position below within {} own moves.", self.count)?,
-            Goal::Survive => writeln!(f, "# Knight Line: the {player} player survives {} turns of the other side.", self.count)?,
+            Goal::Win => {
+                writeln!(f, "# Knight CertificateLine: the {player} player wins the first position below within {} own moves.", self.count)?
+            }
+            Goal::Survive => writeln!(f, "# Knight CertificateLine: the {player} player survives {} turns of the other side.", self.count)?,
         }
         if self.first_move == FirstMove::Free {
             writeln!(f, "# Played without the rule that the first move takes one tile.")?;

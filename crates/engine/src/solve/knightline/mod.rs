@@ -25,11 +25,11 @@ mod book;
 mod cells;
 mod certificate;
 mod opening;
+mod proof_table;
 mod relaxed;
 pub mod replies;
 mod search;
 mod strategy;
-mod table;
 pub mod verify;
 
 #[cfg(test)]
@@ -42,12 +42,12 @@ use games::knightline::{KnightLine, Rules, Split, TILES_MAX};
 use games::{Player, Position};
 
 pub use book::Book;
-pub use certificate::{Certificate, Line};
+pub use certificate::{Certificate, CertificateLine};
 pub use opening::Opening;
+use proof_table::{Numbers, ProofTable};
 use relaxed::{Relaxed, Step, Window};
 use search::{Branch, Search, Turn};
 use strategy::Inner;
-use table::{Numbers, Table};
 
 /// How many tiles the very first move of the game may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -212,7 +212,7 @@ impl Prover {
     }
 
     fn at(root: Relaxed, window: Window, turn: Turn, goal: Goal, options: &Options) -> Self {
-        let search = Search::new(goal, options, Table::new(options.memory_mb.min(MEMORY_MB_MAX)));
+        let search = Search::new(goal, options, ProofTable::new(options.memory_mb.min(MEMORY_MB_MAX)));
         Self { search, window, root, turn, first: None, nodes_max: options.nodes_max, proved: None }
     }
 
@@ -259,7 +259,7 @@ impl Prover {
     }
 
     fn write_out(&self, count: u8, inner: &[Inner]) -> Certificate {
-        let lines = inner.iter().map(|inner| Line::of(inner, &self.window)).collect();
+        let lines = inner.iter().map(|inner| CertificateLine::of(inner, &self.window)).collect();
         Certificate { goal: self.search.goal, player: self.window.exact, count, first_move: self.search.first_move, lines }
     }
 

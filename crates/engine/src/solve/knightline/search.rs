@@ -1,8 +1,8 @@
 //! Depth-first proof-number search of the relaxed game.
 
 use super::cells::Spot;
+use super::proof_table::{Numbers, ProofTable};
 use super::relaxed::{Relaxed, Step, mix};
-use super::table::{Numbers, Table};
 use super::{Control, FirstMove, Goal, Options, Splits};
 
 /// Whose turn it is.
@@ -20,7 +20,7 @@ pub struct Search {
     splits: Splits,
     pub nodes: u64,
     nodes_end: u64,
-    table: Table,
+    table: ProofTable,
     /// Set when the caller or the limit ended the search; numbers found since then are no verdict.
     pub stopped: bool,
 }
@@ -49,7 +49,7 @@ impl Branch {
 }
 
 impl Search {
-    pub fn new(goal: Goal, options: &Options, table: Table) -> Self {
+    pub fn new(goal: Goal, options: &Options, table: ProofTable) -> Self {
         let &Options { first_move, splits, .. } = options;
         Self { goal, first_move, splits, nodes: 0, nodes_end: 0, table, stopped: false }
     }

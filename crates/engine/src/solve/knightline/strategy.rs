@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use super::proof_table::Numbers;
 use super::relaxed::{Relaxed, Step};
 use super::search::{Branch, Search, Turn};
-use super::table::Numbers;
 use super::{Control, Goal};
 
 /// A position with the exact side to move, and its move.

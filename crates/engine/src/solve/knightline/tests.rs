@@ -165,7 +165,7 @@ fn the_search_decides_as_plain_search_of_the_relaxed_game() {
         for goal in [Goal::Win, Goal::Survive] {
             for count in 1..=2 {
                 let found = prove(&position, goal, count).0 == Verdict::Proved;
-                let expected = plain(&Search::new(goal, &options, Table::new(1)), &root, Turn::Exact, count);
+                let expected = plain(&Search::new(goal, &options, ProofTable::new(1)), &root, Turn::Exact, count);
                 assert_eq!(found, expected, "{goal:?} {count}: {position}");
                 decisions[usize::from(goal == Goal::Win)][usize::from(found)] += 1;
             }

@@ -4,7 +4,7 @@ use games::knightline::{Feup, Official};
 use games::{GameEntry, Outcome, Record};
 
 use super::*;
-use crate::any::{self, Ask, Thought};
+use crate::any::{self, Analysis, SearchOptions};
 use crate::players::{self, BotName};
 use crate::solve::knightline::{FirstMove, verify::verify};
 
@@ -90,9 +90,9 @@ fn what_no_strategy_has_is_proved_on_the_spot() {
     assert!(own_moves <= 5, "{record}");
 }
 
-fn think(record: &Record, lines: usize) -> Thought {
+fn think(record: &Record, lines: usize) -> Analysis {
     let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
-    any::engine(record.game(), 1).think(record, &Ask { lines, ..Ask::new(limits) }, &mut |_| {}).unwrap()
+    any::engine(record.game(), 1).analyze(record, &SearchOptions { lines, ..SearchOptions::new(limits) }, &mut |_| {}).unwrap()
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn every_reply_has_the_value_of_the_table_or_none() {
 }
 
 /// Plays every proved line out. Gives how many there were.
-fn check_lines(record: &Record, thought: &Thought) -> usize {
+fn check_lines(record: &Record, thought: &Analysis) -> usize {
     let mut proved = 0;
     for line in &thought.lines {
         let (winner, plies) = match line.value {

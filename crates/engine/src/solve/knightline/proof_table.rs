@@ -54,11 +54,11 @@ struct Bucket([Entry; 4]);
 
 /// Numbers by key. When a bucket is full the entry that cost least goes.
 #[derive(Debug)]
-pub struct Table {
+pub struct ProofTable {
     buckets: Vec<Bucket>,
 }
 
-impl Table {
+impl ProofTable {
     pub fn new(memory_mb: usize) -> Self {
         let buckets = (memory_mb.max(1) << 20) / size_of::<Bucket>();
         Self { buckets: vec![Bucket::default(); buckets] }
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn numbers_come_back_and_the_cheapest_entry_goes() {
-        let mut table = Table::new(1);
+        let mut table = ProofTable::new(1);
         let numbers = |proof| Numbers { proof, refutation: Numbers::INFINITE };
         // Keys that differ in low bits only share a bucket.
         for (key, effort) in [(1, 100), (2, 5), (3, 100), (4, 100), (5, 7)] {

@@ -1,7 +1,7 @@
 //! What the games tell a search agrees with their rules.
 
 use games::ataxx::{Ataxx, Competitive};
-use games::{GAMES, Game, Position, Tactics, Visitor, visit};
+use games::{GAMES, Game, Heuristics, Position, Visitor, visit};
 
 /// A small generator, so that every run sees the same games.
 struct Dice(u64);
@@ -46,7 +46,7 @@ impl Visitor for Recall {
             numbers.extend(others.iter().map(|mv| -> u32 { (*mv).into() }));
             for number in numbers {
                 let legal = moves.iter().copied().find(|mv| (*mv).into() == number);
-                let recalled = position.recall(number, &mut Vec::new());
+                let recalled = position.find_pseudo_legal(number, &mut Vec::new());
                 assert!(recalled.is_none() || recalled == legal, "{position} {number}");
                 // A pass need not be recalled: nothing else is possible then.
                 let is_due = moves.len() > 1 && main.iter().any(|mv| (*mv).into() == number);
@@ -72,10 +72,10 @@ impl Visitor for Promising {
         for position in positions::<P>() {
             let (mut moves, mut kept, mut hints, mut known) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
             position.moves(&mut moves);
-            position.promising(&mut kept, &mut hints);
+            position.generate_scored(&mut kept, &mut hints);
             assert_eq!(kept.is_empty(), moves.is_empty(), "{position}");
             assert!(kept.iter().all(|mv| moves.contains(mv)), "{position}");
-            position.hints(&kept, &mut known);
+            position.score_moves(&kept, &mut known);
             // Where there is only one move nothing depends on its hint.
             assert!(hints == known || moves.len() == 1, "{position}");
             assert_eq!(hints.len(), kept.len(), "{position}");

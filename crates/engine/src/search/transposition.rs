@@ -1,6 +1,8 @@
-//! The transposition table: what was found out about positions, shared by all threads without locks.
+//! The transposition table, shared by all threads without locks.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use games::NO_MOVE;
 
 use super::value::{PROVED, Score};
 
@@ -14,7 +16,7 @@ pub enum Bound {
     Upper,
 }
 
-/// What is stored about a position.
+/// A search result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best move found, as its number; unique within the position.
@@ -24,32 +26,33 @@ pub struct Entry {
     pub bound: Bound,
 }
 
-/// Words of a slot: the key mixed with the data, so that a slot torn by two writers fits neither key, and the data.
+/// Words of a slot: the key xor the data, and the data. A slot torn by two writers therefore matches neither key.
 const SLOT: usize = 2;
-/// Slots that a position may be in: what fills one line of the processor's cache.
+/// Slots of a bucket; a bucket fills one cache line.
 const BUCKET: usize = 4;
 const LINE: usize = SLOT * BUCKET;
 
-/// A table of bounded size.
-pub struct Table {
+/// A transposition table of fixed size with buckets of four slots, replaced by age and depth.
+pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
-    /// The first word that begins a line of the cache.
+    /// The first word that is aligned to a cache line.
     first: usize,
     buckets: usize,
-    /// Which search wrote an entry; older ones are replaced first.
+    /// The generation of the current search; entries of older generations are replaced first.
     age: AtomicU8,
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Table of {} buckets", self.buckets)
+        write!(f, "TranspositionTable of {} buckets", self.buckets)
     }
 }
 
-impl Table {
+impl TranspositionTable {
     pub const MEGABYTES_MAX: usize = 64 << 10;
 
-    /// A table of about this many megabytes, at least a small one. However large it is, nothing of it is touched before it is used.
+    /// Creates a table of about this many megabytes. Memory is zeroed lazily by the system, so a large table costs nothing
+    /// until it is used.
     pub fn new(megabytes: usize) -> Self {
         let bytes = megabytes.clamp(1, Self::MEGABYTES_MAX) << 20;
         Self::with_buckets(bytes / (LINE * size_of::<u64>()) - 1)
@@ -62,20 +65,20 @@ impl Table {
         Self { words, first, buckets, age: AtomicU8::new(0) }
     }
 
-    /// Starts a new search: what stands in the table gives way to what comes.
-    pub fn grow_older(&self) {
+    /// Starts a new generation, so that entries of earlier searches are replaced first.
+    pub fn new_search(&self) {
         self.age.store(self.age.load(Ordering::Relaxed).wrapping_add(1) & AGE_MAX, Ordering::Relaxed);
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
         for word in &self.words {
             word.store(0, Ordering::Relaxed);
         }
     }
 
-    /// Forgets everything. A table so large that clearing it would take long is made anew instead.
-    pub fn renew(&mut self) {
+    /// Removes all entries. A table so large that clearing it would take long is allocated anew instead.
+    pub fn reset(&mut self) {
         const LARGE: usize = (1 << 30) / (LINE * size_of::<u64>());
         if self.buckets > LARGE {
             *self = Self::with_buckets(self.buckets);
@@ -84,8 +87,8 @@ impl Table {
         }
     }
 
-    /// Says that a position will be asked for soon.
-    pub fn expect(&self, key: u64) {
+    /// Prefetches the bucket of `key` into the cache.
+    pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -100,8 +103,8 @@ impl Table {
         let _ = key;
     }
 
-    /// What is known of a position that stands `ply` plies into the search.
-    pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
+    /// Returns the entry of a position `ply` plies from the root.
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).chunks_exact(SLOT).find_map(|slot| {
             let data = slot[1].load(Ordering::Relaxed);
             let fits = data != 0 && slot[0].load(Ordering::Relaxed) ^ data == key;
@@ -109,7 +112,8 @@ impl Table {
         })
     }
 
-    pub fn put(&self, key: u64, ply: usize, entry: Entry) {
+    /// Stores the entry of a position `ply` plies from the root.
+    pub fn store(&self, key: u64, ply: usize, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let mut data = pack(entry, ply, age);
         let mut least = i32::MAX;
@@ -118,14 +122,14 @@ impl Table {
         for slot in bucket.chunks_exact(SLOT) {
             let before = slot[1].load(Ordering::Relaxed);
             if before == 0 || slot[0].load(Ordering::Relaxed) ^ before == key {
-                // The same position is always renewed, but a move that was best once is better than none.
+                // The same position is always overwritten, but an old best move is kept when the new entry has none.
                 if before != 0 && entry.mv.is_none() {
                     data = data & !MOVE | before & MOVE;
                 }
                 chosen = slot;
                 break;
             }
-            // Then go the stale, then the shallow.
+            // Else entries of older generations are replaced first, then the shallowest.
             let worth = depth_of(before) + if age_of(before) == age { 256 } else { 0 };
             if worth < least {
                 (least, chosen) = (worth, slot);
@@ -141,7 +145,7 @@ impl Table {
     }
 }
 
-/// Positions lie anywhere in the table, so with small pages nearly every look into it would first have to look for the page.
+/// Asks for huge pages: probes are random accesses, and with small pages nearly every one would miss the TLB.
 fn ask_for_large_pages(words: &[AtomicU64]) {
     #[cfg(target_os = "linux")]
     {
@@ -150,7 +154,7 @@ fn ask_for_large_pages(words: &[AtomicU64]) {
         let skipped = words.as_ptr().cast::<u8>().align_offset(PAGE);
         if bytes >= skipped.saturating_add(PAGE) {
             let pages = words.as_ptr().cast::<u8>().wrapping_add(skipped).cast_mut();
-            // SAFETY: the pages are whole and ours, and the advice changes nothing in them. Where it is not taken nothing is lost but time.
+            // SAFETY: the range lies within the allocation, and the advice does not change its contents.
             #[allow(unsafe_code)]
             unsafe {
                 libc::madvise(pages.cast(), (bytes - skipped) / PAGE * PAGE, libc::MADV_HUGEPAGE);
@@ -160,9 +164,6 @@ fn ask_for_large_pages(words: &[AtomicU64]) {
     #[cfg(not(target_os = "linux"))]
     let _ = words;
 }
-
-/// No move has this number: a pass of Knight Line is one larger, and all others are smaller.
-pub const NO_MOVE: u32 = u32::MAX - 1;
 
 /// The move in bits 0 to 31, the score in 32 to 47, the depth in 48 to 55, the age in 56 to 61, the bound, never 0, in 62 to 63.
 const MOVE: u64 = u32::MAX as u64;
@@ -176,7 +177,7 @@ fn age_of(data: u64) -> u8 {
     (data >> 56) as u8 & AGE_MAX
 }
 
-/// Proofs are stored as distances from the position, not from the root.
+/// Packs an entry. Proved scores are stored relative to the position, not to the root.
 fn pack(entry: Entry, ply: usize, age: u8) -> u64 {
     let score = match entry.score {
         score if score > PROVED => score + ply as Score,
@@ -213,16 +214,16 @@ mod tests {
 
     #[test]
     fn entries_come_back_and_proofs_keep_their_distance() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let entry = |score| Entry { mv: Some(u32::MAX), score, depth: 9, bound: Bound::Lower };
         let key = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         for (number, score) in [(1, 0), (2, -1234), (3, WIN - 7), (4, 7 - WIN)] {
-            table.put(key(number), 3, entry(score));
-            assert_eq!(table.get(key(number), 3), Some(entry(score)));
+            table.store(key(number), 3, entry(score));
+            assert_eq!(table.probe(key(number), 3), Some(entry(score)));
         }
-        assert_eq!(table.get(key(3), 1).unwrap().score, WIN - 5, "two plies nearer to the root is two plies farther from the end");
-        assert_eq!(table.get(key(99), 0), None);
+        assert_eq!(table.probe(key(3), 1).unwrap().score, WIN - 5, "two plies nearer to the root is two plies farther from the end");
+        assert_eq!(table.probe(key(99), 0), None);
         table.clear();
-        assert_eq!(table.get(key(1), 3), None);
+        assert_eq!(table.probe(key(1), 3), None);
     }
 }
