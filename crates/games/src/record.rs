@@ -1,4 +1,4 @@
-//! A game as it was played: start, moves, undo and redo, repetition, result. Its text form is in [`notation`], that of other programs in [`pgn`].
+//! A game as it was played: start, moves, undo and redo, repetition, result. Its text form is in [`notation`], that of other programs in `pgn`.
 
 pub mod notation;
 mod pgn;

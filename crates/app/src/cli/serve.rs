@@ -26,6 +26,8 @@ pub struct ServeArgs {
     #[arg(long)]
     lan: bool,
     /// How people reach the server when a proxy stands before it, such as https://play.example.org
+    // The address is an example in the help text, not a link.
+    #[allow(rustdoc::bare_urls)]
     #[arg(long, value_name = "URL", value_parser = read_url)]
     public_url: Option<String>,
     /// Believe the proxy's X-Forwarded-For: only when every request comes through one

@@ -1,7 +1,7 @@
 //! Perfect play of Neutreeko, and as hard to hold as perfect play can be.
 //!
 //! Nobody beats this player from a drawn position. What it can do well or badly is to win such games: so it keeps the draw
-//! where the other side is likeliest to lose its way, as [`chances`] reckons it, and shuns what has been on the board before.
+//! where the other side is likeliest to lose its way, as `chances` reckons it, and shuns what has been on the board before.
 
 mod chances;
 mod repetition;

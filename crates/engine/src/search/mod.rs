@@ -1,6 +1,6 @@
 //! Iterative deepening over principal-variation alpha-beta, for every game alike.
 //!
-//! The recursive search is in [`tree`]; this module holds iterative deepening, aspiration windows and multiple lines.
+//! The recursive search is in `tree`; this module holds iterative deepening, aspiration windows and multiple lines.
 
 mod evaluate;
 mod history;

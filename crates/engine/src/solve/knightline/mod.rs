@@ -1,7 +1,7 @@
 //! Knight Line, proved: who wins, and how fast.
 //!
 //! Two kinds of claims are proved: that a player wins within so many own moves, and that a player survives so many turns of
-//! the other side. Both are searched in a [relaxed](relaxed) game that is harder for the one who claims, so what is proved holds;
+//! the other side. Both are searched in a relaxed game that is harder for the one who claims, so what is proved holds;
 //! what is not proved may hold all the same. A proof can be written as a [`Certificate`] and checked by [`verify::verify`],
 //! which knows nothing of the search. docs/knightline.md has the reasoning.
 //!
