@@ -9,8 +9,8 @@ use games::neutreeko::Neutreeko;
 use games::threedragons::{Basic, Dragons, Power, Strengths, ThreeDragons, Variant};
 use games::{AnyPosition, Game, GameEntry, Outcome, Player, Position, Record, Visitor};
 
-use crate::players::ladders::{self, Ladder};
-use crate::players::{knightline, neutreeko, threedragons};
+use crate::experts::ladders::{self, Ladder};
+use crate::experts::{knightline, neutreeko, threedragons};
 use crate::proofs::Proofs;
 use crate::search::Value;
 use crate::solve::neutreeko::Solution;

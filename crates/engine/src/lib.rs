@@ -3,6 +3,7 @@
 
 pub mod any;
 pub mod bench;
+pub mod experts;
 pub mod knowledge;
 pub mod perft;
 pub mod players;

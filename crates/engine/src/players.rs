@@ -1,11 +1,7 @@
 //! The bots.
 
-pub mod knightline;
-pub mod ladders;
 pub mod levels;
-pub mod neutreeko;
 pub mod pie;
-pub mod threedragons;
 
 use std::fmt;
 use std::str::FromStr;

@@ -20,7 +20,7 @@ pub fn page(games: usize, threads: usize, only: Option<&str>) -> String {
     let mut page = format!(
         "# Levels\n\nMade by `cargo xtask levels --games {games}` in a release build. Each level plays {games} games against the one below, from random openings that\n\
          longer and longer searches find balanced and none can prove won, each opening with both sides; draws count half. How a level thinks\n\
-         stands in `crates/engine/src/players/ladders.rs`. The strongest level is held to {NODES_AMONG_LEVELS} nodes a move against level 9, at most 10 ms, and to\n\
+         stands in `crates/engine/src/experts/ladders.rs`. The strongest level is held to {NODES_AMONG_LEVELS} nodes a move against level 9, at most 10 ms, and to\n\
          {NODES_AT_FULL_STRENGTH} against others, at most 100 ms; the other levels have their own budgets.\n\n\
          A beginner takes a win in one move and makes every other move by chance half of the time; the other half it makes what looks best at once.\n\
          Plain depth 4 is alpha-beta of four plies with the same evaluation and nothing else.\n"

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use games::Game;
 
-use super::ladders::{Level, Sight};
+use crate::experts::ladders::{Level, Sight};
 use crate::knowledge::knowledge;
 use crate::search::plain::outcome_score;
 use crate::search::{Limits, Score, Search, TranspositionTable, Value};
@@ -136,7 +136,7 @@ pub fn greedy<P: Game>(position: &P, rng: &mut Rng) -> Option<P::Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::ladders;
+    use crate::experts::ladders;
     use games::neutreeko::Neutreeko;
 
     #[test]

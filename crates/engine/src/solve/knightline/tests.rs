@@ -6,7 +6,7 @@ use games::knightline::{Feup, Official};
 
 use super::verify::verify;
 use super::*;
-use crate::players::knightline::report;
+use crate::experts::knightline::report;
 
 /// Does some work that nobody follows or stops.
 fn alone<T>(work: impl FnOnce(&mut Control<'_>) -> T) -> T {
