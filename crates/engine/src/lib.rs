@@ -5,6 +5,7 @@ pub mod any;
 pub mod bench;
 pub mod experts;
 pub mod knowledge;
+pub mod net;
 pub mod perft;
 pub mod players;
 pub mod proofs;

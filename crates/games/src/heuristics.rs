@@ -30,6 +30,21 @@ pub enum Horizon {
     Threats,
 }
 
+/// The inputs of a neural evaluation, and how training data encodes a position.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Features {
+    /// The name that networks and training data carry. Rule sets that differ only in names and colours share it.
+    pub name: &'static str,
+    pub inputs: usize,
+    /// The largest number of inputs that are active in a position.
+    pub active_max: usize,
+    /// The number of sets of output weights, one for each phase of the game.
+    pub buckets: usize,
+    /// The number of cells that training data holds of a position, and the bits of each.
+    pub cells: usize,
+    pub cell_bits: usize,
+}
+
 /// Evaluation, move ordering and static proofs for the search.
 pub trait Heuristics: Position {
     const HORIZON: Horizon = Horizon::Evaluate;
@@ -43,6 +58,22 @@ pub trait Heuristics: Position {
 
     /// How much worse than a draw a bot may stand before it prefers the draw, in games that are otherwise drawn too often.
     const CONTEMPT: i32 = 0;
+
+    /// The inputs of a neural evaluation, for games that can have one. All that a network sees is seen by the side to move.
+    const FEATURES: Option<Features> = None;
+
+    /// Writes the active inputs to the front of `out`, which has room for [`Features::active_max`], and returns their number.
+    fn features(&self, _out: &mut [u16]) -> usize {
+        0
+    }
+
+    /// Returns which set of output weights a network uses here.
+    fn bucket(&self) -> usize {
+        0
+    }
+
+    /// Writes the contents of each cell, as numbers of [`Features::cell_bits`] bits, for training data.
+    fn cells(&self, _out: &mut [u8]) {}
 
     /// Returns the static evaluation for the side to move, in hundredths of a unit of the game's choice. It is called only
     /// while the game goes on and stays within 10,000 either way.

@@ -35,7 +35,7 @@ mod contract;
 mod template;
 
 pub use any::{AnyPosition, GameEntry, Handle, Preview, Visitor};
-pub use heuristics::{Heuristics, Horizon, StaticResult};
+pub use heuristics::{Features, Heuristics, Horizon, StaticResult};
 pub use message::{Arg, Complaint, Message, ParseError, Phrase, quote};
 pub use picture::{Cell, Ending, Face, Game, Gesture, Ground, Orientation, Picture, Piece, Report};
 pub use position::{Info, NO_MOVE, Outcome, Player, Position, Shape, Side, Start};

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod convert;
+mod datagen;
 mod matches;
 mod perft;
 mod protocol;
@@ -114,6 +115,8 @@ enum Command {
     Puzzle(puzzle::PuzzleCommand),
     /// Let engines and bots play matches: Elo, tests, tournaments; or examine an engine
     Match(Box<matches::MatchArgs>),
+    /// Make training data: games of the engine against itself, with scores and results
+    Datagen(datagen::DatagenArgs),
     /// Let people play in their browsers
     Serve(serve::ServeArgs),
     /// Be an engine that speaks UGI on standard input and output
@@ -200,6 +203,7 @@ pub fn run() -> Result<(), Failure> {
         Some(Command::Puzzle(command)) => puzzle::puzzle(&mut output, &command, language),
         Some(Command::Play(args)) => play(&args, language()),
         Some(Command::Match(args)) => matches::run(&mut output, &args),
+        Some(Command::Datagen(args)) => datagen::datagen(&mut output, &args),
         Some(Command::Serve(args)) => serve::serve(&mut output, &args),
         // Several threads write there, so nobody may hold standard output.
         Some(Command::Ugi(args)) => {

@@ -50,7 +50,9 @@ impl<P: Game> Tree<'_, P> {
     /// Returns the static evaluation. With contempt, the side to move at the root also counts how far the position is from a
     /// draw.
     pub(super) fn evaluate(&self, position: &P, ply: usize) -> Score {
-        let score = if self.contempt == 0 {
+        let score = if let Some(network) = self.network {
+            network.evaluate(position)
+        } else if self.contempt == 0 {
             position.evaluate()
         } else {
             let (score, chances) = position.evaluate_with_chances();

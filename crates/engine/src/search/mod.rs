@@ -15,6 +15,8 @@ pub mod value;
 
 use games::Game;
 
+use crate::net::{self, Network};
+
 pub use limits::{Clock, Limits, Time};
 pub use proved::{complete, confirm};
 pub use transposition::TranspositionTable;
@@ -66,6 +68,8 @@ pub struct Search<'a, P: Game> {
     /// How much worse than even a draw is for the side to move. If it is positive, a single repetition of a position of the
     /// game counts as a draw, and the evaluation includes winning chances.
     pub contempt: Score,
+    /// The network that evaluates positions; without one, or where every line must be proved, the game's own evaluation does.
+    pub network: Option<&'a Network>,
     /// 0 for the main thread; helper threads search the root moves in an order that depends on their number.
     pub helper: usize,
     pub position: P,
@@ -73,7 +77,8 @@ pub struct Search<'a, P: Game> {
 
 impl<'a, P: Game> Search<'a, P> {
     pub fn new(position: P, table: &'a TranspositionTable, limits: Limits<'a>) -> Self {
-        Self { table, limits, style: Style::Selective, lines: 1, history: Vec::new(), contempt: 0, helper: 0, position }
+        let network = net::embedded::<P>();
+        Self { table, limits, style: Style::Selective, lines: 1, history: Vec::new(), contempt: 0, network, helper: 0, position }
     }
 
     /// Searches until a limit is reached and calls `on_iteration` with each result. Returns the last one, whose first line
@@ -84,6 +89,8 @@ impl<'a, P: Game> Search<'a, P> {
         let first = *roots.first()?;
         let mut tree: Tree<'_, P> = Tree::new(self.table, self.limits, self.style, self.history, self.helper);
         tree.contempt = self.contempt;
+        // An exact search agrees with plain negamax, which knows the game's own evaluation.
+        tree.network = self.network.filter(|_| self.style == Style::Selective);
         let mut best = SearchResult { depth: 0, nodes: 0, lines: vec![PvLine { score: 0, moves: vec![first] }] };
         let depth_max = self.limits.depth.unwrap_or(u32::MAX).min(PLIES_MAX as u32 / 2);
         for depth in 1..=depth_max {

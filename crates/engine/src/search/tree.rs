@@ -8,6 +8,7 @@ use super::move_picker::MovePicker;
 use super::transposition::{Bound, Entry, TranspositionTable};
 use super::value::{EVALUATION_MAX, INFINITE, PLIES_MAX, PROVED, Score, WIN};
 use super::{Limits, Style};
+use crate::net::Network;
 
 /// Nodes between two checks of the limits: well under a millisecond.
 const NODES_BETWEEN_CHECKS: u64 = 512;
@@ -45,6 +46,7 @@ pub struct Tree<'a, P: Game> {
     style: Style,
     /// How much worse than even a draw is for the side to move at the root.
     pub(super) contempt: Score,
+    pub(super) network: Option<&'a Network>,
     nodes: u64,
     stopped: bool,
     /// Keys from the start of the game to the current node, and the index of the root among them.
@@ -63,6 +65,7 @@ impl<'a, P: Game> Tree<'a, P> {
             limits,
             style,
             contempt: 0,
+            network: None,
             nodes: 0,
             stopped: false,
             root: history.len(),
@@ -142,14 +145,13 @@ impl<'a, P: Game> Tree<'a, P> {
             return alpha;
         }
 
-        // Step 5: static evaluation, where pruning depends on it. (It hides the latency of the prefetch.)
+        // Step 5: the result of the game, where the horizon does not find it.
         let margin = P::FUTILITY_MARGIN.filter(|_| selective);
         if margin.is_some()
             && let Some(outcome) = position.outcome()
         {
             return self.result(outcome, position.turn(), ply);
         }
-        let static_eval = if margin.is_some() { self.evaluate(position, ply) } else { 0 };
 
         // Step 6: transposition table. An exact search accepts only entries of exactly its depth.
         let tt_entry = if depth > 0 { self.table.probe(key, ply) } else { None };
@@ -183,6 +185,8 @@ impl<'a, P: Game> Tree<'a, P> {
         }
 
         let may_prune = selective && !is_pv && !forced;
+        // The static evaluation, where pruning depends on it. A network takes long, so this comes after the table.
+        let static_eval = if margin.is_some() && may_prune { self.evaluate(position, ply) } else { 0 };
         if may_prune && beta.abs() < PROVED {
             // Step 9: reverse futility pruning.
             if let Some(margin) = margin

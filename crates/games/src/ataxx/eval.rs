@@ -1,7 +1,7 @@
 //! What a search may ask of Ataxx.
 
-use super::{Ataxx, BITS, FAR, NEAR, RANK, SIZE, Skin, Step, bit, bits, can_move, spread};
-use crate::{Heuristics, Position};
+use super::{Ataxx, BITS, FAR, NEAR, RANK, SIZE, Skin, Step, bit, bits, can_move, features, spread};
+use crate::{Features, Heuristics, Position};
 
 /// With so few empty squares, whether to fill one or to wait may decide the game, so nothing is left out.
 const FEW_EMPTY: u32 = 8;
@@ -24,6 +24,19 @@ const PLACES: [(u64, i32, i32); 4] = [
 impl<S: Skin> Heuristics for Ataxx<S> {
     const FUTILITY_MARGIN: Option<i32> = Some(130);
     const MANY_MOVES: bool = true;
+    const FEATURES: Option<Features> = Some(features::FEATURES);
+
+    fn features(&self, out: &mut [u16]) -> usize {
+        self.windows(out)
+    }
+
+    fn bucket(&self) -> usize {
+        features::bucket(self.empty().count_ones())
+    }
+
+    fn cells(&self, out: &mut [u8]) {
+        self.cell_states(out);
+    }
 
     /// The weights were fitted to the results of games that the engine played against itself, except for the tempo, which matches made larger.
     fn evaluate(&self) -> i32 {

@@ -2,6 +2,7 @@
 
 mod eval;
 mod face;
+mod features;
 mod fill;
 mod replies;
 #[cfg(test)]

@@ -1,0 +1,323 @@
+//! `jogo datagen`: training data from games of the engine against itself.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, IsTerminal, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use engine::net::data::{BadData, Block, DataHeader};
+use engine::net::selfplay::{self, Settings};
+use engine::net::{self, Network};
+use engine::search::TranspositionTable;
+use games::{Features, Game, GameEntry, Visitor};
+
+use crate::failure::{Failure, complain};
+
+/// Games of a block. All of them are lost when the program ends before the block is written.
+const BLOCK_GAMES: u64 = 32;
+
+/// The table of a game: small, because it is cleared for every game.
+const TABLE_MEGABYTES: usize = 1;
+
+#[derive(Args, Debug)]
+pub struct DatagenArgs {
+    #[arg(value_parser = super::find_game)]
+    game: &'static GameEntry,
+    /// The data file; one that is there already is continued
+    #[arg(long, short, value_name = "FILE", required_unless_present = "vectors")]
+    out: Option<PathBuf>,
+    /// Stop when the file holds this many positions
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    positions: u64,
+    /// Nodes per move
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// How many games are played at once [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Fixes all games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The network that plays, or `hand` for the evaluation by hand [default: the one in the program, if there is one]
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// Write the positions of these files into the new file instead, each once
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "vectors")]
+    merge: Vec<PathBuf>,
+    /// Print this many positions with their cells, inputs and network output, to check a training program
+    #[arg(long, value_name = "N")]
+    vectors: Option<u64>,
+}
+
+pub fn datagen(output: &mut impl Write, args: &DatagenArgs) -> Result<(), Failure> {
+    games::visit(args.game.info.id, Generate { output, args }).expect("a registered game is visited")
+}
+
+/// A network from a file, checked for a game.
+pub fn read_network<P: Game>(path: &Path) -> Result<Network, Failure> {
+    /// More than the largest network that can be read.
+    const BYTES_MAX: u64 = 64 << 20;
+    let name = path.display();
+    let size = std::fs::metadata(path).map_err(|error| Failure::input(format_args!("{name}: {error}")))?.len();
+    if size > BYTES_MAX {
+        return Err(Failure::input(format_args!("{name}: {size} bytes are too many for a network")));
+    }
+    let bytes = std::fs::read(path).map_err(|error| Failure::input(format_args!("{name}: {error}")))?;
+    let network = Network::read(&bytes).and_then(|network| network.check_for::<P>().map(|()| network));
+    network.map_err(|error| Failure::input(format_args!("{name}: {error}")))
+}
+
+struct Generate<'a, W> {
+    output: &'a mut W,
+    args: &'a DatagenArgs,
+}
+
+impl<W: Write> Visitor for Generate<'_, W> {
+    type Output = Result<(), Failure>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        let Self { output, args } = self;
+        let Some(features) = P::FEATURES else {
+            return Err(Failure::input(format_args!("{} has no neural evaluation to make data for", P::INFO.name)));
+        };
+        let read = match args.net.as_deref() {
+            Some(path) if path != Path::new("hand") => Some(read_network::<P>(path)?),
+            _ => None,
+        };
+        let network = if args.net.is_some() { read.as_ref() } else { net::embedded::<P>() };
+        if let Some(count) = args.vectors {
+            return vectors::<P>(output, &features, network, args.seed, count);
+        }
+        let id = network.map_or(0, |network| u32::from_str_radix(&network.id[..8], 16).unwrap_or(0));
+        let header = DataHeader::new(&features, args.nodes, args.seed, id);
+        let path = args.out.as_deref().ok_or_else(|| Failure::input("--out FILE is missing"))?;
+        let mut file = DataFile::open(path, &header, args.merge.is_empty())?;
+        if args.merge.is_empty() {
+            let settings = Settings { nodes: args.nodes.into(), seed: args.seed, network };
+            play_games::<P>(&mut file, &settings, args)?;
+        } else {
+            for part in &args.merge {
+                file.merge(part)?;
+            }
+        }
+        let DataFile { positions, games, duplicates, .. } = file;
+        writeln!(output, "positions {positions} games {games} duplicates {duplicates}")?;
+        Ok(())
+    }
+}
+
+/// A data file that grows by whole blocks.
+struct DataFile {
+    file: File,
+    header: DataHeader,
+    /// Hashes of all positions in the file.
+    seen: HashSet<u64>,
+    positions: u64,
+    games: u64,
+    next_game: u64,
+    /// Positions that were left out, since this program opened the file.
+    duplicates: u64,
+}
+
+impl DataFile {
+    /// Opens the file for more blocks, after its last whole one.
+    fn open(path: &Path, header: &DataHeader, may_continue: bool) -> Result<Self, Failure> {
+        let wrong = |error: &dyn std::fmt::Display| Failure::input(format_args!("{}: {error}", path.display()));
+        let mut options = OpenOptions::new();
+        options.read(true).write(true);
+        if may_continue { options.create(true) } else { options.create_new(true) };
+        let mut file = options.open(path).map_err(|error| wrong(&error))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(wrong(&"another program is writing this file")),
+            Err(TryLockError::Error(error)) => return Err(wrong(&error)),
+        }
+        let header = header.clone();
+        let mut data = Self { file: file.try_clone()?, header, seen: HashSet::new(), positions: 0, games: 0, next_game: 0, duplicates: 0 };
+        if file.metadata()?.len() == 0 {
+            data.header.write(&mut file)?;
+            return Ok(data);
+        }
+        let mut reader = BufReader::new(&file);
+        let found = DataHeader::read(&mut reader).map_err(|error| wrong(&error))?;
+        if found != data.header {
+            return Err(wrong(&"this file was begun with other settings (game, nodes, seed or network): choose another file"));
+        }
+        let mut end = net::data::HEADER_BYTES as u64;
+        while let Some(block) = Block::read(&data.header, &mut reader)? {
+            end += block.file_bytes();
+            data.count(&block);
+            for sample in block.samples.chunks_exact(data.header.sample_bytes()) {
+                data.seen.insert(hash(cells(sample)));
+            }
+        }
+        drop(reader);
+        if end < file.metadata()?.len() {
+            complain(&format!("jogo: {}: what follows the last whole block is removed", path.display()));
+            file.set_len(end)?;
+        }
+        file.seek(SeekFrom::Start(end))?;
+        Ok(data)
+    }
+
+    fn count(&mut self, block: &Block) {
+        self.positions += (block.samples.len() / self.header.sample_bytes()) as u64;
+        self.games += u64::from(block.games);
+        self.next_game = self.next_game.max(block.first_game + u64::from(block.games));
+    }
+
+    /// Appends a block without the positions that the file holds already.
+    fn append(&mut self, mut block: Block) -> io::Result<()> {
+        let size = self.header.sample_bytes();
+        let mut fresh = Vec::with_capacity(block.samples.len());
+        for sample in block.samples.chunks_exact(size) {
+            if self.seen.insert(hash(cells(sample))) {
+                fresh.extend_from_slice(sample);
+            } else {
+                self.duplicates += 1;
+            }
+        }
+        block.samples = fresh;
+        block.write(&self.header, &mut self.file)?;
+        self.count(&block);
+        Ok(())
+    }
+
+    fn merge(&mut self, path: &Path) -> Result<(), Failure> {
+        let wrong = |error: &dyn std::fmt::Display| Failure::input(format_args!("{}: {error}", path.display()));
+        let mut reader = BufReader::new(File::open(path).map_err(|error| wrong(&error))?);
+        let header = DataHeader::read(&mut reader).map_err(|error: BadData| wrong(&error))?;
+        if !self.header.fits(&header) {
+            return Err(wrong(&format_args!("the positions are those of {}", games::quote(&header.name))));
+        }
+        while let Some(block) = Block::read(&header, &mut reader)? {
+            self.append(block)?;
+        }
+        Ok(())
+    }
+}
+
+/// The part of a sample that is the position.
+fn cells(sample: &[u8]) -> &[u8] {
+    &sample[..sample.len() - 4]
+}
+
+fn hash(cells: &[u8]) -> u64 {
+    use std::hash::{DefaultHasher, Hasher};
+    let mut hasher = DefaultHasher::new();
+    hasher.write(cells);
+    hasher.finish()
+}
+
+/// Plays blocks of games on all threads and writes them in the order of their numbers, so that the file does not depend on
+/// the number of threads.
+fn play_games<P: Game>(data: &mut DataFile, settings: &Settings<'_>, args: &DatagenArgs) -> Result<(), Failure> {
+    let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let first = data.next_game / BLOCK_GAMES;
+    let (next, stop) = (AtomicU64::new(first), AtomicBool::new(false));
+    let mut progress = Progress::new(data.positions, args.positions);
+    thread::scope(|scope| {
+        let (sender, blocks) = mpsc::sync_channel::<(u64, Block)>(threads * 2);
+        for _ in 0..threads {
+            let (sender, next, stop) = (sender.clone(), &next, &stop);
+            scope.spawn(move || {
+                let table = TranspositionTable::new(TABLE_MEGABYTES);
+                while !stop.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let mut block = Block { first_game: number * BLOCK_GAMES, games: BLOCK_GAMES as u32, samples: Vec::new() };
+                    for game in 0..BLOCK_GAMES {
+                        for sample in selfplay::play::<P>(settings, block.first_game + game, &table) {
+                            block.push(&sample);
+                        }
+                    }
+                    if sender.send((number, block)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut wanted = first;
+        let mut written = Ok(());
+        while data.positions < args.positions && written.is_ok() {
+            let Ok((number, block)) = blocks.recv() else { break };
+            early.insert(number, block);
+            while let Some(block) = early.remove(&wanted).filter(|_| data.positions < args.positions && written.is_ok()) {
+                written = data.append(block);
+                wanted += 1;
+            }
+            progress.show(data.positions);
+        }
+        stop.store(true, Ordering::Relaxed);
+        drop(blocks);
+        progress.end();
+        written
+    })?;
+    Ok(())
+}
+
+/// Positions a second and the time left, on a terminal.
+struct Progress {
+    begun: Instant,
+    shown: Instant,
+    first: u64,
+    wanted: u64,
+    is_shown: bool,
+}
+
+impl Progress {
+    fn new(first: u64, wanted: u64) -> Self {
+        Self { begun: Instant::now(), shown: Instant::now(), first, wanted, is_shown: io::stderr().is_terminal() }
+    }
+
+    fn show(&mut self, positions: u64) {
+        if !self.is_shown || self.shown.elapsed() < Duration::from_millis(500) {
+            return;
+        }
+        self.shown = Instant::now();
+        let rate = (positions - self.first) as f64 / self.begun.elapsed().as_secs_f64().max(1e-9);
+        let left = self.wanted.saturating_sub(positions) as f64 / rate.max(1e-9);
+        let _ = write!(io::stderr(), "\r{positions} positions, {rate:.0} a second, {left:.0} s left   ");
+    }
+
+    fn end(&self) {
+        if self.is_shown {
+            let _ = writeln!(io::stderr());
+        }
+    }
+}
+
+/// Prints positions of random games as lines of `cells inputs bucket output`.
+fn vectors<P: Game>(
+    output: &mut impl Write,
+    features: &Features,
+    network: Option<&Network>,
+    seed: u64,
+    count: u64,
+) -> Result<(), Failure> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut position = P::default();
+    let (mut cells, mut inputs) = (vec![0; features.cells], vec![0; features.active_max]);
+    for _ in 0..count {
+        while position.outcome().is_some() {
+            let start = &P::INFO.starts[rng.usize(..P::INFO.starts.len())];
+            position = start.text.parse().map_err(Failure::input)?;
+        }
+        position.cells(&mut cells);
+        let active = position.features(&mut inputs);
+        let join = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(",");
+        let (cells, inputs) = (join(&mut cells.iter().map(u8::to_string)), join(&mut inputs[..active].iter().map(u16::to_string)));
+        let value = network.map_or_else(|| "-".to_owned(), |network| network.evaluate(&position).to_string());
+        writeln!(output, "{cells} {inputs} {} {value}", position.bucket())?;
+        if let Some(mv) = position.pick_move(|count| rng.usize(..count)) {
+            position.play(mv);
+        }
+    }
+    Ok(())
+}

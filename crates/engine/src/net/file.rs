@@ -1,0 +1,150 @@
+//! The file form of a network; docs/nets.md describes it.
+
+use std::fmt;
+
+use games::{Features, Heuristics};
+use sha2::{Digest, Sha256};
+
+use super::aligned::AlignedWords;
+use super::{HIDDEN_MAX, INPUTS_ACTIVE_MAX, LANES, Network, OUTPUT_WEIGHT_MAX, SimdLevel, WEIGHT_MAX};
+
+/// The first bytes of a network; the last of them is the version.
+const MAGIC: &[u8; 8] = b"JOGONET1";
+
+/// Limits of what a file may ask for.
+const INPUTS_MAX: usize = 1 << 16;
+const BUCKETS_MAX: usize = 64;
+const PROVENANCE_MAX: usize = 4096;
+const NAME: usize = 32;
+
+/// What a network is, besides its weights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The [`Features::name`] that it was trained for.
+    pub name: String,
+    pub inputs: usize,
+    pub hidden: usize,
+    pub buckets: usize,
+    /// The evaluation that an output of 1 stands for.
+    pub scale: i32,
+    /// How it was made: data, generation, loss, command.
+    pub provenance: String,
+}
+
+/// A file that is no network, or none of this game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadNetwork(String);
+
+impl fmt::Display for BadNetwork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadNetwork {}
+
+fn bad<T>(what: impl fmt::Display) -> Result<T, BadNetwork> {
+    Err(BadNetwork(what.to_string()))
+}
+
+impl Network {
+    /// Reads a network file. The size of the weights is bounded so that no sum of the evaluation can overflow.
+    ///
+    /// # Errors
+    /// Says what is wrong with the file.
+    pub fn read(bytes: &[u8]) -> Result<Self, BadNetwork> {
+        let Some((content, checksum)) = bytes.split_last_chunk::<32>() else { return bad("this is too short for a network") };
+        let mut rest = content;
+        if take(&mut rest, MAGIC.len())? != MAGIC {
+            return bad("this is not a network of version 1");
+        }
+        let digest = Sha256::digest(content);
+        if digest[..] != checksum[..] {
+            return bad("the checksum does not fit: the file is damaged or cut off");
+        }
+        let name = std::str::from_utf8(take(&mut rest, NAME)?).unwrap_or("").trim_end_matches('\0').to_owned();
+        let [inputs, hidden, buckets, scale, length] = read_numbers(&mut rest)?;
+        if !(1..=INPUTS_MAX).contains(&inputs) || !(1..=BUCKETS_MAX).contains(&buckets) {
+            return bad(format_args!("{inputs} inputs and {buckets} buckets are out of range"));
+        }
+        if hidden == 0 || hidden > HIDDEN_MAX || !hidden.is_multiple_of(LANES) {
+            return bad(format_args!("{hidden} hidden units: a multiple of {LANES}, up to {HIDDEN_MAX}, is wanted"));
+        }
+        if !(1..=10_000).contains(&scale) || length > PROVENANCE_MAX {
+            return bad(format_args!("a scale of {scale} or {length} bytes of provenance are out of range"));
+        }
+        let Ok(provenance) = std::str::from_utf8(take(&mut rest, length)?) else { return bad("the provenance is not UTF-8") };
+        let header = Header { name, inputs, hidden, buckets, scale: scale as i32, provenance: provenance.to_owned() };
+        let network = Self {
+            weights: read_words(&mut rest, inputs * hidden, WEIGHT_MAX)?,
+            biases: read_words(&mut rest, hidden, WEIGHT_MAX)?,
+            output_weights: read_words(&mut rest, buckets * hidden, OUTPUT_WEIGHT_MAX)?,
+            output_biases: take(&mut rest, buckets * 4)?.chunks_exact(4).map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect(),
+            header,
+            id: digest[..8].iter().map(|byte| format!("{byte:02x}")).collect(),
+            level: SimdLevel::detect(),
+        };
+        if rest.is_empty() { Ok(network) } else { bad(format_args!("{} bytes are left over", rest.len())) }
+    }
+
+    /// Writes the file that [`read`](Self::read) reads.
+    pub fn write(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        let mut name = self.header.name.clone().into_bytes();
+        name.resize(NAME, 0);
+        bytes.extend(name);
+        let Header { inputs, hidden, buckets, scale, provenance, .. } = &self.header;
+        for number in [*inputs as u32, *hidden as u32, *buckets as u32, *scale as u32, provenance.len() as u32] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(provenance.as_bytes());
+        for words in [&self.weights, &self.biases, &self.output_weights] {
+            bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+        }
+        bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        let digest = Sha256::digest(&bytes);
+        bytes.extend_from_slice(&digest);
+        bytes
+    }
+
+    /// Checks that the network was trained for the features of a game.
+    ///
+    /// # Errors
+    /// Names what does not fit.
+    pub fn check_for<P: Heuristics>(&self) -> Result<(), BadNetwork> {
+        let Some(Features { name, inputs, active_max, buckets, .. }) = P::FEATURES else {
+            return bad(format_args!("{} has no neural evaluation", P::INFO.name));
+        };
+        assert!(active_max <= INPUTS_ACTIVE_MAX, "the features of {name} have more active inputs than a network can add");
+        if (self.header.name.as_str(), self.header.inputs, self.header.buckets) == (name, inputs, buckets) {
+            return Ok(());
+        }
+        let Header { name: own, inputs: own_inputs, buckets: own_buckets, .. } = &self.header;
+        bad(format_args!(
+            "a network for {} with {own_inputs} inputs and {own_buckets} buckets does not fit {name} with {inputs} and {buckets}",
+            games::quote(own)
+        ))
+    }
+}
+
+fn take<'a>(rest: &mut &'a [u8], count: usize) -> Result<&'a [u8], BadNetwork> {
+    let Some((taken, left)) = rest.split_at_checked(count) else { return bad("the file ends too early") };
+    *rest = left;
+    Ok(taken)
+}
+
+fn read_numbers<const N: usize>(rest: &mut &[u8]) -> Result<[usize; N], BadNetwork> {
+    let mut numbers = [0; N];
+    for (number, four) in numbers.iter_mut().zip(take(rest, N * 4)?.chunks_exact(4)) {
+        *number = u32::from_le_bytes([four[0], four[1], four[2], four[3]]) as usize;
+    }
+    Ok(numbers)
+}
+
+fn read_words(rest: &mut &[u8], count: usize, limit: i16) -> Result<AlignedWords, BadNetwork> {
+    let words: AlignedWords = take(rest, count * 2)?.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
+    match words.iter().find(|word| !(-limit..=limit).contains(*word)) {
+        Some(large) => bad(format_args!("a weight of {large} is larger than {limit}")),
+        None => Ok(words),
+    }
+}

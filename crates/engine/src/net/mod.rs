@@ -1,0 +1,166 @@
+//! Neural evaluation: a network of one hidden layer over the inputs that a game names, in integers that are the same on
+//! every machine.
+//!
+//! A hidden unit is the sum of its bias and of one weight per active input. It is clamped to 0..=[`UNIT`] and squared; the
+//! output is the weighted sum of these squares, with one set of weights per phase of the game.
+
+mod aligned;
+pub mod data;
+mod file;
+pub mod selfplay;
+#[cfg(test)]
+mod tests;
+
+use std::sync::OnceLock;
+
+use games::Heuristics;
+
+pub use file::{BadNetwork, Header};
+
+use crate::search::Score;
+use aligned::AlignedWords;
+
+/// The integer that stands for 1 in the hidden layer, and in the output weights.
+pub const UNIT: i32 = 255;
+pub const OUTPUT_UNIT: i32 = 64;
+
+/// Limits of the weights that keep every sum within its integer type; see [`Network::read`].
+pub const WEIGHT_MAX: i16 = 32_767 / (INPUTS_ACTIVE_MAX as i16 + 1);
+pub const OUTPUT_WEIGHT_MAX: i16 = 127;
+pub const HIDDEN_MAX: usize = 256;
+pub const INPUTS_ACTIVE_MAX: usize = 48;
+
+/// Hidden units that are computed together, in registers.
+const LANES: usize = 128;
+
+/// A quantised network.
+#[derive(Debug)]
+pub struct Network {
+    pub header: Header,
+    /// The first 64 bits of the file's SHA-256, in hexadecimal.
+    pub id: String,
+    /// One row of [`Header::hidden`] weights per input.
+    weights: AlignedWords,
+    biases: AlignedWords,
+    /// One row per bucket.
+    output_weights: AlignedWords,
+    output_biases: Vec<i32>,
+    level: SimdLevel,
+}
+
+/// The widest instructions that this machine has for the hidden layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SimdLevel {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+}
+
+impl SimdLevel {
+    pub fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            return Self::Avx2;
+        }
+        Self::Portable
+    }
+}
+
+impl Network {
+    /// Returns the evaluation for the side to move, in the unit of [`Heuristics::evaluate`].
+    pub fn evaluate<P: Heuristics>(&self, position: &P) -> Score {
+        let mut active = [0; INPUTS_ACTIVE_MAX];
+        let count = position.features(&mut active);
+        self.forward(&active[..count], position.bucket())
+    }
+
+    /// Returns the output for some active inputs.
+    pub fn forward(&self, active: &[u16], bucket: usize) -> Score {
+        match self.level {
+            SimdLevel::Portable => self.forward_lanes(active, bucket),
+            // SAFETY: this level is only set where the processor was found to have the instructions.
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            SimdLevel::Avx2 => unsafe { self.forward_avx2(active, bucket) },
+        }
+    }
+
+    /// The same sums, with the units of [`LANES`] columns in registers.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    #[allow(unsafe_code)]
+    fn forward_avx2(&self, active: &[u16], bucket: usize) -> Score {
+        use std::arch::x86_64::{
+            __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_load_si256, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
+            _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
+        };
+        const WIDTH: usize = 16;
+        const REGISTERS: usize = LANES / WIDTH;
+        let hidden = self.header.hidden;
+        // The rows are the file's, so this holds for every input of the game that the network was checked for.
+        assert!(active.iter().all(|input| usize::from(*input) < self.header.inputs) && bucket < self.header.buckets);
+        // SAFETY: rows of `hidden` words, a multiple of `LANES`, exist for every input and bucket that was checked above; the
+        // words are aligned to 64 bytes, and so is every row. (Aligned, since compilers split other loads for old machines.)
+        let load = |words: &AlignedWords, at: usize| unsafe { _mm256_load_si256(words.as_ptr().add(at).cast::<__m256i>()) };
+        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(UNIT as i16));
+        let mut sum = zero;
+        for first in (0..hidden).step_by(LANES) {
+            let mut units: [__m256i; REGISTERS] = std::array::from_fn(|index| load(&self.biases, first + index * WIDTH));
+            for input in active {
+                let row = usize::from(*input) * hidden + first;
+                for (index, unit) in units.iter_mut().enumerate() {
+                    *unit = _mm256_add_epi16(*unit, load(&self.weights, row + index * WIDTH));
+                }
+            }
+            for (index, unit) in units.into_iter().enumerate() {
+                let unit = _mm256_min_epi16(_mm256_max_epi16(unit, zero), one);
+                let weight = load(&self.output_weights, bucket * hidden + first + index * WIDTH);
+                sum = _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_mullo_epi16(unit, weight), unit));
+            }
+        }
+        // SAFETY: a register of 256 bits is eight numbers of 32 bits.
+        let parts: [i32; 8] = unsafe { std::mem::transmute(sum) };
+        self.scaled(parts.into_iter().map(i64::from).sum(), bucket)
+    }
+
+    fn forward_lanes(&self, active: &[u16], bucket: usize) -> Score {
+        let hidden = self.header.hidden;
+        let output_row = &self.output_weights[bucket * hidden..][..hidden];
+        let mut sum = 0_i32;
+        for (lanes, outputs) in output_row.chunks_exact(LANES).enumerate() {
+            let first = lanes * LANES;
+            let mut units = [0_i16; LANES];
+            units.copy_from_slice(&self.biases[first..][..LANES]);
+            for input in active {
+                let row = &self.weights[usize::from(*input) * hidden + first..][..LANES];
+                for (unit, weight) in units.iter_mut().zip(row) {
+                    // Never wraps: the weights were checked when the network was read.
+                    *unit = unit.wrapping_add(*weight);
+                }
+            }
+            for (unit, weight) in units.iter().zip(outputs) {
+                let unit = (*unit).clamp(0, UNIT as i16);
+                // Both factors fit 16 bits, which is what the multiplication of vectors wants.
+                sum = sum.wrapping_add(i32::from(unit.wrapping_mul(*weight)) * i32::from(unit));
+            }
+        }
+        self.scaled(i64::from(sum), bucket)
+    }
+
+    /// Brings the sum of the output layer to the unit of the evaluation.
+    fn scaled(&self, sum: i64, bucket: usize) -> Score {
+        let output = sum / i64::from(UNIT) + i64::from(self.output_biases[bucket]);
+        (output * i64::from(self.header.scale) / i64::from(UNIT * OUTPUT_UNIT)) as Score
+    }
+}
+
+/// The networks that are part of the program, by the name of their features.
+const EMBEDDED: &[(&str, &[u8])] = &[];
+
+/// Returns the network that is part of the program for a game, if there is one.
+pub fn embedded<P: Heuristics>() -> Option<&'static Network> {
+    static READ: [OnceLock<Network>; EMBEDDED.len()] = [const { OnceLock::new() }; EMBEDDED.len()];
+    let name = P::FEATURES?.name;
+    let index = EMBEDDED.iter().position(|(known, _)| *known == name)?;
+    Some(READ[index].get_or_init(|| Network::read(EMBEDDED[index].1).expect("the tests read every embedded network")))
+}

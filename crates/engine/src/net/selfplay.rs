@@ -1,0 +1,96 @@
+//! Games of the engine against itself, as training data.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use fastrand::Rng;
+use games::{Game, Outcome};
+
+use super::Network;
+use super::data::{Sample, SampleResult};
+use crate::knowledge::knowledge;
+use crate::search::{Limits, Search, TranspositionTable, Value};
+
+/// How games are played.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'a> {
+    /// No iteration of a search begins after this many nodes; a search ends at four times as many.
+    pub nodes: u64,
+    /// Seed of all games; each game depends only on this and on its own number.
+    pub seed: u64,
+    pub network: Option<&'a Network>,
+}
+
+/// Random plies at the beginning of a game.
+const RANDOM_PLIES: std::ops::RangeInclusive<u32> = 3..=10;
+
+/// One game in so many begins from a named start instead of the standard one.
+const NAMED_START_EVERY: u32 = 3;
+
+/// Games are ended as draws after this many plies.
+const PLIES_MAX: usize = 400;
+
+/// Plays one game and returns its samples. Positions with a proved value are left out: search finds these by itself.
+pub fn play<P: Game>(settings: &Settings<'_>, number: u64, table: &TranspositionTable) -> Vec<Sample> {
+    let Some(features) = P::FEATURES else { return Vec::new() };
+    let mut rng = Rng::with_seed(settings.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let Some(mut position) = opening::<P>(&mut rng) else { return Vec::new() };
+    // A game must not depend on what another one left in the table.
+    table.clear();
+    let foregone = knowledge::<P>().foregone;
+    let mut history = Vec::new();
+    let mut cells = vec![0; features.cells];
+    let mut seen = Vec::new();
+    let outcome = loop {
+        if let Some(outcome) = position.outcome().or_else(|| foregone.and_then(|foregone| foregone(&position))) {
+            break outcome;
+        }
+        let key = position.key();
+        let occurrences = history.iter().filter(|before| **before == key).count() as u32;
+        if P::INFO.repetition.is_some_and(|limit| occurrences + 1 >= limit) || seen.len() >= PLIES_MAX {
+            break Outcome::Draw;
+        }
+        let Some((value, mv)) = search(settings, &position, &history, table) else { break Outcome::Draw };
+        let score = match value {
+            Value::WinIn(_) => break Outcome::Win(position.turn()),
+            Value::LossIn(_) => break Outcome::Win(!position.turn()),
+            Value::Draw => 0,
+            Value::About(score) => score,
+        };
+        position.cells(&mut cells);
+        seen.push((position.turn(), Sample::pack(&cells, features.cell_bits), score));
+        history.push(key);
+        position.play(mv);
+    };
+    let sample = |(turn, cells, score)| Sample {
+        cells,
+        score: i32::clamp(score, -20_000, 20_000) as i16,
+        result: match outcome {
+            Outcome::Draw => SampleResult::Draw,
+            Outcome::Win(winner) if winner == turn => SampleResult::Win,
+            Outcome::Win(_) => SampleResult::Loss,
+        },
+    };
+    seen.into_iter().map(sample).collect()
+}
+
+/// Returns a position some random moves after a start, unless the game has ended by then.
+fn opening<P: Game>(rng: &mut Rng) -> Option<P> {
+    let starts = P::INFO.starts;
+    let start = if rng.u32(..NAMED_START_EVERY) == 0 { &starts[rng.usize(..starts.len())] } else { &starts[0] };
+    let mut position: P = start.text.parse().ok()?;
+    for _ in 0..rng.u32(RANDOM_PLIES) {
+        let mv = position.pick_move(|count| rng.usize(..count))?;
+        position.play(mv);
+    }
+    Some(position)
+}
+
+fn search<P: Game>(settings: &Settings<'_>, position: &P, history: &[u64], table: &TranspositionTable) -> Option<(Value, P::Move)> {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: Some(settings.nodes * 4), stop: Some(&stop), ..Limits::NONE };
+    table.new_search();
+    let search = Search { history: history.to_vec(), network: settings.network, ..Search::new(position.clone(), table, limits) };
+    let result = search.run(|result| stop.store(result.nodes >= settings.nodes, Ordering::Relaxed))?;
+    let line = result.lines.into_iter().next()?;
+    Some((line.value(), *line.moves.first()?))
+}

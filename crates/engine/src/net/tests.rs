@@ -1,0 +1,195 @@
+//! The network in vectors against plain arithmetic, and its file form.
+
+use fastrand::Rng;
+use games::ataxx::{Ataxx, Competitive};
+use games::neutreeko::Neutreeko;
+use games::{Heuristics, Position};
+
+use super::data::{Block, DataHeader, Sample, SampleResult};
+use super::*;
+use crate::search::TranspositionTable;
+
+type Board = Ataxx<Competitive>;
+
+/// A network of random weights, as large as they may be.
+fn random_network(hidden: usize, seed: u64) -> Network {
+    let features = Board::FEATURES.unwrap();
+    let mut rng = Rng::with_seed(seed);
+    let mut words = |count: usize, limit: i16| -> AlignedWords { (0..count).map(|_| rng.i16(-limit..=limit)).collect() };
+    Network {
+        weights: words(features.inputs * hidden, WEIGHT_MAX),
+        biases: words(hidden, WEIGHT_MAX),
+        output_weights: words(features.buckets * hidden, OUTPUT_WEIGHT_MAX),
+        output_biases: words(features.buckets, 9999).iter().copied().map(i32::from).collect(),
+        header: Header {
+            name: features.name.to_owned(),
+            inputs: features.inputs,
+            hidden,
+            buckets: features.buckets,
+            scale: 400,
+            provenance: "random".to_owned(),
+        },
+        id: String::new(),
+        level: SimdLevel::detect(),
+    }
+}
+
+/// The output by the definition, in integers that cannot overflow.
+fn slow_forward(network: &Network, active: &[u16], bucket: usize) -> Score {
+    let hidden = network.header.hidden;
+    let unit = |index: usize| {
+        let weights = active.iter().map(|input| i64::from(network.weights[usize::from(*input) * hidden + index]));
+        (i64::from(network.biases[index]) + weights.sum::<i64>()).clamp(0, 255)
+    };
+    let sum: i64 = (0..hidden).map(|index| unit(index).pow(2) * i64::from(network.output_weights[bucket * hidden + index])).sum();
+    let output = sum / 255 + i64::from(network.output_biases[bucket]);
+    (output * 400 / (255 * 64)) as Score
+}
+
+/// Calls `check` with the positions of some random games.
+fn along_random_games(mut check: impl FnMut(&Board)) {
+    let mut rng = Rng::with_seed(3);
+    for start in Board::INFO.starts {
+        let mut position: Board = start.text.parse().unwrap();
+        while let Some(mv) = position.pick_move(|count| rng.usize(..count)) {
+            check(&position);
+            position.play(mv);
+        }
+    }
+}
+
+#[test]
+fn every_instruction_set_gives_the_integers_of_plain_arithmetic() {
+    for hidden in [128, 256] {
+        let mut network = random_network(hidden, hidden as u64);
+        let levels = [SimdLevel::detect(), SimdLevel::Portable];
+        along_random_games(|position| {
+            let mut active = [0; INPUTS_ACTIVE_MAX];
+            let count = position.features(&mut active);
+            let expected = slow_forward(&network, &active[..count], position.bucket());
+            for level in levels {
+                network.level = level;
+                assert_eq!(network.evaluate(position), expected, "{level:?} {position}");
+            }
+        });
+    }
+}
+
+#[test]
+fn the_largest_weights_overflow_nothing() {
+    let mut network = random_network(HIDDEN_MAX, 1);
+    for sign in [1, -1] {
+        network.weights.fill(WEIGHT_MAX);
+        network.biases.fill(WEIGHT_MAX);
+        network.output_weights.fill(sign * OUTPUT_WEIGHT_MAX);
+        let active: Vec<u16> = (0..INPUTS_ACTIVE_MAX as u16).collect();
+        assert_eq!(network.forward(&active, 0), slow_forward(&network, &active, 0));
+    }
+}
+
+#[test]
+fn a_network_file_reads_back_and_damage_is_named() {
+    let network = random_network(128, 5);
+    let bytes = network.write();
+    let read = Network::read(&bytes).unwrap();
+    assert_eq!((&read.header, &read.weights[..], &read.output_biases), (&network.header, &network.weights[..], &network.output_biases));
+    assert_eq!(read.write(), bytes);
+    assert!(read.check_for::<Board>().is_ok());
+    assert_eq!(read.check_for::<Neutreeko>().unwrap_err().to_string(), "Neutreeko has no neural evaluation");
+    let error = |bytes: &[u8]| Network::read(bytes).unwrap_err().to_string();
+    assert_eq!(error(b""), "this is too short for a network");
+    assert_eq!(error(&[0; 200]), "this is not a network of version 1");
+    assert_eq!(error(&bytes[..bytes.len() - 1]), "the checksum does not fit: the file is damaged or cut off");
+    let mut rng = Rng::with_seed(9);
+    for _ in 0..40 {
+        let mut damaged = bytes.clone();
+        let at = rng.usize(8..bytes.len());
+        damaged[at] ^= 1 << rng.u8(..8);
+        assert_eq!(error(&damaged), "the checksum does not fit: the file is damaged or cut off");
+    }
+}
+
+#[test]
+fn a_network_with_wrong_sizes_is_refused_even_with_a_good_checksum() {
+    use sha2::{Digest, Sha256};
+    let mut rng = Rng::with_seed(2);
+    let bytes = random_network(128, 5).write();
+    for _ in 0..300 {
+        let mut wrong = bytes[..bytes.len() - 32].to_vec();
+        // One of the five numbers of the header becomes anything.
+        let at = 40 + 4 * rng.usize(..5);
+        let number = if rng.bool() { rng.u32(..) } else { rng.u32(..300) };
+        if wrong[at..at + 4] == number.to_le_bytes() || at == 52 {
+            continue;
+        }
+        wrong[at..at + 4].copy_from_slice(&number.to_le_bytes());
+        let digest = Sha256::digest(&wrong);
+        wrong.extend_from_slice(&digest);
+        assert!(Network::read(&wrong).is_err(), "number {} of the header is {number}", (at - 40) / 4);
+    }
+}
+
+#[test]
+fn embedded_networks_fit_their_games() {
+    for (name, bytes) in EMBEDDED {
+        let network = Network::read(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(network.header.name, *name);
+        assert!(!network.header.provenance.is_empty());
+    }
+}
+
+#[test]
+fn cells_of_any_width_come_back() {
+    let mut rng = Rng::with_seed(4);
+    for cell_bits in 1..=8 {
+        for cells in [1, 7, 49, 81] {
+            let states: Vec<u8> = (0..cells).map(|_| rng.u8(..) & ((1_u16 << cell_bits) - 1) as u8).collect();
+            assert_eq!(Sample::unpack(&Sample::pack(&states, cell_bits), cells, cell_bits), states);
+        }
+    }
+}
+
+#[test]
+fn a_data_file_that_is_cut_off_is_whole_up_to_its_last_good_block() {
+    let header = DataHeader::new(&Board::FEATURES.unwrap(), 100, 7, 0);
+    let mut bytes = Vec::new();
+    header.write(&mut bytes).unwrap();
+    let start = bytes.len();
+    let block = |first_game| {
+        let mut block = Block { first_game, games: 1, samples: Vec::new() };
+        block.push(&Sample { cells: vec![first_game as u8; 13], score: -5, result: SampleResult::Win });
+        block
+    };
+    block(0).write(&header, &mut bytes).unwrap();
+    let whole = bytes.len();
+    block(1).write(&header, &mut bytes).unwrap();
+    let read = |bytes: &[u8]| {
+        let mut input = bytes;
+        assert_eq!(DataHeader::read(&mut input).unwrap(), header);
+        std::iter::from_fn(|| Block::read(&header, &mut input).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(read(&bytes), [block(0), block(1)]);
+    for end in whole..bytes.len() {
+        assert_eq!(read(&bytes[..end]), [block(0)], "cut off at {end}");
+    }
+    for at in start..whole {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        assert_eq!(read(&damaged), [], "byte {at} is damaged");
+    }
+}
+
+#[test]
+fn a_game_of_selfplay_depends_only_on_its_seed_and_number() {
+    let table = TranspositionTable::new(1);
+    let settings = selfplay::Settings { nodes: 50, seed: 1, network: None };
+    let games: Vec<Vec<Sample>> = (0..4).map(|number| selfplay::play::<Board>(&settings, number, &table)).collect();
+    for number in (0..4).rev() {
+        assert_eq!(selfplay::play::<Board>(&settings, number as u64, &table), games[number]);
+    }
+    assert_ne!(games[0], games[1]);
+    assert!(games.iter().flatten().count() > 40);
+    // The side to move alternates, so the results of a game do too, unless somebody had to pass or it was drawn.
+    assert!(games.iter().flatten().any(|sample| sample.result == SampleResult::Win));
+    assert!(games.iter().flatten().any(|sample| sample.result == SampleResult::Loss));
+}

@@ -1,0 +1,68 @@
+"""The network: one hidden layer of squared clipped linear units, and a set of output weights per phase of the game."""
+
+import torch
+from torch import nn
+
+# The integers of the quantised network; the same as in crates/engine/src/net.
+UNIT = 255
+OUTPUT_UNIT = 64
+WEIGHT_MAX = 32767 // 49 / UNIT
+OUTPUT_WEIGHT_MAX = 127 / OUTPUT_UNIT
+
+
+class Network(nn.Module):
+    def __init__(self, game, hidden):
+        super().__init__()
+        self.hidden, self.buckets = hidden, game.buckets
+        self.embedding = nn.EmbeddingBag(game.inputs, hidden, mode="sum")
+        self.bias = nn.Parameter(torch.zeros(hidden))
+        self.output = nn.Parameter(torch.empty(game.buckets, hidden))
+        self.output_bias = nn.Parameter(torch.zeros(game.buckets))
+        nn.init.uniform_(self.embedding.weight, -0.1, 0.1)
+        nn.init.constant_(self.bias, 0.3)
+        nn.init.uniform_(self.output, -0.2, 0.2)
+
+    def forward(self, inputs, bucket):
+        units = (self.embedding(inputs) + self.bias).clamp(0, 1).square()
+        return (units * self.output[bucket]).sum(1) + self.output_bias[bucket]
+
+    @torch.no_grad()
+    def clip(self):
+        """Keeps all weights within what the quantised network can hold."""
+        self.embedding.weight.clamp_(-WEIGHT_MAX, WEIGHT_MAX)
+        self.bias.clamp_(-WEIGHT_MAX, WEIGHT_MAX)
+        self.output.clamp_(-OUTPUT_WEIGHT_MAX, OUTPUT_WEIGHT_MAX)
+
+
+class Quantised:
+    """The same network in integers, as the engine computes it."""
+
+    @torch.no_grad()
+    def __init__(self, network):
+        self.weights = (network.embedding.weight.cpu() * UNIT).round().to(torch.int64)
+        self.bias = (network.bias.cpu() * UNIT).round().to(torch.int64)
+        self.output = (network.output.cpu() * OUTPUT_UNIT).round().to(torch.int64)
+        self.output_bias = (network.output_bias.cpu() * UNIT * OUTPUT_UNIT).round().to(torch.int64)
+
+    def forward(self, inputs, bucket, scale):
+        units = (self.weights[inputs.long()].sum(1) + self.bias).clamp(0, UNIT)
+        total = (units * units * self.output[bucket]).sum(1)
+        value = torch.div(total, UNIT, rounding_mode="trunc") + self.output_bias[bucket]
+        return torch.div(value * scale, UNIT * OUTPUT_UNIT, rounding_mode="trunc")
+
+    def write(self, path, game, scale, provenance):
+        """Writes the file that the engine reads; docs/nets.md describes it. Returns the network's id."""
+        import hashlib
+        import struct
+
+        text = provenance.encode()
+        inputs, hidden = self.weights.shape
+        content = b"JOGONET1" + game.name.encode().ljust(32, b"\0")
+        content += struct.pack("<5I", inputs, hidden, game.buckets, scale, len(text)) + text
+        for words in (self.weights, self.bias, self.output):
+            content += words.numpy().astype("<i2").tobytes()
+        content += self.output_bias.numpy().astype("<i4").tobytes()
+        digest = hashlib.sha256(content)
+        with open(path, "wb") as file:
+            file.write(content + digest.digest())
+        return digest.hexdigest()[:16]
