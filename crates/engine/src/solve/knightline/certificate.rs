@@ -59,7 +59,7 @@ impl fmt::Display for Certificate {
         let player = if self.player == Player::First { "first" } else { "second" };
         match self.goal {
             Goal::Win => {
-                writeln!(f, "# Knight CertificateLine: the {player} player wins the first position below within {} own moves.", self.count)?
+                writeln!(f, "# Knight CertificateLine: the {player} player wins the first position below within {} own moves.", self.count)?;
             }
             Goal::Survive => writeln!(f, "# Knight CertificateLine: the {player} player survives {} turns of the other side.", self.count)?,
         }
