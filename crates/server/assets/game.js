@@ -40,7 +40,7 @@ export class GamePage {
     this.state = null;
     /** The legal moves, when it is this person's turn. @type {Hand | null} */
     this.hand = null;
-    /** A move that is shown already though the server has not said so yet. @type {{ply: number, handle: Handle} | null} */
+    /** A move that is shown already though the server has not said so yet. @type {{ply: number, handle: Handle, cells: string[]} | null} */
     this.early = null;
     /** @type {string | null} */
     this.pointed = null;
@@ -117,8 +117,8 @@ export class GamePage {
     this.settle();
     this.noise(cause, now);
     if (!isOwn || now.result || now.turn === null) announce(happening(this.state, cause));
-    const forward = now.ply > state.now.ply && now.last?.cells.length && this.leaf.ply === null;
-    this.render(forward && !isOwn ? { from: now.last.cells[0], to: now.last.cells.at(-1), changed: now.last.changed } : null);
+    const isForward = now.ply > state.now.ply && this.leaf.ply === null;
+    this.render(isForward && now.last ? { cells: now.last.cells } : null);
     if (now.ply !== state.now.ply) this.reveal();
     if (now.next && cause.kind === "rematch" && state.you) location.assign(`/g/${now.next}`);
   }
@@ -228,7 +228,7 @@ export class GamePage {
       return dragged ? this.mark() : this.cancel();
     }
     const finishes = hand.finishes();
-    if (finishes.length === 1 && !hand.after(hand.touched).length) return this.play(finishes[0].handle);
+    if (finishes.length === 1 && !hand.after(hand.touched).length) return this.play(finishes[0].handle, dragged);
     if (finishes.length) return this.ask(finishes);
     this.mark();
     if (hand.touched.length === 1) announce(t("said-touched", { cell, count: hand.targets().length }));
@@ -251,14 +251,17 @@ export class GamePage {
     this.mark();
   }
 
-  /** @param {Handle} handle */
-  play(handle) {
+  /** @param {Handle} handle @param {boolean} [carried] whether the pointer has brought the piece there */
+  play(handle, carried = false) {
     if (!this.state || !this.isLive()) return;
     const ply = this.state.now.ply;
+    // Of several ways to make a move by hand, the one that was taken is shown.
+    const touched = this.hand?.touched.join() ?? "";
+    const gesture = handle.gestures.find((one) => one.cells.join() === touched) ?? handle.gestures[0];
     this.hand?.clear();
-    this.early = { ply, handle };
+    this.early = { ply, handle, cells: gesture?.cells ?? [] };
     this.line.sendMove(ply, handle.move);
-    this.render();
+    this.render({ cells: this.early.cells, carried });
   }
 
   /** A move as text, read by the server. @param {string} text */
@@ -316,7 +319,7 @@ export class GamePage {
     if (past) announce(past.last ? t("said-leaf", { number: past.ply, move: past.last.move }) : t("said-start"));
     else if (this.leaf.ply === null) announce(said(this.state?.now.status));
     const last = past?.last ?? (this.leaf.ply === null ? this.state?.now.last : null);
-    this.render(this.leaf.isPlaying() && last?.cells.length ? { from: last.cells[0], to: last.cells[last.cells.length - 1], changed: last.changed } : null);
+    this.render(this.leaf.isPlaying() && last ? { cells: last.cells } : null);
   }
 
   /** @returns {Picture} */
@@ -344,7 +347,7 @@ export class GamePage {
     const past = this.leaf.shown();
     const now = /** @type {State} */ (this.state).now;
     const hand = this.isLive() ? this.hand : null;
-    const early = this.early?.handle.gestures[0]?.cells;
+    const early = this.early?.cells;
     const hint = this.hint && this.hint.ply === this.leaf.at() && !this.early ? this.hint.lines : [];
     return {
       last: past ? (past.last?.cells ?? []) : (early ?? now.last?.cells ?? []),
