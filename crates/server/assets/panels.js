@@ -182,7 +182,7 @@ export class Panels {
   updateBanners(state) {
     const { now, you } = state;
     const claim = now.claim_ms === null || now.result ? "" : this.claimLeft() > 0 ? "soon" : "now";
-    const signature = JSON.stringify([this.page.connection, now.seats, you, now.offers, claim, now.forced, this.page.isMyTurn(), now.next, !!now.result, now.spectators, settings.autoPass]);
+    const signature = JSON.stringify([this.page.connection, now.seats, you, now.offers, claim, now.claim_kind, now.forced, this.page.isMyTurn(), now.next, !!now.result, now.spectators, settings.autoPass]);
     this.redraw(this.banners, signature, () => [this.lostBanner(), ...this.seatBanners(state), ...this.offerBanners(state), this.claimBanner(claim), this.passBanner(state), now.next && this.nextBanner(now.next), now.spectators > 0 && h("p", { class: "watching quiet" }, icon("eye"), t("spectators", { count: now.spectators }))]);
   }
 
@@ -221,8 +221,9 @@ export class Panels {
   /** @param {string} claim */
   claimBanner(claim) {
     if (!claim || !this.page.state?.you) return null;
-    if (claim === "soon") return h("div", { class: "banner" }, h("p", {}, t("other-left"), " ", h("span", { class: "claim-left" })));
-    return h("div", { class: "banner ask" }, h("p", {}, t("may-claim")), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", on: { click: () => this.page.act({ type: "claim" }) } }, icon("flag"), t("claim"))));
+    const callsOff = this.page.state.now.claim_kind === "call-off";
+    if (claim === "soon") return h("div", { class: "banner" }, h("p", {}, t(callsOff ? "other-left-early" : "other-left"), " ", h("span", { class: "claim-left" })));
+    return h("div", { class: "banner ask" }, h("p", {}, t(callsOff ? "may-call-off" : "may-claim")), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", on: { click: () => this.page.act({ type: "claim" }) } }, icon("flag"), t(callsOff ? "call-off" : "claim"))));
   }
 
   /** @param {State} state */
