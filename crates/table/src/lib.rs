@@ -31,9 +31,7 @@ pub struct Table {
 impl Table {
     pub fn new(record: Record, seats: [Seat; 2]) -> Self {
         let mut table = Self { record, seats, clocks: None };
-        for (player, tag) in [(Player::First, "First"), (Player::Second, "Second")] {
-            table.record.set_tag(tag, table.seats[player.index()].to_string());
-        }
+        table.name_players();
         table
     }
 
@@ -76,6 +74,16 @@ impl Table {
     /// Lets both players change places; the game goes on as it stands.
     pub fn swap_seats(&mut self) {
         self.seats.swap(0, 1);
+        self.name_players();
+    }
+
+    /// Lets another player go on with a side; the game stands as it was.
+    pub fn replace_seat(&mut self, player: Player, seat: Seat) {
+        self.seats[player.index()] = seat;
+        self.name_players();
+    }
+
+    fn name_players(&mut self) {
         for (player, tag) in [(Player::First, "First"), (Player::Second, "Second")] {
             self.record.set_tag(tag, self.seats[player.index()].to_string());
         }
