@@ -65,7 +65,12 @@ export class GamePage {
     this.panels = new Panels(this);
     this.keys = new GameKeys(this);
     onSettings(() => this.passByItself());
-    this.line = new Line(id, { message: (message) => this.hear(message), state: (state) => this.connected(state) });
+    this.line = new Line(id, {
+      message: (message) => this.hear(message),
+      state: (state) => this.connected(state),
+      overdue: () => this.panels.update(),
+      unanswered: () => this.object(t("not-answered")),
+    });
   }
 
   // What the server says.
@@ -223,7 +228,8 @@ export class GamePage {
       return;
     }
     if (!hand.touch(cell)) {
-      this.line.send({ type: "objection", cells: [...before, cell].slice(-8) });
+      if (this.line.isOpen()) this.line.send({ type: "objection", cells: [...before, cell].slice(-8) });
+      else this.object(t("no-move-there"));
       if (!before.length) return;
       return dragged ? this.mark() : this.cancel();
     }
@@ -260,8 +266,24 @@ export class GamePage {
     const gesture = handle.gestures.find((one) => one.cells.join() === touched) ?? handle.gestures[0];
     this.hand?.clear();
     this.early = { ply, handle, cells: gesture?.cells ?? [] };
-    this.line.sendMove(ply, handle.move);
+    this.sendMove(ply, handle.move);
     this.render({ cells: this.early.cells, carried });
+  }
+
+  /** @param {number} ply @param {string} move */
+  sendMove(ply, move) {
+    this.line.sendMove(ply, move);
+    if (!this.line.isOpen()) announce(t("move-waits"));
+  }
+
+  /** Whether a move has still to reach the server, and that takes longer than it should. */
+  isUnsent() {
+    return this.line.pending !== null && (this.line.late || !this.line.isOpen());
+  }
+
+  /** Does something other than a move, or says that it cannot be done now. @param {object} message */
+  act(message) {
+    if (!this.line.act(message)) this.object(t("not-sent"));
   }
 
   /** A move as text, read by the server. @param {string} text */
@@ -270,7 +292,8 @@ export class GamePage {
     if (!this.isMyTurn()) return this.object(t("not-your-turn"));
     const handle = this.hand?.handles.find((one) => one.move === text.trim());
     if (handle) return this.play(handle);
-    this.line.sendMove(this.state.now.ply, text.trim().slice(0, 100));
+    this.sendMove(this.state.now.ply, text.trim().slice(0, 100));
+    this.panels.update();
   }
 
   passByItself() {
