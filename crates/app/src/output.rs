@@ -26,9 +26,11 @@ pub enum Saved {
     Failed(io::Error),
 }
 
-/// Saves a game with today's date; in the notation of other programs where the file's name says so.
+/// Saves a game, with today's date unless it came with one; in the notation of other programs where the file's name says so.
 pub fn save(path: &Path, record: &mut Record, replace: Replace) -> Saved {
-    record.set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
+    if record.tag("Date").is_none_or(|date| ["", "?"].contains(&date)) {
+        record.set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
+    }
     let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
     let text = if is_pgn { record.to_pgn() } else { Some(record.to_string()) };
     let Some(text) = text else { return Saved::NoPgn };
