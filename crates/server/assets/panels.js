@@ -76,7 +76,10 @@ export class Panels {
     const past = this.page.leaf.shown();
     const yours = this.page.isMyTurn();
     const status = this.page.isWaiting() ? t("not-begun") : yours && state.you !== "both" && state.now.turn ? t("your-turn-as", { side: said(state.game.sides[indexOf(state.now.turn)].name) }) : said(state.now.status);
-    this.redraw(this.status, past ? t("looking-back", { number: past.ply, count: state.moves.length }) : status);
+    const unsent = this.page.isUnsent();
+    this.redraw(this.status, unsent ? t("move-waits") : past ? t("looking-back", { number: past.ply, count: state.moves.length }) : status);
+    this.status.classList.toggle("unsent", unsent);
+    this.page.board.element.classList.toggle("unsent", unsent);
     this.help.hidden = !yours || state.moves.length > 1 || !!state.now.forced;
     if (this.root) Object.assign(this.root.dataset, { ply: state.now.ply, turn: state.now.result ? "over" : yours ? "yours" : "other", connection: this.page.connection });
     this.status.classList.toggle("yours", yours && !past);
@@ -207,10 +210,9 @@ export class Panels {
 
   /** @param {State} state */
   offerBanners(state) {
-    const { line } = this.page;
     return Object.entries(state.now.offers).map(([offer, by]) => {
       if (!by || !state.you) return null;
-      const button = (/** @type {string} */ type, /** @type {string} */ text, name = "") => h("button", { type: "button", class: name, on: { click: () => line.send({ type, offer }) } }, text);
+      const button = (/** @type {string} */ type, /** @type {string} */ text, name = "") => h("button", { type: "button", class: name, on: { click: () => this.page.act({ type, offer }) } }, text);
       if (holds(state, by)) return h("div", { class: "banner" }, h("p", {}, t(`asking-${offer}`)), h("div", { class: "buttons" }, button("decline", t("withdraw"))));
       return h("div", { class: "banner ask" }, h("p", {}, t(`asked-${offer}`)), h("div", { class: "buttons" }, button("accept", t("accept"), "primary"), button("decline", t("decline"))));
     });
@@ -220,7 +222,7 @@ export class Panels {
   claimBanner(claim) {
     if (!claim || !this.page.state?.you) return null;
     if (claim === "soon") return h("div", { class: "banner" }, h("p", {}, t("other-left"), " ", h("span", { class: "claim-left" })));
-    return h("div", { class: "banner ask" }, h("p", {}, t("may-claim")), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", on: { click: () => this.page.line.send({ type: "claim" }) } }, icon("flag"), t("claim"))));
+    return h("div", { class: "banner ask" }, h("p", {}, t("may-claim")), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", on: { click: () => this.page.act({ type: "claim" }) } }, icon("flag"), t("claim"))));
   }
 
   /** @param {State} state */
@@ -245,7 +247,7 @@ export class Panels {
   undo() {
     const state = this.page.state;
     if (!state?.you || !state.moves.length) return;
-    this.page.line.send(this.isAlone(state) ? { type: "undo" } : { type: "offer", offer: "takeback" });
+    this.page.act(this.isAlone(state) ? { type: "undo" } : { type: "offer", offer: "takeback" });
   }
 
   /** @param {State} state */
@@ -263,9 +265,9 @@ export class Panels {
     const signature = JSON.stringify([you, alone, begun, !!now.result, waits, now.offers, page.analysing, page.mayAnalyse(), now.next]);
     this.redraw(this.actions, signature, () => {
       const button = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {() => unknown} */ click, extra = {}) => h("button", { type: "button", ...extra, on: { click } }, icon(sign), h("span", {}, text));
-      const offer = (/** @type {string} */ what) => () => page.line.send({ type: "offer", offer: what });
+      const offer = (/** @type {string} */ what) => () => page.act({ type: "offer", offer: what });
       const resign = async () => {
-        if (await confirm(t("resign"), t("resign-question"), t("resign"))) page.line.send({ type: "resign" });
+        if (await confirm(t("resign"), t("resign-question"), t("resign"))) page.act({ type: "resign" });
       };
       const playing = you && !now.result && !waits;
       return [

@@ -1,5 +1,6 @@
 //! What happens to the app, and what it wants done in the world.
 
+use std::io;
 use std::path::PathBuf;
 
 use engine::any::{Analysis, AnalysisLine};
@@ -10,6 +11,7 @@ use table::Seat;
 use words::Language;
 
 use crate::input::RecordTrouble;
+use crate::library::{Entry, OpenTrouble, Place};
 use crate::output::{Replace, Saved};
 use crate::settings::MenuChoice;
 
@@ -28,6 +30,12 @@ pub enum Message {
     Hint(u64, Option<AnalysisLine>),
     Saved(PathBuf, Saved),
     Loaded(Result<Box<Record>, RecordTrouble>),
+    /// A game of the library, and the place that is now ours.
+    Opened(Result<Box<(Place, Record)>, OpenTrouble>),
+    /// The games that go on, but for the one at hand.
+    Going(Vec<Entry>),
+    /// Something could not be kept.
+    NotKept(io::Error),
     /// A thread of ours broke down.
     Broken(String),
     /// Somebody wants the program to end.
@@ -73,8 +81,14 @@ pub enum Effect {
     Load(PathBuf),
     /// Remember the choices made in the menu.
     Remember(Remembered),
+    /// The game that is played from now on is kept in this place; in a new one, once there is something to keep.
+    Settle(Option<Place>),
     /// Keep the game for another day.
     Keep(Box<Record>),
+    /// Go on with a game of the library.
+    Open(String),
+    /// Find the games that go on.
+    ListGoing,
     Quit,
 }
 

@@ -29,8 +29,9 @@ use table::Table;
 use words::Words;
 
 use crate::failure::Failure;
+use crate::library::Library;
 use crate::settings::Settings;
-use message::Message;
+use message::{Effect, Message};
 use model::{Model, Options};
 use store::Store;
 use work::{Life, World};
@@ -74,7 +75,7 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
         breath: BREATH,
         is_first_run: remembered.is_none(),
         remembered,
-        last: store.last(),
+        going: store.library().and_then(Library::newest).into_iter().collect(),
     };
     let (sender, inbox) = mpsc::sync_channel(INBOX);
     let world = World::new(sender.clone(), store, setup.think);
@@ -106,9 +107,10 @@ fn converse(
     let mut broken = None;
     if let Some(table) = table {
         let mut effects = Vec::new();
-        update::begin(&mut model, table, &mut effects);
+        update::begin(&mut model, table, None, &mut effects);
         effects.into_iter().for_each(|effect| _ = world.perform(effect));
     }
+    world.perform(Effect::ListGoing);
     loop {
         let area = screen.draw(|frame| view::view(&model, frame))?.area;
         // The terminal may have been resized before it said so.

@@ -15,6 +15,7 @@ use super::layout::{Grid, Sight, parts};
 use super::message::Progress;
 use super::theme::Skin;
 use super::touch::{Chooser, Preview, Target};
+use crate::library::Entry;
 use crate::settings::MenuChoice;
 
 /// How the app was started.
@@ -30,8 +31,8 @@ pub struct Options {
     /// Nobody has played here before.
     pub is_first_run: bool,
     pub remembered: Option<MenuChoice>,
-    /// The game that was kept last.
-    pub last: Option<Record>,
+    /// The games that go on, as far as they are known yet: the one that was played last.
+    pub going: Vec<Entry>,
 }
 
 #[derive(Debug)]
@@ -48,7 +49,8 @@ pub struct Model {
     pub popup: Option<Popup>,
     /// One line at the foot of the screen until the next key.
     pub notice: Option<Notice>,
-    pub last: Option<Record>,
+    /// The games that go on, but for the one at hand; the one that was played last first.
+    pub going: Vec<Entry>,
     /// The language that was chosen in the menu, if one was.
     pub chosen_language: Option<Language>,
     pub options: Options,
@@ -76,6 +78,10 @@ pub enum Popup {
         scroll: usize,
     },
     Confirm(Question),
+    /// The games that go on: one of them is to be chosen.
+    Going {
+        index: usize,
+    },
     /// A line being typed.
     Entry {
         purpose: Purpose,
@@ -173,6 +179,8 @@ pub struct Play {
     pub evaluation: Option<Evaluation>,
     /// The first game of all: a few words on how to play are shown until the first move.
     pub shows_how_to: bool,
+    /// Something was done in this game, now or on another day; before that there is nothing to keep.
+    pub is_kept: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,6 +216,7 @@ impl Play {
             hint: None,
             evaluation: None,
             shows_how_to: false,
+            is_kept: false,
         }
     }
 
@@ -334,7 +343,7 @@ impl Model {
             is_in_menu: true,
             popup: None,
             notice: None,
-            last: options.last.clone(),
+            going: options.going.clone(),
             chosen_language: None,
             options,
             tickets: 0,

@@ -29,6 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 struct Bench {
     model: Model,
     world: World,
+    store: Store,
     inbox: Receiver<Message>,
     now: Instant,
     /// Whether the app wanted to end.
@@ -44,7 +45,7 @@ fn options() -> Options {
         breath: Duration::ZERO,
         is_first_run: false,
         remembered: None,
-        last: None,
+        going: Vec::new(),
     }
 }
 
@@ -56,8 +57,10 @@ impl Bench {
     fn with_store(options: Options, size: (u16, u16), store: Store) -> Self {
         let (sender, inbox) = mpsc::sync_channel(256);
         let now = Instant::now();
-        let world = World::new(sender, store, Duration::from_secs(1));
-        Self { model: Model::new(options, size, now), world, inbox, now, has_left: false }
+        let world = World::new(sender, store.clone(), Duration::from_secs(1));
+        let mut bench = Self { model: Model::new(options, size, now), world, store, inbox, now, has_left: false };
+        bench.perform(vec![Effect::ListGoing]);
+        bench
     }
 
     /// A game between two seats, at once.
@@ -69,7 +72,7 @@ impl Bench {
 
     fn begin(&mut self, table: Table) {
         let mut effects = Vec::new();
-        update::begin(&mut self.model, table, &mut effects);
+        update::begin(&mut self.model, table, None, &mut effects);
         self.perform(effects);
         self.settle();
     }
@@ -88,8 +91,10 @@ impl Bench {
     }
 
     fn perform(&mut self, effects: Vec<Effect>) {
+        let is_kept = self.store.library().is_some();
         for effect in effects {
-            let answers = matches!(effect, Effect::Save { .. } | Effect::Load(_));
+            let answers =
+                matches!(effect, Effect::Save { .. } | Effect::Load(_)) || is_kept && matches!(effect, Effect::Open(_) | Effect::ListGoing);
             self.has_left |= matches!(effect, Effect::Quit);
             self.world.perform(effect);
             if answers {

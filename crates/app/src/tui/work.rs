@@ -1,6 +1,7 @@
 //! What the app wants done in the world: threads that think, files. Nothing here is waited for by the screen.
 
 use std::any::Any;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,6 +17,7 @@ use table::{Mover, Seat};
 
 use super::message::{Effect, Message, Progress};
 use super::store::Store;
+use crate::library::Place;
 use crate::{input, output};
 
 /// Effort for a hint: a fraction of a second, and the same hint on every machine.
@@ -38,6 +40,10 @@ pub enum Life {
 pub struct World {
     inbox: SyncSender<Message>,
     store: Store,
+    /// Where the game at hand is kept.
+    place: Option<Place>,
+    /// It was said that something cannot be kept. Once is enough.
+    has_complained: bool,
     /// How long another program thinks about a move.
     think: Duration,
     movers: Option<mpsc::Sender<Choice>>,
@@ -62,7 +68,7 @@ struct Study {
 
 impl World {
     pub fn new(inbox: SyncSender<Message>, store: Store, think: Duration) -> Self {
-        Self { inbox, store, think, movers: None, analyst: None, stop: Arc::default() }
+        Self { inbox, store, place: None, has_complained: false, think, movers: None, analyst: None, stop: Arc::default() }
     }
 
     pub fn perform(&mut self, effect: Effect) -> Life {
@@ -92,14 +98,45 @@ impl World {
                 let loaded = input::read_record(&path).map(Box::new);
                 self.answer(Message::Loaded(loaded));
             }
-            Effect::Remember(remembered) => self.store.remember(&remembered),
-            Effect::Keep(record) => self.store.keep(&record),
+            Effect::Remember(remembered) => {
+                let kept = self.store.remember(&remembered);
+                self.complain(kept);
+            }
+            Effect::Settle(place) => self.place = place,
+            Effect::Keep(record) => {
+                let kept = self.store.keep(&mut self.place, &record);
+                self.complain(kept);
+            }
+            Effect::Open(name) => {
+                if let Some(library) = self.store.library() {
+                    self.answer(Message::Opened(library.open(&name).map(Box::new)));
+                }
+            }
+            Effect::ListGoing => {
+                if let Some(library) = self.store.library().cloned() {
+                    let own = self.place.as_ref().map(|place| place.name().to_owned());
+                    self.spawn(move |inbox| {
+                        let mut going = library.going();
+                        going.retain(|entry| Some(&entry.name) != own.as_ref());
+                        let _ = inbox.send(Message::Going(going));
+                    });
+                }
+            }
             Effect::Quit => {
                 self.stop.store(true, Ordering::Relaxed);
                 return Life::Ends;
             }
         }
         Life::GoesOn
+    }
+
+    /// That something cannot be kept is no reason not to play, or not to leave.
+    fn complain(&mut self, kept: io::Result<()>) {
+        if let Err(error) = kept
+            && !std::mem::replace(&mut self.has_complained, true)
+        {
+            self.answer(Message::NotKept(error));
+        }
     }
 
     /// An answer at once: the screen's own thread must not wait for room in its own inbox.

@@ -6,6 +6,19 @@ tui-go-on = Go on: { $game }, { $moves ->
    *[other] { $moves } moves
 }
 tui-no-last-game = There is no game to go on with.
+tui-others = { $games ->
+    [one] 1 more game going on
+   *[other] { $games } more games going on
+}
+tui-going = Games going on
+tui-going-line = { $game }, { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}, { $first } – { $second }
+tui-going-keys = Enter opens, Esc closes
+tui-in-use = That game is being played in another window.
+tui-in-use-mark = in another window
+tui-not-kept = What you do here cannot be kept: { $error }
 tui-menu-first = { $side } (first)
 tui-menu-second = { $side }
 tui-menu-clock = Clock
@@ -61,7 +74,7 @@ tui-prompt-load = Open:
 
 tui-ask-resign = Give the game up?
 tui-ask-draw = A draw is offered. Does the other side accept?
-tui-ask-new = Leave this game and begin another, sides changed?
+tui-ask-new = Begin another game, sides changed? This one is kept.
 tui-ask-replace = { $file } exists already. Replace it?
 tui-yes-no = Enter or y: yes    Esc or n: no
 tui-read-more = ↓ more, Esc closes

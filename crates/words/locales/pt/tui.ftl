@@ -6,6 +6,19 @@ tui-go-on = Continuar: { $game }, { $moves ->
    *[other] { $moves } jogadas
 }
 tui-no-last-game = Não há nenhum jogo para continuar.
+tui-others = { $games ->
+    [one] mais 1 jogo em curso
+   *[other] mais { $games } jogos em curso
+}
+tui-going = Jogos em curso
+tui-going-line = { $game }, { $moves ->
+    [one] 1 jogada
+   *[other] { $moves } jogadas
+}, { $first } – { $second }
+tui-going-keys = Enter abre, Esc fecha
+tui-in-use = Esse jogo está aberto noutra janela.
+tui-in-use-mark = noutra janela
+tui-not-kept = O que fizer aqui não pode ser guardado: { $error }
 tui-menu-first = { $side } (1.º)
 tui-menu-second = { $side }
 tui-menu-clock = Relógio
@@ -61,7 +74,7 @@ tui-prompt-load = Abrir:
 
 tui-ask-resign = Desiste do jogo?
 tui-ask-draw = É proposto um empate. O outro lado aceita?
-tui-ask-new = Deixar este jogo e começar outro, de lados trocados?
+tui-ask-new = Começar outro jogo, de lados trocados? Este fica guardado.
 tui-ask-replace = { $file } já existe. Substituir?
 tui-yes-no = Enter ou s: sim    Esc ou n: não
 tui-read-more = ↓ mais, Esc fecha

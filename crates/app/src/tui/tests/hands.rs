@@ -4,6 +4,7 @@ use engine::BotName;
 use games::{Outcome, Player};
 
 use super::*;
+use crate::settings::MenuChoice;
 use crate::tui::theme::Paint;
 
 fn people(game: &str) -> Bench {
@@ -57,13 +58,67 @@ fn a_game_that_was_left_goes_on_another_day() {
     assert!(bench.has_left);
     let moves = bench.moves().to_vec();
     assert_eq!(moves.len(), 2);
-    let mut later = Bench::new(Options { last: store.last(), ..options() }, (80, 24));
+    drop(bench);
+    let mut later = Bench::with_store(options(), (80, 24), store);
     later.press("c");
     assert_eq!(later.moves(), moves);
     assert_eq!(*later.play().table.seat(Player::Second), Seat::Bot(BotName::Random));
     let clocks = later.play().table.clocks().expect("the clocks come along");
     assert_eq!(clocks.left(Player::First, later.now), Duration::from_secs(280));
     assert_eq!(clocks.running(), Some(Player::First));
+}
+
+#[test]
+fn another_game_leaves_the_one_before_as_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::at(folder.path());
+    let library = store.library().expect("games are kept").clone();
+    let people = MenuChoice { seats: ["human".to_owned(), "human".to_owned()], ..MenuChoice::default() };
+    let mut bench = Bench::with_store(Options { remembered: Some(people), ..options() }, (80, 24), store);
+    bench.press("1 Enter");
+    type_move(&mut bench, "b1-c1");
+    // Looking at the menu, another kind of game that nobody moved in, and a file that is opened: nothing is touched.
+    bench.press("q 2 Enter q 1 Enter");
+    let path = folder.path().join("other.jogo");
+    std::fs::write(&path, "[Game \"knightline\"]\n\n1. m0-o1:1 *\n").expect("a file");
+    type_move(&mut bench, &format!("load {}", path.display()));
+    assert_eq!(bench.moves(), ["m0-o1:1"]);
+    bench.press("q");
+    let going = library.going();
+    assert_eq!(going.len(), 1);
+    assert_eq!((going[0].game.info.id, going[0].moves), ("neutreeko", 1));
+    // A second game gets a file of its own, and both can be gone on with.
+    bench.press("1 Enter");
+    type_move(&mut bench, "c4-a2");
+    bench.press("q");
+    assert_eq!(library.going().len(), 2);
+    bench.press("g Enter");
+    assert_eq!(bench.moves(), ["b1-c1"]);
+    type_move(&mut bench, "c2-c3");
+    bench.press("q g Enter");
+    assert_eq!(bench.moves(), ["c4-a2"]);
+    // A game that ends is archived; one that is taken back goes on.
+    bench.press("x y");
+    assert_eq!(library.going().len(), 1);
+    assert_eq!(std::fs::read_dir(folder.path().join("finished")).expect("an archive").count(), 1);
+    bench.press("u");
+    assert_eq!(library.going().len(), 2);
+}
+
+#[test]
+fn a_game_that_another_window_plays_is_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::at(folder.path());
+    let mut one = Bench::with_store(options(), (80, 24), store.clone());
+    one.press("1 Enter");
+    type_move(&mut one, "b1-c1");
+    let mut two = Bench::with_store(options(), (80, 24), store);
+    two.press("c");
+    assert!(two.model.play.is_none());
+    assert!(two.model.notice.as_ref().is_some_and(|notice| notice.is_alarm), "{:?}", two.model.notice);
+    drop(one);
+    two.press("c");
+    assert_eq!(two.moves().first().map(String::as_str), Some("b1-c1"));
 }
 
 #[test]

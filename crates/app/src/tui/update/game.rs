@@ -6,16 +6,23 @@ use games::{Player, Record, quote};
 use table::{Clocks, Table};
 
 use super::*;
+use crate::library::Place;
 use crate::tui::message::Progress;
 use crate::tui::model::{Evaluation, Hint};
 use crate::tui::touch::{self, Touch};
 
 /// Puts a table on the screen.
-pub fn begin(model: &mut Model, table: Table, effects: &mut Vec<Effect>) {
+///
+/// The game before it is kept as it stands now.
+pub fn begin(model: &mut Model, table: Table, place: Option<Place>, effects: &mut Vec<Effect>) {
+    keep(model, effects);
+    let is_kept = place.is_some();
+    effects.push(Effect::Settle(place));
     let seed = model.options.seed.wrapping_add(model.tickets);
     effects.push(Effect::Seat { seats: table.seats().clone(), game: table.record().game(), seed });
     let evaluates = model.play.as_ref().is_some_and(|play| play.evaluation.is_some());
     let mut play = Play::new(table);
+    play.is_kept = is_kept;
     // Whoever sits second and alone looks from the second player's side.
     if !play.table.is_human(Player::First) && play.table.is_human(Player::Second) {
         play.turn_round();
@@ -44,7 +51,7 @@ pub fn rematch(model: &mut Model, effects: &mut Vec<Effect>) {
         let [first, second] = Player::BOTH.map(|player| clocks.control(player));
         table = table.with_clocks(Clocks::of_each([second, first]));
     }
-    begin(model, table, effects);
+    begin(model, table, None, effects);
 }
 
 /// Everything that follows from the position on the screen, after it has changed.
@@ -95,10 +102,7 @@ pub fn tick(model: &mut Model, effects: &mut Vec<Effect>) {
     let (now, ticket) = (model.now, model.ticket());
     let Some(play) = &mut model.play else { return };
     if play.table.flag(now) {
-        play.awaited = None;
-        play.next_choice = None;
-        refresh(model, effects);
-        return;
+        return ended(model, effects);
     }
     if play.next_choice.is_some_and(|time| time <= now) {
         play.next_choice = None;
@@ -109,6 +113,17 @@ pub fn tick(model: &mut Model, effects: &mut Vec<Effect>) {
         });
         effects.push(Effect::Choose { ticket, record: Box::new(play.table.record().clone()), clocks });
     }
+}
+
+/// The game was ended other than by a move.
+pub fn ended(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(play) = &mut model.play else { return };
+    play.awaited = None;
+    play.next_choice = None;
+    play.looking = None;
+    play.is_kept = true;
+    keep(model, effects);
+    refresh(model, effects);
 }
 
 /// A computer has made up its mind.
@@ -122,7 +137,7 @@ pub fn chosen(model: &mut Model, ticket: u64, choice: Result<String, String>, ef
                 play.table.close(Closing::Forfeited(player), model.now);
             }
             model.warn(reason);
-            refresh(model, effects);
+            ended(model, effects);
         }
     }
 }
@@ -135,6 +150,7 @@ pub fn make(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
     match play.table.play(mv, now).map(drop) {
         Ok(()) => {
             play.table.start_clocks(now);
+            play.is_kept = true;
             play.shows_how_to &= !play.table.is_human(player);
             let passed = play.table.record().last_gesture().is_some_and(|gesture| gesture.cells.is_empty());
             let was_computer = !play.table.is_human(player);
@@ -241,6 +257,7 @@ pub fn step(model: &mut Model, step: fn(&mut Table, Instant) -> bool, otherwise:
         play.awaited = None;
         play.next_choice = None;
         play.looking = None;
+        play.is_kept = true;
         keep(model, effects);
         refresh(model, effects);
     } else {

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use games::record::Closing;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Position;
 
-use super::game::{play_typed, refresh, rematch, step};
+use super::game::{play_typed, rematch, step};
 use super::*;
 use crate::console::commands::Command;
 use crate::output::{Replace, Saved};
@@ -34,6 +35,15 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
                 _ => {}
             }
         }
+        Some(Popup::Going { index }) => match key.code {
+            KeyCode::Up | KeyCode::Char('k') => *index = index.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') => *index = (*index + 1).min(model.going.len().saturating_sub(1)),
+            KeyCode::Enter | KeyCode::Char(' ') => {
+                let index = *index;
+                menu::open(model, index, effects);
+            }
+            _ => model.popup = None,
+        },
         Some(Popup::Entry { text, .. }) => match key.code {
             KeyCode::Enter => enter(model, effects),
             KeyCode::Esc => model.popup = None,
@@ -64,13 +74,18 @@ fn read(model: &mut Model, key: KeyEvent) {
 
 pub fn scroll(model: &mut Model, by: isize) {
     let most = view::scroll_max(model);
-    if let Some(Popup::Keys { scroll } | Popup::Rules { scroll, .. }) = &mut model.popup {
-        *scroll = scroll.saturating_add_signed(by).min(most);
+    match &mut model.popup {
+        Some(Popup::Keys { scroll } | Popup::Rules { scroll, .. }) => *scroll = scroll.saturating_add_signed(by).min(most),
+        Some(Popup::Going { index }) => *index = index.saturating_add_signed(by.signum()).min(model.going.len().saturating_sub(1)),
+        _ => {}
     }
 }
 
 /// A click beside a text that is read, or on a question, lets it be.
-pub fn click(model: &mut Model) {
+pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
+    if let Some(index) = view::going_at(model, at) {
+        return menu::open(model, index, effects);
+    }
     if !matches!(model.popup, Some(Popup::Entry { .. })) {
         model.popup = None;
     }
@@ -86,10 +101,7 @@ fn confirmed(model: &mut Model, question: Question, effects: &mut Vec<Effect>) {
             let closing = if question == Question::Draw { Some(Closing::Agreed) } else { resigning(&play.table) };
             if let Some(closing) = closing {
                 play.table.close(closing, now);
-                play.awaited = None;
-                play.next_choice = None;
-                play.looking = None;
-                refresh(model, effects);
+                game::ended(model, effects);
             }
         }
     }
@@ -105,9 +117,10 @@ pub fn offer_draw(model: &mut Model) {
     }
 }
 
-pub fn to_menu(model: &mut Model) {
+pub fn to_menu(model: &mut Model, effects: &mut Vec<Effect>) {
     model.is_in_menu = true;
     model.menu.line = None;
+    effects.push(Effect::ListGoing);
 }
 
 pub fn ask(model: &mut Model, purpose: Purpose, text: &str) {

@@ -22,7 +22,7 @@ use games::Outcome;
 
 pub use menu::{Spot, menu_spot};
 pub use panel::{chooser_area, option_at, ply_at};
-pub use popups::scroll_max;
+pub use popups::{going_at, scroll_max};
 
 /// Draws everything.
 pub fn view(model: &Model, frame: &mut Frame<'_>) {

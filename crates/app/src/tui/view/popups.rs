@@ -1,7 +1,7 @@
 //! What lies over the screen.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
@@ -9,6 +9,7 @@ use ratatui::widgets::Widget;
 use super::reading::{markdown, wrap};
 use crate::tui::model::{Model, Popup, Question};
 use crate::tui::theme::Paint;
+use crate::tui::words_of;
 
 /// The widest a text is read with ease.
 const WIDTH_MAX: u16 = 92;
@@ -56,6 +57,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
             let left = inside.right().saturating_sub(text.chars().count() as u16);
             buffer.set_string(left, inside.bottom(), text, model.skin.text(Paint::Dim));
         }
+        Some(Popup::Going { index }) => going(model, *index, buffer),
         Some(Popup::Entry { .. }) | None => {}
     }
 }
@@ -115,6 +117,64 @@ fn frame(model: &Model, buffer: &mut Buffer, inside: Rect) {
             buffer[(x, y)].set_char(corners.next().unwrap_or('+')).set_style(style);
         }
     }
+}
+
+/// The rows of the list of games that are seen: the first, and how many.
+fn going_rows(model: &Model, index: usize) -> (usize, usize) {
+    let shown = model.going.len().min(usize::from(model.size.1.saturating_sub(6)));
+    ((index + 1).saturating_sub(shown), shown)
+}
+
+fn going_area(model: &Model, index: usize) -> Rect {
+    let (_, shown) = going_rows(model, index);
+    let inside = reading_area(model.size);
+    Rect { height: shown as u16 + 1, ..inside }
+}
+
+/// The game of the list under the mouse.
+pub fn going_at(model: &Model, at: Position) -> Option<usize> {
+    let Some(Popup::Going { index }) = model.popup else { return None };
+    let area = going_area(model, index);
+    let row = usize::from(at.y.checked_sub(area.y + 1)?);
+    let (first, shown) = going_rows(model, index);
+    (row < shown && (area.left()..area.right()).contains(&at.x)).then_some(first + row)
+}
+
+fn going(model: &Model, index: usize, buffer: &mut Buffer) {
+    let skin = model.skin;
+    let inside = going_area(model, index);
+    frame(model, buffer, inside);
+    buffer.set_stringn(
+        inside.x,
+        inside.y,
+        model.say("tui-going"),
+        inside.width.into(),
+        skin.text(Paint::Accent).add_modifier(Modifier::BOLD),
+    );
+    let (first, shown) = going_rows(model, index);
+    for (row, entry) in model.going.iter().enumerate().skip(first).take(shown) {
+        let [first_player, second_player] = entry.players.each_ref().map(|name| words_of::player(model.words, name));
+        let text = model.words.say_with(
+            "tui-going-line",
+            [
+                ("game", model.words.name(entry.game.info.name).into()),
+                ("moves", entry.moves.into()),
+                ("first", first_player.into()),
+                ("second", second_player.into()),
+            ],
+        );
+        let text = if entry.is_in_use { format!("{text} ({})", model.say("tui-in-use-mark")) } else { text };
+        let day: String = entry.name.chars().take(10).collect();
+        let style = match (row == index, entry.is_in_use) {
+            (true, _) => skin.chosen(),
+            (false, true) => skin.text(Paint::Dim),
+            (false, false) => skin.text(Paint::Text),
+        };
+        let y = inside.y + 1 + (row - first) as u16;
+        buffer.set_stringn(inside.x, y, format!("{day}  {text}"), inside.width.into(), style);
+    }
+    let text = model.say("tui-going-keys");
+    buffer.set_string(inside.right().saturating_sub(text.chars().count() as u16), inside.bottom(), text, skin.text(Paint::Dim));
 }
 
 fn confirm(model: &Model, question: &Question, buffer: &mut Buffer, area: Rect) {
