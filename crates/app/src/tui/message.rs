@@ -38,6 +38,10 @@ pub enum Message {
     NotKept(io::Error),
     /// A thread of ours broke down.
     Broken(String),
+    /// The program is to stop until its shell lets it go on.
+    Suspend,
+    /// The program goes on after it was stopped; anything may be on the screen.
+    Resumed,
     /// Somebody wants the program to end.
     Quit,
 }
@@ -63,6 +67,12 @@ pub enum Effect {
         record: Box<Record>,
         clocks: Option<ClockTimes>,
     },
+    /// Nobody waits for the move that is being chosen any more.
+    StopChoosing,
+    /// Let the shell have the terminal until it lets this program go on.
+    Suspend,
+    /// Take the terminal again, and draw everything anew.
+    Repaint,
     /// Think about a position until told otherwise.
     Analyse {
         ticket: u64,

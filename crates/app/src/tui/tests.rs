@@ -25,6 +25,9 @@ use super::{update, view};
 /// Nothing here takes a hundredth of this; what does, hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// For engines; no test waits so long.
+const THINK: Duration = Duration::from_secs(3600);
+
 /// The whole app but for the terminal: time passes when it is told to.
 struct Bench {
     model: Model,
@@ -57,7 +60,7 @@ impl Bench {
     fn with_store(options: Options, size: (u16, u16), store: Store) -> Self {
         let (sender, inbox) = mpsc::sync_channel(256);
         let now = Instant::now();
-        let world = World::new(sender, store.clone(), Duration::from_secs(1));
+        let world = World::new(sender, store.clone(), THINK);
         let mut bench = Self { model: Model::new(options, size, now), world, store, inbox, now, has_left: false };
         bench.perform(vec![Effect::ListGoing]);
         bench

@@ -103,4 +103,5 @@ tui-key-files = save; open
 tui-key-rules = the rules
 tui-key-menu = menu; the game waits there
 tui-key-quit = quit; the game is kept
+tui-key-suspend = back to the shell; fg brings the app back
 tui-key-mouse = Mouse: click a piece and then a cell, or drag. The wheel zooms, or looks back in the list of moves.

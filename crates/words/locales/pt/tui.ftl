@@ -103,4 +103,5 @@ tui-key-files = guardar; abrir
 tui-key-rules = as regras
 tui-key-menu = menu; o jogo espera ali
 tui-key-quit = sair; o jogo fica guardado
+tui-key-suspend = voltar à linha de comandos; fg traz a aplicação de volta
 tui-key-mouse = Rato: clique numa peça e depois numa casa, ou arraste. A roda aproxima, ou percorre a lista de jogadas.

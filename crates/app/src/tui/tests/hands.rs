@@ -157,7 +157,7 @@ fn taking_back_and_playing_again() {
     assert!(bench.moves().is_empty());
     bench.press("U");
     assert_eq!(bench.moves(), moves);
-    bench.press("C-z u");
+    bench.press("u u");
     assert!(bench.model.notice.is_some());
 }
 
@@ -177,6 +177,31 @@ fn a_move_taken_back_while_the_computer_thinks_stays_taken_back() {
     // The answer comes all the same, and is nobody's.
     bench.receive();
     assert!(bench.moves().is_empty());
+}
+
+/// An engine that says nothing to one of the first moves does not keep anybody from trying another one.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_thinks_for_ever_is_interrupted() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("engine.sh");
+    let script = "#!/bin/sh\nwhile read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; \
+        *'moves b1-c1'*) deaf=1;; position*) deaf=;; go*) [ $deaf ] || echo bestmove c2-c3;; quit) exit;; esac; done\n";
+    std::fs::write(&path, script).expect("a file");
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("a program");
+    let engine: Seat = format!("engine:{}", path.display()).parse().expect("a seat");
+    let mut bench = Bench::playing(games::find("neutreeko").expect("a game"), [Seat::Human, engine], (80, 24));
+    for character in ":b1-c1".chars() {
+        bench.send(Message::Key(key(&character.to_string())));
+    }
+    bench.send(Message::Key(key("Enter")));
+    bench.send(Message::Tick);
+    assert!(bench.play().awaited.is_some());
+    bench.send(Message::Key(key("u")));
+    assert!(bench.moves().is_empty());
+    type_move(&mut bench, "d1-c1");
+    assert_eq!(bench.moves(), ["d1-c1", "c2-c3"]);
 }
 
 #[test]

@@ -115,11 +115,18 @@ pub fn tick(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Whatever a computer chooses now, nobody waits for it.
+fn interrupt(play: &mut Play, effects: &mut Vec<Effect>) {
+    play.next_choice = None;
+    if play.awaited.take().is_some() {
+        effects.push(Effect::StopChoosing);
+    }
+}
+
 /// The game was ended other than by a move.
 pub fn ended(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(play) = &mut model.play else { return };
-    play.awaited = None;
-    play.next_choice = None;
+    interrupt(play, effects);
     play.looking = None;
     play.is_kept = true;
     keep(model, effects);
@@ -254,8 +261,7 @@ pub fn step(model: &mut Model, step: fn(&mut Table, Instant) -> bool, otherwise:
     let now = model.now;
     let Some(play) = &mut model.play else { return };
     if step(&mut play.table, now) {
-        play.awaited = None;
-        play.next_choice = None;
+        interrupt(play, effects);
         play.looking = None;
         play.is_kept = true;
         keep(model, effects);

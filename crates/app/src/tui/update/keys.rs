@@ -18,6 +18,10 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     if control && key.code == KeyCode::Char('c') {
         return leave(model, effects);
     }
+    if control && key.code == KeyCode::Char('z') {
+        effects.push(Effect::Suspend);
+        return;
+    }
     if model.popup.is_some() {
         return popups::press(model, key, effects);
     }
@@ -27,11 +31,10 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     }
     match (model.is_in_menu, &mut model.play) {
         (false, Some(play)) if play.chooser.is_some() => choose(model, key, effects),
-        (false, Some(_)) if control => match key.code {
-            KeyCode::Char('z') => step(model, Table::take_back, "tui-nothing-to-undo", effects),
-            KeyCode::Char('r' | 'y') => step(model, Table::play_again, "tui-nothing-to-redo", effects),
-            _ => {}
-        },
+        (false, Some(_)) if control && matches!(key.code, KeyCode::Char('r' | 'y')) => {
+            step(model, Table::play_again, "tui-nothing-to-redo", effects);
+        }
+        (false, Some(_)) if control => {}
         (false, Some(_)) => in_game(model, key, effects),
         _ => menu::press(model, key, effects),
     }

@@ -46,6 +46,8 @@ pub fn update(model: &mut Model, message: Message, now: Instant) -> Vec<Effect> 
             model.warn(reason);
             leave(model, &mut effects);
         }
+        Message::Suspend => effects.push(Effect::Suspend),
+        Message::Resumed => effects.push(Effect::Repaint),
         Message::Quit => leave(model, &mut effects),
     }
     effects

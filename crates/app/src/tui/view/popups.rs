@@ -15,14 +15,14 @@ use crate::tui::words_of;
 const WIDTH_MAX: u16 = 92;
 
 /// The keys that `?` explains: what is pressed, and the text that says what it does.
-const KEYS: [(&str, &str); 22] = [
+const KEYS: [(&str, &str); 23] = [
     ("← ↑ ↓ →  h j k l", "tui-key-cursor"),
     ("↵  Space", "tui-key-touch"),
     ("Tab  Shift-Tab", "tui-key-cycle"),
     ("Esc", "tui-key-escape"),
     (":  /", "tui-key-type"),
     ("0-9  ↑ ↓", "tui-key-number"),
-    ("u  Ctrl-Z", "tui-key-undo"),
+    ("u  Backspace", "tui-key-undo"),
     ("U  Ctrl-R", "tui-key-redo"),
     ("t", "tui-key-hint"),
     ("e", "tui-key-evaluation"),
@@ -37,6 +37,7 @@ const KEYS: [(&str, &str); 22] = [
     ("r", "tui-key-rules"),
     ("q  m", "tui-key-menu"),
     ("Q  Ctrl-C", "tui-key-quit"),
+    ("Ctrl-Z", "tui-key-suspend"),
     ("", "tui-key-mouse"),
 ];
 
