@@ -147,7 +147,7 @@ impl<F: Fn(&str) -> String> Writer<'_, F> {
     /// A move with its number where one is needed, its marks and its comment.
     fn step(&mut self, node: NodeId) {
         let half = self.study.ply(node) - 1 + usize::from(self.study.starts_second());
-        if half % 2 == 0 {
+        if half.is_multiple_of(2) {
             self.word(&format!("{}.", half / 2 + 1));
         } else if self.needs_number {
             self.word(&format!("{}...", half / 2 + 1));
