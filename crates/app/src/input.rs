@@ -7,7 +7,7 @@ use std::path::Path;
 
 use clap::Args;
 use engine::knowledge;
-use games::record::notation::{RecordError, TEXT_MAX};
+use games::study::{RecordError, TEXT_MAX};
 use games::{AnyPosition, GameEntry, Record, quote};
 use table::lines::{LINE_MAX, read_line};
 

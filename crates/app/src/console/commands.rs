@@ -66,6 +66,11 @@ impl Command {
         named(Words::of(Language::English)).or_else(|| named(words))
     }
 
+    /// The words for these in the language of the conversation.
+    pub fn words(among: &[Self], words: &Words) -> Vec<String> {
+        among.iter().filter_map(|command| Some(words.say(command.key()).split(' ').next()?.to_owned())).collect()
+    }
+
     const fn key(self) -> &'static str {
         match self {
             Self::Help => "command-help",

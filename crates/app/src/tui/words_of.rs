@@ -27,6 +27,15 @@ pub fn seat(words: &Words, seat: &Seat) -> String {
     }
 }
 
+/// Who plays, as a record names them: a seat, or a name that somebody wrote.
+pub fn player(words: &Words, name: &str) -> String {
+    match name.parse() {
+        Ok(bot) => seat(words, &Seat::Bot(bot)),
+        Err(()) if name == "human" || name.is_empty() => seat(words, &Seat::Human),
+        Err(()) => name.to_owned(),
+    }
+}
+
 /// What a line is worth, told for a side of the game.
 pub fn verdict(words: &Words, info: &Info, turn: Player, line: &AnalysisLine) -> String {
     let key = match line.distance {
