@@ -96,7 +96,7 @@ fn a_match_whose_output_closes_says_how_to_go_on() {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{errors}");
     let count = games::Record::read_all(&fs::read_to_string(&records).unwrap()).unwrap().len();
-    assert!(count >= 1 && count < 2000, "{count} games are kept");
+    assert!((1..2000).contains(&count), "{count} games are kept");
     assert_eq!(errors, format!("jogo: the output was closed after {count} of 2000 games; go on with: jogo match --resume {path}\n"));
     // And so it does: what was played is not played again.
     let mut child = start(&["match", "--resume", path]);
