@@ -54,6 +54,7 @@ impl Session {
             command.env(name, value);
         }
         command.env("JOGO_CONFIG_DIR", home);
+        command.env("HOME", folder);
         command.cwd(folder);
         let child = pair.slave.spawn_command(command).expect("the program starts");
         let mut reader = pair.master.try_clone_reader().expect("a terminal can be read");
@@ -94,6 +95,17 @@ impl Session {
     fn signal(&self, name: &str) {
         let sent = Command::new("kill").args([&format!("-{name}"), &self.pid.to_string()]).status();
         assert!(sent.expect("kill is everywhere").success());
+    }
+
+    fn wait_until_stopped(&self) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let state = Command::new("ps").args(["-o", "stat=", "-p", &self.pid.to_string()]).output().expect("ps is everywhere").stdout;
+            if state.first() == Some(&b'T') {
+                return;
+            }
+            assert!(Instant::now() < deadline, "the program goes on");
+        }
     }
 
     fn wait_for_end(&mut self) -> ExitStatus {
@@ -234,6 +246,60 @@ fn a_home_that_cannot_be_written_is_said_once() {
     session.wait_until("no second word of it", |screen| !screen.contents().contains("cannot be kept"));
     session.press("Q");
     assert!(session.end().success());
+}
+
+#[test]
+fn control_z_gives_the_terminal_to_the_shell_until_it_comes_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = Session::start(&["play", "neutreeko", "--second", "human"], folder.path());
+    session.wait_for("Black to move");
+    // By the key, and by the signal that it stands for elsewhere.
+    for round in 0..2 {
+        match round {
+            0 => session.press("\x1a"),
+            _ => session.signal("TSTP"),
+        }
+        session.wait_until("the shell's screen", |screen| !screen.alternate_screen() && !screen.hide_cursor());
+        session.wait_until_stopped();
+        assert_eq!(settings(&*session.pair.master), session.before);
+        session.signal("CONT");
+        session.wait_until("the board again", |screen| screen.alternate_screen() && screen.contents().contains("Black to move"));
+    }
+    session.press(":b1-c1\r");
+    session.wait_for("White to move");
+    session.press("Q");
+    assert!(session.end().success());
+}
+
+#[test]
+fn a_file_is_found_by_its_beginning() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("records")).expect("a folder");
+    for (name, mv) in [("first.jogo", "b1-c1"), ("second.jogo", "c4-a2")] {
+        fs::write(folder.path().join("records").join(name), format!("[Game \"neutreeko\"]\n\n1. {mv} *\n")).expect("a file");
+    }
+    let mut session = Session::start(&[], folder.path());
+    session.wait_for("Neutreeko");
+    session.press("o\x1b[200~~/rec\x1b[201~\t");
+    session.wait_for("Open: ~/records/");
+    session.press("\t");
+    session.wait_for("first.jogo  second.jogo");
+    session.press("s\t");
+    session.wait_for("Open: ~/records/second.jogo");
+    session.press("\r");
+    session.wait_for("c4-a2");
+    session.press("Q");
+    assert!(session.end().success());
+}
+
+#[test]
+fn an_engine_that_does_not_start_is_refused_before_the_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = Session::start(&["play", "neutreeko", "--second", "engine:/no/such/program"], folder.path());
+    session.wait_for("does not start");
+    assert!(!session.parser.screen().alternate_screen());
+    assert_eq!(session.wait_for_end().exit_code(), 1);
+    assert!(!folder.path().join("games/going").exists(), "there was no game");
 }
 
 #[test]

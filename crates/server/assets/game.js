@@ -46,6 +46,8 @@ export class GamePage {
     this.pointed = null;
     /** What a choice that is being made would do. @type {Handle | null} */
     this.considered = null;
+    /** Whether the move that waits for an answer was typed. */
+    this.typing = false;
     this.turned = false;
     this.connection = "connecting";
     this.analysing = false;
@@ -118,6 +120,7 @@ export class GamePage {
     if (now.ply !== state.now.ply || now.result) {
       this.hand = null;
       this.considered = null;
+      this.typing = false;
     }
     const shown = this.early;
     const isOwn = shown && cause.kind === "move" && shown.ply === now.ply - 1 && shown.handle.move === cause.move;
@@ -167,7 +170,11 @@ export class GamePage {
       this.render();
     }
     // A move that was sent again may have been followed by others: nothing to tell.
-    if (message.code !== "wrong-ply") this.object(said(message.text) || message.code);
+    const text = said(message.text) || message.code;
+    const isTyped = this.typing && !this.line.pending;
+    if (isTyped) this.typing = false;
+    if (isTyped && message.code !== "wrong-ply") this.panels.objectToTyped(text);
+    else if (message.code !== "wrong-ply") this.object(text);
     if (message.code === "game-gone") this.gone(said(message.text));
   }
 
@@ -291,9 +298,11 @@ export class GamePage {
   /** A move as text, read by the server. @param {string} text */
   type(text) {
     if (!this.state || !text.trim()) return;
-    if (!this.isMyTurn()) return this.object(t("not-your-turn"));
+    this.panels.objectToTyped("");
+    if (!this.isMyTurn()) return this.panels.objectToTyped(t("not-your-turn"));
     const handle = this.hand?.handles.find((one) => one.move === text.trim());
     if (handle) return this.play(handle);
+    this.typing = true;
     this.sendMove(this.state.now.ply, text.trim().slice(0, 100));
     this.panels.update();
   }
@@ -317,7 +326,7 @@ export class GamePage {
     this.mark();
   }
 
-  /** @param {string} text */
+  /** Says what cannot be done. @param {string} text */
   object(text) {
     sound("wrong");
     note(text, "problem");

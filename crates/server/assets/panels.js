@@ -33,6 +33,8 @@ export class Panels {
     this.actions = h("div", { class: "actions" });
     this.analysis = h("div", { class: "analysis", hidden: true });
     this.typed = h("input", { id: "typed", name: "move", autocomplete: "off", autocapitalize: "off", spellcheck: false, maxLength: 100, placeholder: t("type-move") });
+    /** Why what was typed is no move. */
+    this.wrong = h("p", { class: "error", role: "alert" });
     /** For moves that are typed. @type {HTMLElement | null} */
     this.form = null;
     this.name = h("input", { name: "name", value: settings.name, maxLength: page.catalogue.name_max, autocomplete: "nickname", "aria-label": t("your-name"), placeholder: t("your-name") });
@@ -57,7 +59,7 @@ export class Panels {
       event.preventDefault();
       this.page.type(this.typed.value);
       this.typed.value = "";
-    } } }, h("label", { class: "unseen", htmlFor: "typed" }, t("type-move")), this.typed, h("button", { type: "submit" }, t("move")));
+    } } }, h("label", { class: "unseen", htmlFor: "typed" }, t("type-move")), this.typed, h("button", { type: "submit" }, t("move")), this.wrong);
     const say = (/** @type {string} */ text, /** @type {() => void} */ click) => h("button", { type: "button", class: "plain small", on: { click } }, text);
     const spoken = h("details", { class: "spoken" }, h("summary", {}, t("read-aloud")), h("div", { class: "buttons" }, say(t("key-last"), () => keys.sayLast()), say(t("key-moves"), () => keys.sayMoves()), say(t("key-clocks"), () => keys.sayClocks()), say(t("key-status"), () => announce(said(this.page.state?.now.status)))));
     const rules = h("button", { type: "button", on: { click: () => openRules({ rules: state.game.rules, name: state.game.name }) } }, icon("book"), t("rules"));
@@ -90,6 +92,14 @@ export class Panels {
     this.updateAnalysis();
     this.moves.update(state.moves);
     this.tick();
+  }
+
+  /** Says beside the field why a typed move cannot be made. @param {string} text */
+  objectToTyped(text) {
+    this.wrong.textContent = text;
+    if (!text) return;
+    sound("wrong");
+    this.form?.scrollIntoView({ block: "nearest" });
   }
 
   /** Draws a part anew if it says something else than before. @param {Element} part @param {string} signature @param {() => (Child | Child[])[]} [content] */
@@ -183,7 +193,7 @@ export class Panels {
     const { now, you } = state;
     const claim = now.claim_ms === null || now.result ? "" : this.claimLeft() > 0 ? "soon" : "now";
     const signature = JSON.stringify([this.page.connection, now.seats, you, now.offers, claim, now.claim_kind, now.forced, this.page.isMyTurn(), now.next, !!now.result, now.spectators, settings.autoPass]);
-    this.redraw(this.banners, signature, () => [this.lostBanner(), ...this.seatBanners(state), ...this.offerBanners(state), this.claimBanner(claim), this.passBanner(state), now.next && this.nextBanner(now.next), now.spectators > 0 && h("p", { class: "watching quiet" }, icon("eye"), t("spectators", { count: now.spectators }))]);
+    this.redraw(this.banners, signature, () => [this.lostBanner(), h("div", { class: "asks" }, ...this.offerBanners(state), this.claimBanner(claim), this.passBanner(state), now.next && this.nextBanner(now.next)), ...this.seatBanners(state), now.spectators > 0 && h("p", { class: "watching quiet" }, icon("eye"), t("spectators", { count: now.spectators }))]);
   }
 
   lostBanner() {

@@ -20,6 +20,7 @@ use crate::settings::MenuChoice;
 pub enum Message {
     Key(KeyEvent),
     Mouse(MouseEvent),
+    Paste(String),
     Resize(u16, u16),
     /// The time asked for by [`Model::wake`](super::model::Model::wake) has come.
     Tick,
@@ -29,6 +30,8 @@ pub enum Message {
     Analysis(u64, Analysis, Progress),
     Hint(u64, Option<AnalysisLine>),
     Saved(PathBuf, Saved),
+    /// What the beginning of a path can become.
+    Completed(String, Vec<String>),
     Loaded(Result<Box<Record>, RecordTrouble>),
     /// A game of the library, and the place that is now ours.
     Opened(Result<Box<(Place, Record)>, OpenTrouble>),
@@ -38,6 +41,10 @@ pub enum Message {
     NotKept(io::Error),
     /// A thread of ours broke down.
     Broken(String),
+    /// The program is to stop until its shell lets it go on.
+    Suspend,
+    /// The program goes on after it was stopped; anything may be on the screen.
+    Resumed,
     /// Somebody wants the program to end.
     Quit,
 }
@@ -63,6 +70,12 @@ pub enum Effect {
         record: Box<Record>,
         clocks: Option<ClockTimes>,
     },
+    /// Nobody waits for the move that is being chosen any more.
+    StopChoosing,
+    /// Let the shell have the terminal until it lets this program go on.
+    Suspend,
+    /// Take the terminal again, and draw everything anew.
+    Repaint,
     /// Think about a position until told otherwise.
     Analyse {
         ticket: u64,
@@ -79,6 +92,8 @@ pub enum Effect {
         replace: Replace,
     },
     Load(PathBuf),
+    /// Find what the beginning of a path can become.
+    Complete(String),
     /// Remember the choices made in the menu.
     Remember(Remembered),
     /// The game that is played from now on is kept in this place; in a new one, once there is something to keep.

@@ -5,7 +5,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, SyncSender};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,7 @@ use games::{GameEntry, Record};
 use table::{Mover, Seat};
 
 use super::message::{Effect, Message, Progress};
+use super::paths;
 use super::store::Store;
 use crate::library::Place;
 use crate::{input, output};
@@ -27,11 +28,17 @@ const ANALYSIS_MAX: Duration = Duration::from_secs(60);
 const ANALYSIS_LINES: usize = 4;
 const ANALYSIS_MEGABYTES: usize = 64;
 const HINT_MEGABYTES: usize = 16;
+/// How long the app waits at its end for engines to go.
+const FAREWELL: Duration = Duration::from_millis(600);
 
 /// Whether the app goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Life {
     GoesOn,
+    /// The program is to be stopped until its shell lets it go on.
+    Pauses,
+    /// It was stopped, and goes on: the terminal may be as the shell left it.
+    Resumes,
     Ends,
 }
 
@@ -47,6 +54,12 @@ pub struct World {
     /// How long another program thinks about a move.
     think: Duration,
     movers: Option<mpsc::Sender<Choice>>,
+    /// Those who sat down before the app began, so that an engine which does not start was refused.
+    seated: Option<[Option<Mover>; 2]>,
+    /// Ends the choice of a move that is going on.
+    hurry: Arc<AtomicBool>,
+    /// Hears when those who choose moves are gone.
+    gone: Option<Receiver<()>>,
     analyst: Option<mpsc::Sender<Study>>,
     /// Ends the analysis that is going on.
     stop: Arc<AtomicBool>,
@@ -57,6 +70,7 @@ struct Choice {
     ticket: u64,
     record: Box<Record>,
     go: Go,
+    stop: Arc<AtomicBool>,
 }
 
 /// A position to be analysis about.
@@ -68,7 +82,24 @@ struct Study {
 
 impl World {
     pub fn new(inbox: SyncSender<Message>, store: Store, think: Duration) -> Self {
-        Self { inbox, store, place: None, has_complained: false, think, movers: None, analyst: None, stop: Arc::default() }
+        Self {
+            inbox,
+            store,
+            place: None,
+            has_complained: false,
+            think,
+            movers: None,
+            seated: None,
+            hurry: Arc::default(),
+            gone: None,
+            analyst: None,
+            stop: Arc::default(),
+        }
+    }
+
+    /// Those who play the first game sit down already.
+    pub fn seat_first(&mut self, movers: [Option<Mover>; 2]) {
+        self.seated = Some(movers);
     }
 
     pub fn perform(&mut self, effect: Effect) -> Life {
@@ -79,9 +110,17 @@ impl World {
                     Some(clocks) => Go { clocks: Some(clocks), ..Go::INFINITE },
                     None => Go { move_time: Some(self.think), ..Go::INFINITE },
                 };
+                self.hurry = Arc::default();
+                let choice = Choice { ticket, record, go, stop: Arc::clone(&self.hurry) };
                 // Whoever does not answer any more has said why.
-                let _ = self.movers.as_ref().map(|movers| movers.send(Choice { ticket, record, go }));
+                if let Some(movers) = &self.movers {
+                    let _ = movers.send(choice);
+                }
             }
+            Effect::StopChoosing => self.hurry.store(true, Ordering::Relaxed),
+            // The terminal is given back and taken again where it is at hand.
+            Effect::Suspend => return Life::Pauses,
+            Effect::Repaint => return Life::Resumes,
             Effect::Analyse { ticket, record } => self.analyse(ticket, record),
             Effect::StopAnalysis => self.stop.store(true, Ordering::Relaxed),
             Effect::Hint { ticket, record } => self.spawn(move |inbox| {
@@ -91,13 +130,17 @@ impl World {
                 let _ = inbox.send(Message::Hint(ticket, best));
             }),
             Effect::Save { path, mut record, replace } => {
-                let saved = output::save(&path, &mut record, replace);
+                let saved = output::save(&paths::expand(&path), &mut record, replace);
                 self.answer(Message::Saved(path, saved));
             }
             Effect::Load(path) => {
-                let loaded = input::read_record(&path).map(Box::new);
+                let loaded = input::read_record(&paths::expand(&path)).map(Box::new);
                 self.answer(Message::Loaded(loaded));
             }
+            Effect::Complete(typed) => self.spawn(move |inbox| {
+                let found = paths::complete(&typed);
+                let _ = inbox.send(Message::Completed(typed, found));
+            }),
             Effect::Remember(remembered) => {
                 let kept = self.store.remember(&remembered);
                 self.complain(kept);
@@ -155,21 +198,38 @@ impl World {
         });
     }
 
-    /// Those who sat here before finish their analysis and go.
+    /// Those who sat here before are told to stop, and go.
     fn seat(&mut self, seats: [Seat; 2], game: &'static GameEntry, seed: u64) {
+        self.hurry.store(true, Ordering::Relaxed);
         let (sender, choices) = mpsc::channel::<Choice>();
+        let (goes, gone) = mpsc::channel();
         self.movers = Some(sender);
+        self.gone = Some(gone);
+        let seated = self.seated.take();
         self.spawn(move |inbox| {
-            let mut movers = Mover::sit_both(&seats, game, seed).map_err(|error| error.to_string());
-            for Choice { ticket, record, go } in choices {
+            let _goes: mpsc::Sender<()> = goes;
+            let mut movers = seated.map_or_else(|| Mover::sit_both(&seats, game, seed), Ok);
+            for Choice { ticket, record, go, stop } in choices {
                 let turn = record.position().turn().index();
                 let chosen = match &mut movers {
                     Ok(movers) => match &mut movers[turn] {
-                        Some(mover) => mover.choose(&record, go).map(|choice| choice.mv).map_err(|error| error.to_string()),
+                        Some(mover) => choose(mover, &record, go, &stop),
                         None => return,
                     },
-                    Err(error) => Err(error.clone()),
+                    Err(error) => Err(error.to_string()),
                 };
+                // An engine that was interrupted may still say what nobody wants to hear any more: another one takes its place.
+                if stop.load(Ordering::Relaxed)
+                    && let Ok(both) = &mut movers
+                    && let Some(Mover::Engine(_)) = &both[turn]
+                {
+                    both[turn] = None;
+                    match Mover::sit(&seats[turn], game, seed) {
+                        Ok(mover) => both[turn] = mover,
+                        Err(error) => movers = Err(error),
+                    }
+                    continue;
+                }
                 if inbox.send(Message::Chosen(ticket, chosen)).is_err() {
                     return;
                 }
@@ -205,6 +265,21 @@ impl World {
 impl Drop for World {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.hurry.store(true, Ordering::Relaxed);
+        self.movers = None;
+        // Engines end with those who play by them, and no program is left behind.
+        let _ = self.gone.as_ref().map(|gone| gone.recv_timeout(FAREWELL));
+    }
+}
+
+/// Lets a bot or an engine choose until it is told to stop.
+fn choose(mover: &mut Mover, record: &Record, go: Go, stop: &Arc<AtomicBool>) -> Result<String, String> {
+    match mover {
+        Mover::Bot(bot) => Ok(bot.choose_within(record, &Limits { stop: Some(stop), ..Limits::NONE }).unwrap_or_default()),
+        Mover::Engine(engine) => {
+            engine.set_stop(Arc::clone(stop));
+            mover.choose(record, go).map(|choice| choice.mv).map_err(|error| error.to_string())
+        }
     }
 }
 
