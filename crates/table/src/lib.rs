@@ -89,6 +89,13 @@ impl Table {
         }
     }
 
+    /// Lets another player go on with a side; the game stands as it was.
+    pub fn replace_seat(&mut self, player: Player, seat: Seat) {
+        let (_, tag) = PLAYER_TAGS[player.index()];
+        self.record.set_tag(tag, seat.to_string());
+        self.seats[player.index()] = seat;
+    }
+
     /// Whose turn it is, as long as the game goes on.
     pub fn to_move(&self) -> Option<Player> {
         self.record.outcome().is_none().then(|| self.record.position().turn())

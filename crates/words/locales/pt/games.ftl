@@ -6,6 +6,10 @@ last-move = Última jogada: { $move }
 counts = { $first } { $first-count }, { $second } { $second-count }
 over-win = { $side } ganha: { $reason }
 over-draw = Empate: { $reason }
+report-cell = coluna { $column }, linha { $row }
+report-path = { $from } para { $to }
+report-choice = { $move }, { $choice }
+report-pass = passar
 
 ## Fins de jogo fora das regras
 repetition = a mesma posição ocorreu { $times } vezes
@@ -72,6 +76,7 @@ prolog-ended = Termo Prolog: esperava-se { $expected }, mas o texto acaba
 prolog-deep = Termo Prolog: mais de { $limit } níveis de profundidade
 prolog-no-board = Termo Prolog: esperava-se um tabuleiro, ou um termo com um, como state(Board, Player)
 prolog-player = Termo Prolog: o jogador tem de ser { $first } ou { $second }, e não { $text }
+prolog-unbound = Termo Prolog: o jogador é a variável { $name }: escrever { $first } ou { $second } no seu lugar, ou só o tabuleiro
 prolog-rows = Tabuleiro Prolog: esperavam-se { $expected } linhas, mas há { $found }
 prolog-width = Tabuleiro Prolog: linha { $row }: esperavam-se { $expected } casas, mas há { $found }
 prolog-cell = Tabuleiro Prolog: linha { $row }, casa { $column }: { $text } aqui não quer dizer nada
