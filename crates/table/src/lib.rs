@@ -120,7 +120,7 @@ impl Table {
         }
     }
 
-    /// Stops the clocks, until [`Table::start_clocks`].
+    /// Lets the clocks stand, as while nobody sees the board; [`Table::start_clocks`] lets them run again.
     pub fn stop_clocks(&mut self, now: Instant) {
         if let Some(clocks) = &mut self.clocks {
             clocks.halt(now);
