@@ -41,7 +41,7 @@ pub fn save(path: &Path, record: &mut Record, replace: Replace) -> Saved {
 
 /// Gives a game that has no date today's.
 pub fn date(record: &mut Record) {
-    if record.tag("Date").is_none() {
+    if record.tag("Date").is_none_or(|date| date == "?") {
         record.set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
     }
 }

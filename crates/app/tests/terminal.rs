@@ -54,6 +54,7 @@ impl Session {
             command.env(name, value);
         }
         command.env("JOGO_CONFIG_DIR", home);
+        command.env("HOME", folder);
         command.cwd(folder);
         let child = pair.slave.spawn_command(command).expect("the program starts");
         let mut reader = pair.master.try_clone_reader().expect("a terminal can be read");
@@ -266,6 +267,27 @@ fn control_z_gives_the_terminal_to_the_shell_until_it_comes_back() {
     }
     session.press(":b1-c1\r");
     session.wait_for("White to move");
+    session.press("Q");
+    assert!(session.end().success());
+}
+
+#[test]
+fn a_file_is_found_by_its_beginning() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("records")).expect("a folder");
+    for (name, mv) in [("first.jogo", "b1-c1"), ("second.jogo", "c4-a2")] {
+        fs::write(folder.path().join("records").join(name), format!("[Game \"neutreeko\"]\n\n1. {mv} *\n")).expect("a file");
+    }
+    let mut session = Session::start(&[], folder.path());
+    session.wait_for("Neutreeko");
+    session.press("o\x1b[200~~/rec\x1b[201~\t");
+    session.wait_for("Open: ~/records/");
+    session.press("\t");
+    session.wait_for("first.jogo  second.jogo");
+    session.press("s\t");
+    session.wait_for("Open: ~/records/second.jogo");
+    session.press("\r");
+    session.wait_for("c4-a2");
     session.press("Q");
     assert!(session.end().success());
 }

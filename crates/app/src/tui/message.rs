@@ -20,6 +20,7 @@ use crate::settings::MenuChoice;
 pub enum Message {
     Key(KeyEvent),
     Mouse(MouseEvent),
+    Paste(String),
     Resize(u16, u16),
     /// The time asked for by [`Model::wake`](super::model::Model::wake) has come.
     Tick,
@@ -29,6 +30,8 @@ pub enum Message {
     Analysis(u64, Analysis, Progress),
     Hint(u64, Option<AnalysisLine>),
     Saved(PathBuf, Saved),
+    /// What the beginning of a path can become.
+    Completed(String, Vec<String>),
     Loaded(Result<Box<Record>, RecordTrouble>),
     /// A game of the library, and the place that is now ours.
     Opened(Result<Box<(Place, Record)>, OpenTrouble>),
@@ -89,6 +92,8 @@ pub enum Effect {
         replace: Replace,
     },
     Load(PathBuf),
+    /// Find what the beginning of a path can become.
+    Complete(String),
     /// Remember the choices made in the menu.
     Remember(Remembered),
     /// The game that is played from now on is kept in this place; in a new one, once there is something to keep.

@@ -1,8 +1,10 @@
 //! The full-screen app: model, update and view kept apart. It knows pictures, gestures, records and tables, and no game.
 
+mod entry;
 mod layout;
 mod message;
 mod model;
+mod paths;
 mod signals;
 mod store;
 mod terminal;
@@ -164,6 +166,7 @@ fn keyboard(inbox: SyncSender<Message>) {
             let message = match event::read() {
                 Ok(Event::Key(key)) => Message::Key(key),
                 Ok(Event::Mouse(mouse)) => Message::Mouse(mouse),
+                Ok(Event::Paste(text)) => Message::Paste(text),
                 Ok(Event::Resize(width, height)) => Message::Resize(width, height),
                 Ok(_) => continue,
                 // A terminal that is gone says nothing more.

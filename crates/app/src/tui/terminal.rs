@@ -8,7 +8,7 @@ use std::thread;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
@@ -51,7 +51,7 @@ pub fn take_again(screen: &mut Screen) -> io::Result<()> {
 fn seize() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::Relaxed);
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, SetTitle("jogo"))
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, SetTitle("jogo"))
 }
 
 impl Drop for Taken {
@@ -64,7 +64,7 @@ impl Drop for Taken {
 pub fn give_back() {
     if TAKEN.swap(false, Ordering::Relaxed) {
         let mut output = io::stdout();
-        let _ = execute!(output, DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = execute!(output, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
         let _ = output.flush();
     }

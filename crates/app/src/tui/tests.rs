@@ -96,8 +96,8 @@ impl Bench {
     fn perform(&mut self, effects: Vec<Effect>) {
         let is_kept = self.store.library().is_some();
         for effect in effects {
-            let answers =
-                matches!(effect, Effect::Save { .. } | Effect::Load(_)) || is_kept && matches!(effect, Effect::Open(_) | Effect::ListGoing);
+            let answers = matches!(effect, Effect::Save { .. } | Effect::Load(_) | Effect::Complete(_))
+                || is_kept && matches!(effect, Effect::Open(_) | Effect::ListGoing);
             self.has_left |= matches!(effect, Effect::Quit);
             self.world.perform(effect);
             if answers {
@@ -115,7 +115,8 @@ impl Bench {
     fn settle(&mut self) {
         loop {
             let Some(play) = &self.model.play else { return };
-            if let Some(time) = play.next_choice {
+            let is_shown = !play.table.has_people() && !self.model.pace.is_zero();
+            if let Some(time) = play.next_choice.filter(|time| *time <= self.now || !is_shown) {
                 self.now = self.now.max(time);
                 self.send(Message::Tick);
             } else if play.awaited.is_some() || matches!(play.hint, Some(Hint::Awaited(_))) {
@@ -157,6 +158,15 @@ impl Bench {
     fn click(&mut self, at: (u16, u16)) {
         self.mouse(MouseEventKind::Down(MouseButton::Left), at);
         self.mouse(MouseEventKind::Up(MouseButton::Left), at);
+    }
+
+    /// Clicks where the screen says something.
+    fn tap(&mut self, words: &str) {
+        let found = self.screen().iter().enumerate().find_map(|(row, line)| {
+            let at = line.find(words)?;
+            Some((line[..at].chars().count() as u16, row as u16))
+        });
+        self.click(found.unwrap_or_else(|| panic!("{words} is not on the screen:\n{}", self.screen().join("\n"))));
     }
 
     fn drag(&mut self, from: (u16, u16), to: (u16, u16)) {
@@ -213,6 +223,7 @@ fn key(name: &str) -> KeyEvent {
         "Home" => KeyCode::Home,
         "End" => KeyCode::End,
         "Backspace" => KeyCode::Backspace,
+        "Delete" => KeyCode::Delete,
         "Space" => KeyCode::Char(' '),
         _ => KeyCode::Char(name.chars().next().expect("a key has a name")),
     };

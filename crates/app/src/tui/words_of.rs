@@ -21,6 +21,7 @@ pub fn seat(words: &Words, seat: &Seat) -> String {
         Seat::Bot(BotName::Random) => words.say("seat-random"),
         Seat::Bot(BotName::Greedy) => words.say("seat-greedy"),
         Seat::Bot(BotName::Report) => words.say("seat-report"),
+        Seat::Bot(BotName::FirstReport) => words.say("seat-first-report"),
         Seat::Bot(BotName::Perfect) => words.say("seat-perfect"),
         Seat::Engine(command) => words.say_with("seat-engine", [("name", command.to_string().into())]),
     }

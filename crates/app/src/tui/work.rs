@@ -16,6 +16,7 @@ use games::{GameEntry, Record};
 use table::{Mover, Seat};
 
 use super::message::{Effect, Message, Progress};
+use super::paths;
 use super::store::Store;
 use crate::library::Place;
 use crate::{input, output};
@@ -129,13 +130,17 @@ impl World {
                 let _ = inbox.send(Message::Hint(ticket, best));
             }),
             Effect::Save { path, mut record, replace } => {
-                let saved = output::save(&path, &mut record, replace);
+                let saved = output::save(&paths::expand(&path), &mut record, replace);
                 self.answer(Message::Saved(path, saved));
             }
             Effect::Load(path) => {
-                let loaded = input::read_record(&path).map(Box::new);
+                let loaded = input::read_record(&paths::expand(&path)).map(Box::new);
                 self.answer(Message::Loaded(loaded));
             }
+            Effect::Complete(typed) => self.spawn(move |inbox| {
+                let found = paths::complete(&typed);
+                let _ = inbox.send(Message::Completed(typed, found));
+            }),
             Effect::Remember(remembered) => {
                 let kept = self.store.remember(&remembered);
                 self.complain(kept);

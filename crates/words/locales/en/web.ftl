@@ -56,6 +56,7 @@ web-level = Level
 web-bot-level = Level { $level }
 web-bot-perfect = Perfect
 web-bot-report = Classic
+web-bot-report-1 = Classic, first
 web-bot-greedy = Greedy
 web-bot-random = Random
 web-about-level-1 = has just learnt the rules

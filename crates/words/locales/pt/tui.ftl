@@ -30,8 +30,13 @@ tui-menu-balanced = equilibrado, outro de cada vez
 
 # Pares de tecla e significado, com dois espaços entre eles.
 tui-keys-menu = ↵ jogar  ↑↓ jogo  Tab condições  r regras  ? teclas  q sair  x trocar  c continuar  o abrir
-tui-keys-game = ↵ tocar  u anular  t dica  e avaliação  : escrever  ? teclas  q menu  r regras
+tui-keys-game = ↵ tocar  u desfazer  t dica  e avaliação  : escrever  ? teclas  q menu  r regras
+tui-keys-look = ↵ voltar ao jogo  [ recuar  ] avançar  Home início  : variante  ? teclas  q menu
+tui-keys-over = ↵ outra vez  u desfazer  [ rever  s guardar  e avaliação  ? teclas  q menu
+tui-keys-computers = Espaço pausa  < mais lento  > mais rápido  [ rever  e avaliação  ? teclas  q menu
+tui-keys-paused = Espaço continuar  ] uma jogada  u desfazer  ↵ tocar  t dica  ? teclas  q menu
 
+tui-space = Espaço
 tui-seat-human = Humano
 
 tui-how-1 = Como jogar
@@ -54,6 +59,11 @@ tui-no-piece = Dali não pode mover nada seu.
 tui-not-there = Não pode ir para ali.
 tui-nothing-to-undo = Não há nada para anular.
 tui-nothing-to-redo = Não há nada para refazer.
+tui-looking-back = Está a rever o jogo: Enter volta à posição atual.
+tui-pause-first = Os computadores estão a jogar: Espaço põe-nos em pausa.
+tui-paused = Em pausa: jogue por quem tem a vez, ou continue.
+tui-pace = { $seconds } segundos entre jogadas
+tui-nobody-resigns = Ninguém joga aqui que possa desistir.
 
 tui-hint-awaited = À procura de uma dica…
 tui-hint = Experimente { $move } ({ $value })
@@ -76,7 +86,9 @@ tui-ask-resign = Desiste do jogo?
 tui-ask-draw = É proposto um empate. O outro lado aceita?
 tui-ask-new = Começar outro jogo, de lados trocados? Este fica guardado.
 tui-ask-replace = { $file } já existe. Substituir?
-tui-yes-no = Enter ou s: sim    Esc ou n: não
+tui-ask-branch = Jogar { $move } a partir daqui, num jogo à parte? O jogo que está a ver fica guardado.
+tui-yes = Sim
+tui-no = Não
 tui-read-more = ↓ mais, Esc fecha
 tui-read-end = Esc fecha
 
@@ -97,6 +109,7 @@ tui-key-ends = o início; de volta ao jogo
 tui-key-flip = virar o tabuleiro
 tui-key-zoom = aproximar, afastar, tão grande quanto couber
 tui-key-pan = deslocar um tabuleiro maior do que o ecrã
+tui-key-computers = computador contra computador: pausa e continuação; uma jogada; mais lento, mais rápido
 tui-key-close = propor empate; desistir
 tui-key-new = novo jogo, de lados trocados
 tui-key-files = guardar; abrir

@@ -56,6 +56,7 @@ web-level = Nível
 web-bot-level = Nível { $level }
 web-bot-perfect = Perfeito
 web-bot-report = Clássico
+web-bot-report-1 = Clássico, primeiro
 web-bot-greedy = Ganancioso
 web-bot-random = Aleatório
 web-about-level-1 = acabou de aprender as regras

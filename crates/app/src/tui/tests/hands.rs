@@ -242,6 +242,71 @@ fn resigning_and_draws_are_asked_for_twice() {
 }
 
 #[test]
+fn giving_up_needs_more_than_enter() {
+    let mut bench = against_computer("infection");
+    bench.press("x Enter");
+    assert_eq!(bench.play().table.outcome(), None);
+    bench.press("x");
+    bench.tap("No ]");
+    assert_eq!(bench.play().table.outcome(), None);
+    bench.press("x");
+    bench.click((0, 0));
+    assert!(bench.model.popup.is_none() && bench.play().table.outcome().is_none());
+    bench.press("x");
+    bench.tap("Yes");
+    assert_eq!(bench.play().table.outcome(), Some(Outcome::Win(Player::Second)));
+    let mut bench = against_computer("infection");
+    bench.press("x Right Enter");
+    assert_eq!(bench.play().table.outcome(), Some(Outcome::Win(Player::Second)));
+}
+
+#[test]
+fn the_foot_of_the_screen_and_the_signs_of_the_menu_can_be_clicked() {
+    let mut bench = Bench::new(options(), (80, 24));
+    let seats = bench.model.menu.seats.clone();
+    let row = bench.screen().iter().position(|line| line.contains("Level")).expect("the seat is shown") as u16;
+    let column = bench.screen()[usize::from(row)].chars().position(|sign| sign == '‹').expect("a sign that goes back") as u16;
+    bench.click((column + 4, row));
+    let on = bench.model.menu.seats.clone();
+    assert_ne!(on, seats);
+    bench.click((column, row));
+    assert_eq!(bench.model.menu.seats, seats);
+    bench.click((column, row));
+    assert!(bench.model.menu.seats != on && bench.model.menu.seats != seats);
+    bench.tap("? keys");
+    assert!(matches!(bench.model.popup, Some(super::super::model::Popup::Keys { .. })));
+    bench.press("Esc");
+    bench.tap("↵ play");
+    assert!(!bench.model.is_in_menu);
+    bench.tap("e evaluation");
+    assert!(bench.play().evaluation.is_some());
+    bench.tap("q menu");
+    assert!(bench.model.is_in_menu);
+    bench.tap("q quit");
+    assert!(bench.has_left);
+}
+
+#[test]
+fn a_branch_leaves_the_game_that_it_came_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::at(folder.path());
+    let library = store.library().expect("games are kept").clone();
+    let mut bench = Bench::with_store(options(), (80, 24), store);
+    bench.begin(Table::new(Record::new(games::find("neutreeko").expect("a game")), [Seat::Human, Seat::Human]));
+    for mv in ["b1-c1", "c2-c3", "c1-a3"] {
+        type_move(&mut bench, mv);
+    }
+    bench.press("Home");
+    type_move(&mut bench, "d1-c1");
+    assert_eq!(bench.moves().len(), 3);
+    bench.press("Enter");
+    assert_eq!(bench.moves(), ["d1-c1"]);
+    let mut kept: Vec<usize> = library.going().iter().map(|entry| entry.moves).collect();
+    kept.sort_unstable();
+    assert_eq!(kept, [1, 3]);
+}
+
+#[test]
 fn the_last_move_and_what_is_touched_are_marked_by_colour() {
     let mut bench = people("neutreeko");
     type_move(&mut bench, "b1-c1");

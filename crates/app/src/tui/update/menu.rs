@@ -9,7 +9,7 @@ use ratatui::layout::Position;
 use table::{Clocks, Seat, Table, TimeControl};
 use words::{Language, Words};
 
-use super::popups::ask;
+use super::entry::ask;
 use super::*;
 use crate::settings::MenuChoice;
 use crate::tui::message::Remembered;
@@ -171,9 +171,9 @@ pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
             model.menu.line = None;
             choose(model, game);
         }
-        Some(view::Spot::Line(line)) => {
+        Some(view::Spot::Line(line, by)) => {
             model.menu.line = Some(line);
-            change(model, 1, effects);
+            change(model, by, effects);
         }
         Some(view::Spot::Start) => start(model, effects),
         Some(view::Spot::GoOn) => go_on(model, effects),

@@ -1,5 +1,6 @@
 //! What happens, and what follows from it. The only place where the model changes.
 
+mod entry;
 mod game;
 mod keys;
 mod menu;
@@ -13,6 +14,7 @@ use super::model::{Model, Play, kept, resumed};
 use super::words_of;
 use crate::console::said;
 use crate::library::OpenTrouble;
+use words::Words;
 
 pub use game::begin;
 
@@ -23,6 +25,7 @@ pub fn update(model: &mut Model, message: Message, now: Instant) -> Vec<Effect> 
     match message {
         Message::Key(key) => keys::press(model, key, &mut effects),
         Message::Mouse(event) => mouse::mouse(model, event, &mut effects),
+        Message::Paste(text) => entry::paste(model, &text),
         Message::Resize(width, height) => {
             model.size = (width, height);
             game::settle(model);
@@ -31,6 +34,7 @@ pub fn update(model: &mut Model, message: Message, now: Instant) -> Vec<Effect> 
         Message::Chosen(ticket, choice) => game::chosen(model, ticket, choice, &mut effects),
         Message::Analysis(ticket, thought, progress) => game::evaluated(model, ticket, thought, progress),
         Message::Hint(ticket, hint) => game::hinted(model, ticket, hint),
+        Message::Completed(typed, candidates) => entry::completed(model, &typed, candidates),
         Message::Saved(path, saved) => popups::saved(model, path, saved),
         Message::Loaded(Ok(record)) => begin(model, resumed(*record), None, &mut effects),
         Message::Opened(Ok(opened)) => {

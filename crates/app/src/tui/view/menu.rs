@@ -15,7 +15,8 @@ use crate::tui::words_of;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
     Game(usize),
-    Line(usize),
+    /// A line of the terms, and whether its value goes on or back.
+    Line(usize, isize),
     Start,
     GoOn,
     /// The list of games that go on.
@@ -53,7 +54,11 @@ pub fn menu_spot(model: &Model, at: Position) -> Option<Spot> {
         };
     }
     match row.checked_sub(1) {
-        Some(line) if usize::from(line) < Line::ALL.len() => Some(Spot::Line(line.into())),
+        Some(line) if usize::from(line) < Line::ALL.len() => {
+            // The sign before the value goes back, all else goes on.
+            let is_back = (VALUES..VALUES + 2).contains(&at.x);
+            Some(Spot::Line(line.into(), if is_back { -1 } else { 1 }))
+        }
         _ if row == 0 || at.y >= start_row() => Some(Spot::Start),
         _ => None,
     }

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use super::reading::{markdown, wrap};
-use crate::tui::model::{Model, Popup, Question};
+use crate::tui::model::{Confirm, Model, Popup, Question};
 use crate::tui::theme::Paint;
 use crate::tui::words_of;
 
@@ -15,7 +15,7 @@ use crate::tui::words_of;
 const WIDTH_MAX: u16 = 92;
 
 /// The keys that `?` explains: what is pressed, and the text that says what it does.
-const KEYS: [(&str, &str); 23] = [
+const KEYS: [(&str, &str); 24] = [
     ("← ↑ ↓ →  h j k l", "tui-key-cursor"),
     ("↵  Space", "tui-key-touch"),
     ("Tab  Shift-Tab", "tui-key-cycle"),
@@ -31,6 +31,7 @@ const KEYS: [(&str, &str); 23] = [
     ("f", "tui-key-flip"),
     ("+ -  0", "tui-key-zoom"),
     ("Shift-←↑↓→  H J K L", "tui-key-pan"),
+    ("Space  ]  < >", "tui-key-computers"),
     ("d  x", "tui-key-close"),
     ("n", "tui-key-new"),
     ("s  o", "tui-key-files"),
@@ -41,9 +42,9 @@ const KEYS: [(&str, &str); 23] = [
     ("", "tui-key-mouse"),
 ];
 
-pub fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
+pub fn draw(model: &Model, buffer: &mut Buffer) {
     match &model.popup {
-        Some(Popup::Confirm(question)) => confirm(model, question, buffer, area),
+        Some(Popup::Confirm(question)) => confirm(model, question, buffer),
         Some(Popup::Keys { scroll } | Popup::Rules { scroll, .. }) => {
             let inside = reading_area(model.size);
             frame(model, buffer, inside);
@@ -59,7 +60,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
             buffer.set_string(left, inside.bottom(), text, model.skin.text(Paint::Dim));
         }
         Some(Popup::Going { index }) => going(model, *index, buffer),
-        Some(Popup::Entry { .. }) | None => {}
+        Some(Popup::Entry(_)) | None => {}
     }
 }
 
@@ -81,8 +82,9 @@ fn lines(model: &Model) -> Vec<Line<'static>> {
         Some(Popup::Keys { .. }) => KEYS
             .iter()
             .flat_map(|(key, text)| {
+                let key = key.replace("Space", &model.say("tui-space"));
                 let key = if skin.is_unicode() {
-                    (*key).to_owned()
+                    key
                 } else {
                     key.replace("← ↑ ↓ →", "arrows").replace("←↑↓→", "arrows").replace("↑ ↓", "arrows").replace('↵', "Enter")
                 };
@@ -178,21 +180,52 @@ fn going(model: &Model, index: usize, buffer: &mut Buffer) {
     buffer.set_string(inside.right().saturating_sub(text.chars().count() as u16), inside.bottom(), text, skin.text(Paint::Dim));
 }
 
-fn confirm(model: &Model, question: &Question, buffer: &mut Buffer, area: Rect) {
+/// Where a question is asked: around its text, with the answers on the last line.
+struct Asked {
+    lines: Vec<String>,
+    inside: Rect,
+    /// No, and yes.
+    answers: [(String, Rect); 2],
+}
+
+fn asked(model: &Model, question: &Question) -> Asked {
+    let area = Rect::new(0, 0, model.size.0, model.size.1);
     let text = match question {
         Question::Resign => model.say("tui-ask-resign"),
         Question::Draw => model.say("tui-ask-draw"),
         Question::NewGame => model.say("tui-ask-new"),
         Question::Replace(path) => model.words.say_with("tui-ask-replace", [("file", path.display().to_string().into())]),
+        Question::Branch(mv) => model.words.say_with("tui-ask-branch", [("move", mv.clone().into())]),
     };
-    let answers = model.say("tui-yes-no");
-    let width = (text.chars().count().max(answers.chars().count()) as u16).min(area.width.saturating_sub(8));
+    let [no, yes] = ["tui-no", "tui-yes"].map(|key| format!("  {}  ", model.say(key)));
+    let (no_width, yes_width) = (no.chars().count() as u16, yes.chars().count() as u16);
+    let width = (text.chars().count() as u16).max(no_width + yes_width + 2).min(area.width.saturating_sub(8));
     let lines = wrap(&text, width.into());
     let height = lines.len() as u16 + 2;
     let inside = Rect::new((area.width - width) / 2, area.height.saturating_sub(height) / 2, width, height);
+    let y = inside.bottom() - 1;
+    let answers = [(no, Rect::new(inside.x, y, no_width, 1)), (yes, Rect::new(inside.x + no_width + 2, y, yes_width, 1))];
+    Asked { lines, inside, answers }
+}
+
+fn confirm(model: &Model, confirm: &Confirm, buffer: &mut Buffer) {
+    let Asked { lines, inside, answers } = asked(model, &confirm.question);
     frame(model, buffer, inside);
     for (row, line) in lines.iter().enumerate() {
         buffer.set_string(inside.x, inside.y + row as u16, line, model.skin.text(Paint::Text).add_modifier(Modifier::BOLD));
     }
-    buffer.set_stringn(inside.x, inside.bottom() - 1, answers, width.into(), model.skin.text(Paint::Dim));
+    for (is_yes, (text, area)) in [false, true].into_iter().zip(answers) {
+        let is_chosen = is_yes == confirm.is_yes;
+        let style = if is_chosen { model.skin.chosen() } else { model.skin.text(Paint::Dim) };
+        // The answer that Enter gives is told without colours too.
+        let text = if is_chosen { format!("[{}]", &text[1..text.len() - 1]) } else { text };
+        buffer.set_string(area.x, area.y, text, style);
+    }
+}
+
+/// The answer under the mouse: whether it is yes.
+pub fn answer_at(model: &Model, at: Position) -> Option<bool> {
+    let Some(Popup::Confirm(confirm)) = &model.popup else { return None };
+    let [(_, no), (_, yes)] = asked(model, &confirm.question).answers;
+    yes.contains(at).then_some(true).or_else(|| no.contains(at).then_some(false))
 }
