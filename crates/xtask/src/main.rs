@@ -56,7 +56,7 @@ enum Chore {
     Histories {
         /// Games to compare.
         #[arg(long, value_name = "N", default_value_t = 5000)]
-        count: usize,
+        games: usize,
         /// Decides which games.
         #[arg(long, value_name = "SEED", default_value_t = 1)]
         seed: u64,
@@ -102,7 +102,7 @@ fn main() -> ExitCode {
             print(&page, all_won)
         }
         Chore::Replies { threads } => print(&replies::page(threads.count, say), true),
-        Chore::Histories { count, seed, threads } => answer(histories::run(count, seed, threads.count).map(|line| vec![line])),
+        Chore::Histories { games, seed, threads } => answer(histories::run(games, seed, threads.count).map(|line| vec![line])),
         Chore::Speed => {
             speed::print();
             ExitCode::SUCCESS
