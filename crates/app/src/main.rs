@@ -4,6 +4,7 @@ mod cli;
 mod console;
 mod failure;
 mod input;
+mod library;
 mod matches;
 mod output;
 mod settings;

@@ -26,9 +26,9 @@ pub enum Saved {
     Failed(io::Error),
 }
 
-/// Saves a game with today's date; in the notation of other programs where the file's name says so.
+/// Saves a game; in the notation of other programs where the file's name says so. A date is added where there is none.
 pub fn save(path: &Path, record: &mut Record, replace: Replace) -> Saved {
-    record.set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
+    date(record);
     let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
     let text = if is_pgn { record.to_pgn() } else { Some(record.to_string()) };
     let Some(text) = text else { return Saved::NoPgn };
@@ -36,6 +36,13 @@ pub fn save(path: &Path, record: &mut Record, replace: Replace) -> Saved {
         Ok(()) => Saved::Done,
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Saved::Exists,
         Err(error) => Saved::Failed(error),
+    }
+}
+
+/// Gives a game that has no date today's.
+pub fn date(record: &mut Record) {
+    if record.tag("Date").is_none_or(|date| date == "?") {
+        record.set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
     }
 }
 

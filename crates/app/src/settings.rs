@@ -104,7 +104,12 @@ fn path() -> Option<PathBuf> {
     Some(folder(|folders| folders.config_dir().to_owned())?.join(FILE))
 }
 
-/// Where the platform keeps what a program goes on with the next time.
+/// Where the platform keeps what belongs to its user: the games.
+pub fn data_folder() -> Option<PathBuf> {
+    folder(|folders| folders.data_dir().to_owned())
+}
+
+/// Where the platform keeps what a program goes on with the next time; earlier versions kept a game there.
 pub fn state_folder() -> Option<PathBuf> {
     folder(|folders| folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).to_owned())
 }

@@ -40,12 +40,14 @@ export class GamePage {
     this.state = null;
     /** The legal moves, when it is this person's turn. @type {Hand | null} */
     this.hand = null;
-    /** A move that is shown already though the server has not said so yet. @type {{ply: number, handle: Handle} | null} */
+    /** A move that is shown already though the server has not said so yet. @type {{ply: number, handle: Handle, cells: string[]} | null} */
     this.early = null;
     /** @type {string | null} */
     this.pointed = null;
     /** What a choice that is being made would do. @type {Handle | null} */
     this.considered = null;
+    /** Whether the move that waits for an answer was typed. */
+    this.typing = false;
     this.turned = false;
     this.connection = "connecting";
     this.analysing = false;
@@ -65,7 +67,12 @@ export class GamePage {
     this.panels = new Panels(this);
     this.keys = new GameKeys(this);
     onSettings(() => this.passByItself());
-    this.line = new Line(id, { message: (message) => this.hear(message), state: (state) => this.connected(state) });
+    this.line = new Line(id, {
+      message: (message) => this.hear(message),
+      state: (state) => this.connected(state),
+      overdue: () => this.panels.update(),
+      unanswered: () => this.object(t("not-answered")),
+    });
   }
 
   // What the server says.
@@ -111,14 +118,15 @@ export class GamePage {
     if (now.ply !== state.now.ply || now.result) {
       this.hand = null;
       this.considered = null;
+      this.typing = false;
     }
     const shown = this.early;
     const isOwn = shown && cause.kind === "move" && shown.ply === now.ply - 1 && shown.handle.move === cause.move;
     this.settle();
     this.noise(cause, now);
     if (!isOwn || now.result || now.turn === null) announce(happening(this.state, cause));
-    const forward = now.ply > state.now.ply && now.last?.cells.length && this.leaf.ply === null;
-    this.render(forward && !isOwn ? { from: now.last.cells[0], to: now.last.cells.at(-1), changed: now.last.changed } : null);
+    const isForward = now.ply > state.now.ply && this.leaf.ply === null;
+    this.render(isForward && now.last ? { cells: now.last.cells } : null);
     if (now.ply !== state.now.ply) this.reveal();
     if (now.next && cause.kind === "rematch" && state.you) location.assign(`/g/${now.next}`);
   }
@@ -160,7 +168,11 @@ export class GamePage {
       this.render();
     }
     // A move that was sent again may have been followed by others: nothing to tell.
-    if (message.code !== "wrong-ply") this.object(said(message.text) || message.code);
+    const text = said(message.text) || message.code;
+    const isTyped = this.typing && !this.line.pending;
+    if (isTyped) this.typing = false;
+    if (isTyped && message.code !== "wrong-ply") this.panels.objectToTyped(text);
+    else if (message.code !== "wrong-ply") this.object(text);
     if (message.code === "game-gone") this.gone(said(message.text));
   }
 
@@ -223,12 +235,13 @@ export class GamePage {
       return;
     }
     if (!hand.touch(cell)) {
-      this.line.send({ type: "objection", cells: [...before, cell].slice(-8) });
+      if (this.line.isOpen()) this.line.send({ type: "objection", cells: [...before, cell].slice(-8) });
+      else this.object(t("no-move-there"));
       if (!before.length) return;
       return dragged ? this.mark() : this.cancel();
     }
     const finishes = hand.finishes();
-    if (finishes.length === 1 && !hand.after(hand.touched).length) return this.play(finishes[0].handle);
+    if (finishes.length === 1 && !hand.after(hand.touched).length) return this.play(finishes[0].handle, dragged);
     if (finishes.length) return this.ask(finishes);
     this.mark();
     if (hand.touched.length === 1) announce(t("said-touched", { cell, count: hand.targets().length }));
@@ -251,23 +264,45 @@ export class GamePage {
     this.mark();
   }
 
-  /** @param {Handle} handle */
-  play(handle) {
+  /** @param {Handle} handle @param {boolean} [carried] whether the pointer has brought the piece there */
+  play(handle, carried = false) {
     if (!this.state || !this.isLive()) return;
     const ply = this.state.now.ply;
+    // Of several ways to make a move by hand, the one that was taken is shown.
+    const touched = this.hand?.touched.join() ?? "";
+    const gesture = handle.gestures.find((one) => one.cells.join() === touched) ?? handle.gestures[0];
     this.hand?.clear();
-    this.early = { ply, handle };
-    this.line.sendMove(ply, handle.move);
-    this.render();
+    this.early = { ply, handle, cells: gesture?.cells ?? [] };
+    this.sendMove(ply, handle.move);
+    this.render({ cells: this.early.cells, carried });
+  }
+
+  /** @param {number} ply @param {string} move */
+  sendMove(ply, move) {
+    this.line.sendMove(ply, move);
+    if (!this.line.isOpen()) announce(t("move-waits"));
+  }
+
+  /** Whether a move has still to reach the server, and that takes longer than it should. */
+  isUnsent() {
+    return this.line.pending !== null && (this.line.late || !this.line.isOpen());
+  }
+
+  /** Does something other than a move, or says that it cannot be done now. @param {object} message */
+  act(message) {
+    if (!this.line.act(message)) this.object(t("not-sent"));
   }
 
   /** A move as text, read by the server. @param {string} text */
   type(text) {
     if (!this.state || !text.trim()) return;
-    if (!this.isMyTurn()) return this.object(t("not-your-turn"));
+    this.panels.objectToTyped("");
+    if (!this.isMyTurn()) return this.panels.objectToTyped(t("not-your-turn"));
     const handle = this.hand?.handles.find((one) => one.move === text.trim());
     if (handle) return this.play(handle);
-    this.line.sendMove(this.state.now.ply, text.trim().slice(0, 100));
+    this.typing = true;
+    this.sendMove(this.state.now.ply, text.trim().slice(0, 100));
+    this.panels.update();
   }
 
   passByItself() {
@@ -289,7 +324,7 @@ export class GamePage {
     this.mark();
   }
 
-  /** @param {string} text */
+  /** Says what cannot be done. @param {string} text */
   object(text) {
     sound("wrong");
     note(text, "problem");
@@ -316,7 +351,7 @@ export class GamePage {
     if (past) announce(past.last ? t("said-leaf", { number: past.ply, move: past.last.move }) : t("said-start"));
     else if (this.leaf.ply === null) announce(said(this.state?.now.status));
     const last = past?.last ?? (this.leaf.ply === null ? this.state?.now.last : null);
-    this.render(this.leaf.isPlaying() && last?.cells.length ? { from: last.cells[0], to: last.cells[last.cells.length - 1], changed: last.changed } : null);
+    this.render(this.leaf.isPlaying() && last ? { cells: last.cells } : null);
   }
 
   /** @returns {Picture} */
@@ -344,7 +379,7 @@ export class GamePage {
     const past = this.leaf.shown();
     const now = /** @type {State} */ (this.state).now;
     const hand = this.isLive() ? this.hand : null;
-    const early = this.early?.handle.gestures[0]?.cells;
+    const early = this.early?.cells;
     const hint = this.hint && this.hint.ply === this.leaf.at() && !this.early ? this.hint.lines : [];
     return {
       last: past ? (past.last?.cells ?? []) : (early ?? now.last?.cells ?? []),

@@ -1,5 +1,5 @@
-//! Where games are kept: the only file, with its writer, that knows of a database. Memory is a copy of what stands here; what could not be
-//! written never happened.
+//! The store of all games: the only module, with its writer, that uses the database. Memory is a copy of the store; a change that could not be
+//! written did not happen.
 
 mod writer;
 
@@ -17,24 +17,24 @@ use sqlx::{ConnectOptions, Row, SqlStr};
 
 use crate::secrets::Hash;
 pub use writer::{Change, NewGame};
-use writer::{Order, Writer};
+use writer::{WriteRequest, Writer};
 
 /// Connections for reading; writing has one of its own.
 const READERS: u32 = 2;
-/// How long a reader waits for its turn before it is told that the store is busy.
+/// How long a reader waits for a connection before the request fails.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How many games one question about a player brings.
+/// The number of games in one list of a player's games.
 pub const LISTED_MAX: i64 = 50;
-/// How many games of a player one export brings.
+/// The number of games in one export of a player's games.
 const EXPORTED_MAX: i64 = 2000;
-/// How many games are swept at once.
+/// The number of games that are swept at once.
 const OVERDUE_MAX: i64 = 1000;
 
 #[derive(Clone, Debug)]
 pub enum StoreError {
     /// Another server holds the folder.
     Held(String),
-    /// Somebody else was faster: the seat is taken, the ply is played.
+    /// Another request was faster: the seat is taken, the ply is played.
     Conflict,
     /// The disk is full, read-only or gone.
     Failed(String),
@@ -44,7 +44,7 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Held(folder) => write!(f, "another server already uses the folder {folder}; stop it, or choose another with --data"),
-            Self::Conflict => f.write_str("somebody else was faster"),
+            Self::Conflict => f.write_str("another request was faster"),
             Self::Failed(reason) => f.write_str(reason),
         }
     }
@@ -55,7 +55,7 @@ impl std::error::Error for StoreError {}
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            // Somebody has done the same before, or the game is gone.
+            // The same was done before, or the game is gone.
             sqlx::Error::Database(reason) if reason.is_unique_violation() || reason.is_foreign_key_violation() => Self::Conflict,
             sqlx::Error::Database(reason) => Self::Failed(format!("the store failed: {}", reason.message())),
             _ => Self::Failed(format!("the store failed: {error}")),
@@ -63,7 +63,7 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// Who holds a side, as it is kept.
+/// A seat as the store holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatRow {
     /// `open`, `person`, `gone`, or the name of a bot.
@@ -72,7 +72,7 @@ pub struct SeatRow {
     pub secret: Option<Hash>,
 }
 
-/// A game as it is kept.
+/// A game as the store holds it.
 #[derive(Clone, Debug)]
 pub struct GameRow {
     pub no: i64,
@@ -97,7 +97,7 @@ pub struct MoveRow {
     pub left_ms: Option<[u64; 2]>,
 }
 
-/// Since when nothing must have happened in a game without moves, in one with clocks, in any other.
+/// Games are overdue in which nothing has happened since: games without moves, games with clocks, any others.
 #[derive(Clone, Copy, Debug)]
 pub struct Since {
     pub unplayed: i64,
@@ -105,7 +105,7 @@ pub struct Since {
     pub abandoned: i64,
 }
 
-/// How the store came to look as it does, step by step. Steps are only ever added.
+/// The migrations, in order. They are only ever added to.
 const MIGRATIONS: [(&str, &str); 1] = [("games", include_str!("../migrations/0001_games.sql"))];
 
 #[derive(Debug)]
@@ -125,7 +125,7 @@ impl MigrationSource<'static> for Embedded {
 pub struct Store {
     readers: SqlitePool,
     writer: Writer,
-    /// Held as long as the server runs: the system lets go of it even when the server is killed.
+    /// Held as long as the server runs; the system releases it even when the server is killed.
     lock: File,
 }
 
@@ -154,7 +154,7 @@ impl Store {
         let mut connection = options.connect().await.map_err(|error| failed(&error))?;
         let migrator = Migrator::new(Embedded).await.map_err(|error| failed(&error))?;
         migrator.run(&mut connection).await.map_err(|error| failed(&error))?;
-        // SQLite opens what it may only read as well, and even begins to write there; only something that writes finds out.
+        // SQLite opens a read-only file without an error, and even begins transactions; only a write finds out.
         let forget = sqlx::query("DELETE FROM codes WHERE expires_at < unixepoch()").execute(&mut connection);
         forget.await.map_err(|error| failed(&error))?;
         let readers = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
@@ -167,21 +167,21 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] when the ply is played or the seat taken already; nothing is changed then.
     pub async fn write(&self, changes: Vec<Change>) -> Result<(), StoreError> {
-        self.writer.write(Order::Write(changes)).await
+        self.writer.write(WriteRequest::Write(changes)).await
     }
 
-    /// Lets the store grow no more, or again: how a full disk feels.
+    /// Keeps the store from growing, or lets it grow again: simulates a full disk.
     #[doc(hidden)]
     pub async fn limit_pages(&self, pages: Option<u32>) -> Result<(), StoreError> {
-        self.writer.write(Order::LimitPages(pages)).await
+        self.writer.write(WriteRequest::LimitPages(pages)).await
     }
 
-    /// Whether the store answers.
+    /// Returns whether the store answers.
     pub async fn is_well(&self) -> bool {
         sqlx::query("SELECT 1").execute(&self.readers).await.is_ok()
     }
 
-    /// The game of this id with all its moves.
+    /// Loads a game with all its moves.
     pub async fn load(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
         // One transaction: the game and its moves as of one moment.
         let mut view = self.readers.begin().await?;
@@ -210,21 +210,21 @@ impl Store {
         }))
     }
 
-    /// The ids of the games in which this secret holds a seat, newest first, and the number to ask before for those after it.
+    /// Lists the games in which this secret holds a seat, newest first, each with the number to go on before.
     pub async fn games_of(&self, secret: &Hash, before: i64) -> Result<Vec<(String, i64)>, StoreError> {
         let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = ? AND no < ? ORDER BY no DESC LIMIT ?";
         let rows = sqlx::query(sql).bind(&secret[..]).bind(before).bind(LISTED_MAX).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get("no")?))).collect()
     }
 
-    /// The ids of all games in which this secret holds a seat, newest first.
+    /// Lists the ids of all games in which this secret holds a seat, newest first.
     pub async fn all_of(&self, secret: &Hash) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = ? ORDER BY no DESC LIMIT ?";
         let rows = sqlx::query(sql).bind(&secret[..]).bind(EXPORTED_MAX).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
     }
 
-    /// The seat that a code stands for, unless it has expired.
+    /// Returns the seat of a one-time code, unless it has expired.
     pub async fn seat_of_code(&self, code: &Hash, now: i64) -> Result<Option<(String, Player)>, StoreError> {
         let sql = "SELECT id, side FROM codes JOIN games ON game = no WHERE hash = ? AND expires_at > ?";
         let row = sqlx::query(sql).bind(&code[..]).bind(now).fetch_optional(&self.readers).await?;
@@ -232,7 +232,7 @@ impl Store {
             .transpose()
     }
 
-    /// Unfinished games in which nothing has happened for longer than their kind may wait, the longest first.
+    /// Lists the unfinished games in which nothing has happened for too long, oldest first.
     pub async fn overdue(&self, since: Since) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT id FROM (SELECT id, initial_ms, count(ply) AS plies, max(touched_at, coalesce(max(at), 0)) AS latest \
                    FROM games LEFT JOIN moves ON game = no WHERE result IS NULL AND touched_at < max(?1, ?2, ?3) GROUP BY no) \
@@ -242,9 +242,9 @@ impl Store {
         rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
     }
 
-    /// Writes what is still to be written and closes.
+    /// Writes what is queued and closes.
     pub async fn close(&self) {
-        // The last to leave puts what is in the log into its place, and those who only read cannot.
+        // The last connection to close checkpoints the write-ahead log, and a read-only one cannot.
         self.readers.close().await;
         self.writer.finish().await;
         let _ = self.lock.unlock();

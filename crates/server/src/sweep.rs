@@ -1,20 +1,20 @@
-//! Games that nobody goes on with.
+//! Ends or deletes abandoned games.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::error::ApiError;
 use crate::hub::Hub;
-use crate::live::{Ask, unix_now};
-use crate::refusal::Refusal;
+use crate::live::{GameRequest, unix_now};
 use crate::store::Since;
 
 const SWEEP_EVERY: Duration = Duration::from_secs(3600);
 const DAY_S: i64 = 24 * 3600;
-/// A game without a move goes after a day.
+/// A game without a move is deleted after a day.
 const UNPLAYED_S: i64 = DAY_S;
-/// A game with clocks is over when nobody has come back for two: no clock has more than one, and the server may have been down.
+/// A game with clocks is lost on time after two days: no clock has more than one, and the server may have been down.
 const FLAGGED_S: i64 = 2 * DAY_S;
-/// Any other is given up after two weeks.
+/// Any other game counts as abandoned after two weeks.
 const ABANDONED_S: i64 = 14 * DAY_S;
 
 /// Sweeps at the start and then every hour.
@@ -25,20 +25,20 @@ pub async fn sweep_now_and_then(hub: Arc<Hub>) {
         match sweep(&hub, unix_now()).await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "swept"),
-            Err(refusal) => tracing::warn!(code = refusal.code(), "sweeping failed"),
+            Err(error) => tracing::warn!(code = error.code(), "sweeping failed"),
         }
     }
 }
 
-/// Ends or deletes what has waited too long. How many games that were.
-pub async fn sweep(hub: &Arc<Hub>, now: i64) -> Result<usize, Refusal> {
+/// Ends or deletes overdue games. Returns their number.
+pub async fn sweep(hub: &Arc<Hub>, now: i64) -> Result<usize, ApiError> {
     let since = Since { unplayed: now - UNPLAYED_S, flagged: now - FLAGGED_S, abandoned: now - ABANDONED_S };
     let mut count = 0;
     for game in hub.store().overdue(since).await? {
-        match hub.ask(&game, |answer| Ask::Sweep { answer }).await {
+        match hub.ask(&game, |reply| GameRequest::Sweep { reply }).await {
             Ok(()) => count += 1,
-            // One that cannot be read must not keep the others.
-            Err(refusal) => tracing::warn!(game, code = refusal.code(), "a game was not swept"),
+            // A game that cannot be read must not stop the others from being swept.
+            Err(error) => tracing::warn!(game, code = error.code(), "a game was not swept"),
         }
     }
     Ok(count)
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn games_that_nobody_goes_on_with_are_ended_or_go() {
+    async fn abandoned_games_are_ended_or_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
         let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);

@@ -20,6 +20,9 @@ pub use mover::{Mover, SeatError};
 pub use pie::{Pie, Sides};
 pub use seat::{Seat, bots_for};
 
+/// The tags of a record that name its players.
+const PLAYER_TAGS: [(Player, &str); 2] = [(Player::First, "First"), (Player::Second, "Second")];
+
 /// A game in play.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -31,8 +34,12 @@ pub struct Table {
 impl Table {
     pub fn new(record: Record, seats: [Seat; 2]) -> Self {
         let mut table = Self { record, seats, clocks: None };
-        for (player, tag) in [(Player::First, "First"), (Player::Second, "Second")] {
-            table.record.set_tag(tag, table.seats[player.index()].to_string());
+        for (player, tag) in PLAYER_TAGS {
+            // A record that came with names of people keeps them; a seat that it names may be taken by another now.
+            let keeps_name = table.record.tag(tag).is_some_and(|name| !["", "?"].contains(&name) && name.parse::<Seat>().is_err());
+            if !keeps_name {
+                table.record.set_tag(tag, table.seats[player.index()].to_string());
+            }
         }
         table
     }
@@ -76,9 +83,17 @@ impl Table {
     /// Lets both players change places; the game goes on as it stands.
     pub fn swap_seats(&mut self) {
         self.seats.swap(0, 1);
-        for (player, tag) in [(Player::First, "First"), (Player::Second, "Second")] {
-            self.record.set_tag(tag, self.seats[player.index()].to_string());
+        let names = PLAYER_TAGS.map(|(_, tag)| self.record.tag(tag).unwrap_or("?").to_owned());
+        for ((_, tag), name) in PLAYER_TAGS.into_iter().zip(names.iter().rev()) {
+            self.record.set_tag(tag, name);
         }
+    }
+
+    /// Lets another player go on with a side; the game stands as it was.
+    pub fn replace_seat(&mut self, player: Player, seat: Seat) {
+        let (_, tag) = PLAYER_TAGS[player.index()];
+        self.record.set_tag(tag, seat.to_string());
+        self.seats[player.index()] = seat;
     }
 
     /// Whose turn it is, as long as the game goes on.

@@ -127,7 +127,7 @@ impl FromArgMatches for Players {
 
 impl Args for Players {
     fn augment_args(command: Command) -> Command {
-        let help = "A player: jogo (this engine at full strength), random, greedy, report, level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND, \
+        let help = "A player: jogo (this engine at full strength), random, greedy, report, report:1, level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND, \
                     or cmd=COMMAND proto=ugi|uai; then its settings: name=, tc=SECONDS+INCREMENT, st=SECONDS or movetime=MS (default st=0.1), depth=, \
                     nodes=, margin=MS (how late a move may come, default 20), option.NAME=VALUE. Given once for each player";
         command.arg(Arg::new("engine").long("engine").value_name("SEAT|KEY=VALUE").num_args(1..).action(ArgAction::Append).help(help))
@@ -254,19 +254,33 @@ fn play(
     };
     let concurrency = args.concurrency.map_or(played.plan.concurrency, |count| count as usize);
     let mut watcher = Watcher::new(watched, style, played, &standings);
-    watcher.begin(&standings)?;
-    let result = runner::run(played, &mut standings, &mut log, concurrency, &stop, |standings, fixture, record| {
-        watcher.tell(standings, fixture, record)
+    let told = watcher.begin(&standings).map_err(Failure::from);
+    let told = told.and_then(|()| {
+        runner::run(played, &mut standings, &mut log, concurrency, &stop, |standings, fixture, record| {
+            watcher.tell(standings, fixture, record)
+        })
     });
-    watcher.finish(&standings)?;
-    result?;
+    let told = told.and_then(|()| Ok(watcher.finish(&standings)?));
+    let go_on = |standings: &Standings| {
+        let (count, games, name) = (standings.played(), standings.games(), path.display());
+        format!("after {count} of {games} games; go on with: jogo match --resume {name}")
+    };
+    // A match is hours of work: unlike in other commands, that nobody reads the output is worth a word while there is more to play.
+    match told {
+        Err(Failure::ClosedPipe) if !standings.is_finished() => {
+            return Err(Failure::World(format!("the output was closed {}", go_on(&standings))));
+        }
+        Err(Failure::World(error)) if !standings.is_finished() => {
+            return Err(Failure::World(format!("{error}; stopped {}", go_on(&standings))));
+        }
+        told => told?,
+    }
     if args.json {
         super::show::write_json(output, &report::json(played, &standings, path.display().to_string()))?;
     }
     output.flush()?;
     if !standings.is_finished() {
-        let (count, games, name) = (standings.played(), standings.games(), path.display());
-        return Err(Failure::World(format!("stopped after {count} of {games} games; go on with: jogo match --resume {name}")));
+        return Err(Failure::World(format!("stopped {}", go_on(&standings))));
     }
     report::fault_line(played, &standings).map_or(Ok(()), |line| Err(Failure::World(line)))
 }

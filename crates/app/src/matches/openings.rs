@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 use clap::ValueEnum;
@@ -12,6 +12,9 @@ use table::lines::read_line;
 
 /// Most positions that are read from books.
 const BOOK_MAX: usize = 1_000_000;
+/// Most lines and bytes of a book: a file without an end is not read for ever.
+const LINES_MAX: usize = 4 * BOOK_MAX;
+const BYTES_MAX: u64 = 512 << 20;
 /// Most random moves before a game.
 pub const PLIES_MAX: u32 = 100;
 /// How often random moves are tried again to find an opening that is not over and was not played yet.
@@ -30,10 +33,13 @@ pub enum Order {
 pub fn read_book(game: &'static GameEntry, path: &Path) -> Result<Vec<Box<dyn AnyPosition>>, String> {
     let name = path.display();
     let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
-    let mut lines = BufReader::new(file);
+    let mut lines = BufReader::new(file.take(BYTES_MAX));
     let mut book = Vec::new();
     for number in 1.. {
         let Some(line) = read_line(&mut lines).map_err(|error| format!("{name}: {error}"))? else { break };
+        if number > LINES_MAX || lines.get_ref().limit() == 0 {
+            return Err(format!("{name}: a book has at most {LINES_MAX} lines and {BYTES_MAX} bytes"));
+        }
         let line = line.map_err(|bad| format!("{name}: line {number} is {bad}"))?;
         let text = line.trim_start_matches('\u{feff}').trim();
         if text.is_empty() || text.starts_with('#') {

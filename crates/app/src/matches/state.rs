@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use games::record::notation::TEXT_MAX;
+use games::study::TEXT_MAX;
 use games::{GameEntry, Record, quote};
 use serde::{Deserialize, Serialize};
 use table::Seat;

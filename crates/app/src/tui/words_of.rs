@@ -21,8 +21,18 @@ pub fn seat(words: &Words, seat: &Seat) -> String {
         Seat::Bot(BotName::Random) => words.say("seat-random"),
         Seat::Bot(BotName::Greedy) => words.say("seat-greedy"),
         Seat::Bot(BotName::Report) => words.say("seat-report"),
+        Seat::Bot(BotName::FirstReport) => words.say("seat-first-report"),
         Seat::Bot(BotName::Perfect) => words.say("seat-perfect"),
         Seat::Engine(command) => words.say_with("seat-engine", [("name", command.to_string().into())]),
+    }
+}
+
+/// Who plays, as a record names them: a seat, or a name that somebody wrote.
+pub fn player(words: &Words, name: &str) -> String {
+    match name.parse() {
+        Ok(bot) => seat(words, &Seat::Bot(bot)),
+        Err(()) if name == "human" || name.is_empty() => seat(words, &Seat::Human),
+        Err(()) => name.to_owned(),
     }
 }
 

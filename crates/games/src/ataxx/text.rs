@@ -329,8 +329,8 @@ fn read_prolog<S: Skin>(text: &str) -> Result<Ataxx<S>, ParseError> {
     })?;
     let turn = match &state.player {
         // The report's program calls its players by capital letters.
-        Some(Term::Atom(name)) if name == "A" => Some(S::A),
-        Some(Term::Atom(name)) if name == "B" => Some(!S::A),
+        Some(Term::Atom(name) | Term::Variable(name)) if name == "A" => Some(S::A),
+        Some(Term::Atom(name) | Term::Variable(name)) if name == "B" => Some(!S::A),
         _ => state.turn(Player::BOTH.map(prolog_name::<S>), S::A)?,
     };
     let first_to_move: Ataxx<S> = squares.position(Player::First, 0, 1);

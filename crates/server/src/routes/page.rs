@@ -15,8 +15,8 @@ use super::assets::{ASKED_ABOUT, Files, Packed};
 use super::catalogue::short_hash;
 use super::revalidated;
 use crate::App;
+use crate::error::{ApiError, ErrorCode};
 use crate::live::Look;
-use crate::refusal::{Reason, Refusal};
 use crate::wire::Text;
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -65,27 +65,27 @@ pub async fn missing(State(app): State<Arc<App>>, headers: HeaderMap) -> Respons
 
 /// Where there is nothing, people get the first page, which says so, and programs a refusal.
 fn nothing_here(app: &App, headers: &HeaderMap) -> Response {
-    let refusal = Refusal::from(Reason::PageNotFound);
+    let error = ApiError::from(ErrorCode::PageNotFound);
     let wants_page = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|types| types.contains("text/html"));
     if !wants_page {
-        return refusal.into_response();
+        return error.into_response();
     }
     let words = words_for(headers);
-    let notice = in_language(refusal.text(), words);
+    let notice = in_language(error.text(), words);
     let preview = Preview::new(app, notice.clone(), words.say("preview-home"), "/");
     send(headers, StatusCode::NOT_FOUND, &Home { notice: Some(notice), ..Home::new(words, preview) })
 }
 
 /// The page of a game. Looking at it takes no seat, and a link to a game that is gone still shows the page, which says so.
-pub async fn game(State(app): State<Arc<App>>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refusal> {
+pub async fn game(State(app): State<Arc<App>>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     let words = words_for(&headers);
     let look = match app.look(&id, None).await {
         Ok(look) => look,
-        Err(refusal) if refusal.reason == Reason::GameNotFound => {
-            let preview = Preview::new(&app, "jogo".to_owned(), in_language(refusal.text(), words), "/");
+        Err(error) if error.code == ErrorCode::GameNotFound => {
+            let preview = Preview::new(&app, "jogo".to_owned(), in_language(error.text(), words), "/");
             return Ok(send(&headers, StatusCode::NOT_FOUND, &Game::new(words, preview)));
         }
-        Err(refusal) => return Err(refusal),
+        Err(error) => return Err(error),
     };
     let is_open = look.state.now.seats.iter().any(|seat| seat.open);
     let Look { state, labels: [first, second], .. } = *look;

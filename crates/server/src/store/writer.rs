@@ -1,5 +1,5 @@
-//! The one who writes. Changes of all games that come while the disk is busy wait together and are written as one transaction, so that a
-//! thousand moves a second cost a few dozen waits for the disk; nobody is told of a change before it is there.
+//! The writer task (group commit). Changes of all games that arrive while the disk is busy are written as one transaction, so that a thousand
+//! moves a second cost a few dozen syncs. A change is acknowledged only once it is on disk.
 
 use std::sync::Mutex;
 
@@ -12,9 +12,9 @@ use tokio::task::JoinHandle;
 use super::{SeatRow, StoreError};
 use crate::secrets::Hash;
 
-/// How many writes may wait for the disk before those who bring more have to wait themselves.
+/// The length of the queue; a sender waits when it is full.
 const QUEUE_MAX: usize = 4096;
-/// How many go into one transaction.
+/// The number of writes in one transaction.
 const BATCH_MAX: usize = 512;
 
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ pub enum Change {
         version: u64,
         at: i64,
     },
-    /// Takes moves back: those from this ply on go.
+    /// Deletes the moves from this ply on.
     Truncate {
         game: i64,
         ply: usize,
@@ -54,7 +54,7 @@ pub enum Change {
         next: Option<String>,
         at: i64,
     },
-    /// Somebody else sits there now; a conflict if it was not this one before.
+    /// Changes the holder of a seat; a conflict if `was` is not its holder.
     Seat {
         game: i64,
         side: Player,
@@ -76,13 +76,13 @@ pub enum Change {
     },
 }
 
-pub(super) enum Order {
+pub(super) enum WriteRequest {
     Write(Vec<Change>),
     LimitPages(Option<u32>),
 }
 
-impl Order {
-    /// The move, if this is one and nothing else.
+impl WriteRequest {
+    /// Returns the move if the order is a single move.
     fn lone_move(&self) -> Option<&Change> {
         match self {
             Self::Write(changes) => match &changes[..] {
@@ -94,11 +94,11 @@ impl Order {
     }
 }
 
-type Waiting = (Order, oneshot::Sender<Result<(), StoreError>>);
+type QueuedWrite = (WriteRequest, oneshot::Sender<Result<(), StoreError>>);
 
 #[derive(Debug)]
 pub(super) struct Writer {
-    queue: Mutex<Option<mpsc::Sender<Waiting>>>,
+    queue: Mutex<Option<mpsc::Sender<QueuedWrite>>>,
     task: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -108,7 +108,7 @@ impl Writer {
         Self { queue: Mutex::new(Some(queue)), task: Mutex::new(Some(tokio::spawn(serve(connection, waiting)))) }
     }
 
-    pub(super) async fn write(&self, order: Order) -> Result<(), StoreError> {
+    pub(super) async fn write(&self, order: WriteRequest) -> Result<(), StoreError> {
         let closed = || StoreError::Failed("the store is closed".to_owned());
         let queue = lock(&self.queue).clone().ok_or_else(closed)?;
         let (done, answer) = oneshot::channel();
@@ -116,7 +116,7 @@ impl Writer {
         answer.await.map_err(|_| closed())?
     }
 
-    /// Waits until all is written.
+    /// Waits until everything in the queue is written.
     pub(super) async fn finish(&self) {
         drop(lock(&self.queue).take());
         let task = lock(&self.task).take();
@@ -130,7 +130,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Waiting>) {
+async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<QueuedWrite>) {
     let mut batch = Vec::with_capacity(BATCH_MAX);
     while waiting.recv_many(&mut batch, BATCH_MAX).await > 0 {
         let answers = commit(&mut connection, &batch).await;
@@ -152,17 +152,17 @@ async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Wai
     let _ = connection.close().await;
 }
 
-/// Writes a batch as one transaction. A write that meets a conflict is left out and told so; if the disk fails, all are.
-async fn commit(connection: &mut SqliteConnection, batch: &[Waiting]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+/// Writes a batch as one transaction. A write with a conflict is left out; if the disk fails, all are.
+async fn commit(connection: &mut SqliteConnection, batch: &[QueuedWrite]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     let written = write_all(connection, batch).await;
     if written.is_err() {
         // SQLite itself may have done so already.
-        let _ = tell(connection, "ROLLBACK").await;
+        let _ = execute(connection, "ROLLBACK").await;
     }
     written
 }
 
-async fn write_all(connection: &mut SqliteConnection, batch: &[Waiting]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+async fn write_all(connection: &mut SqliteConnection, batch: &[QueuedWrite]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     let moves: Vec<&Change> = batch.iter().filter_map(|(order, _)| order.lone_move()).collect();
     let only_moves = moves.len() == batch.len();
     // One statement is a transaction by itself.
@@ -170,27 +170,27 @@ async fn write_all(connection: &mut SqliteConnection, batch: &[Waiting]) -> Resu
         return Ok(vec![Ok(()); batch.len()]);
     }
     let mut answers = Vec::with_capacity(batch.len());
-    tell(connection, "BEGIN IMMEDIATE").await?;
+    execute(connection, "BEGIN IMMEDIATE").await?;
     let played = !only_moves && play_all(connection, &moves).await?;
     for (order, _) in batch {
         let answer = match order {
-            Order::Write(_) if played && order.lone_move().is_some() => Ok(()),
+            WriteRequest::Write(_) if played && order.lone_move().is_some() => Ok(()),
             // A single statement undoes itself when it fails.
-            Order::Write(changes) if changes.len() == 1 => apply(connection, &changes[0]).await,
-            Order::Write(changes) => apply_all(connection, changes).await,
-            Order::LimitPages(pages) => limit(connection, *pages).await,
+            WriteRequest::Write(changes) if changes.len() == 1 => apply(connection, &changes[0]).await,
+            WriteRequest::Write(changes) => apply_all(connection, changes).await,
+            WriteRequest::LimitPages(pages) => limit(connection, *pages).await,
         };
         match answer {
             Err(error @ StoreError::Failed(_)) => return Err(error),
             answer => answers.push(answer),
         }
     }
-    tell(connection, "COMMIT").await?;
+    execute(connection, "COMMIT").await?;
     Ok(answers)
 }
 
-/// Writes many moves as one statement: every statement wakes the thread that waits for the disk, and its answer wakes this one. Whether it did;
-/// if there is a conflict none is written, and each must be tried alone.
+/// Writes many moves as one statement: each statement costs a round trip to the thread of the connection. Returns whether it did; if one of
+/// them conflicts none is written, and each must be tried alone.
 async fn play_all(connection: &mut SqliteConnection, moves: &[&Change]) -> Result<bool, StoreError> {
     const SQL: &str = "INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) \
                        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?)";
@@ -215,19 +215,19 @@ async fn play_all(connection: &mut SqliteConnection, moves: &[&Change]) -> Resul
 
 /// Changes that belong together: all or none.
 async fn apply_all(connection: &mut SqliteConnection, changes: &[Change]) -> Result<(), StoreError> {
-    tell(connection, "SAVEPOINT part").await?;
+    execute(connection, "SAVEPOINT part").await?;
     for change in changes {
         let applied = apply(connection, change).await;
         if let Err(StoreError::Conflict) = applied {
-            tell(connection, "ROLLBACK TO part").await?;
-            tell(connection, "RELEASE part").await?;
+            execute(connection, "ROLLBACK TO part").await?;
+            execute(connection, "RELEASE part").await?;
         }
         applied?;
     }
-    tell(connection, "RELEASE part").await
+    execute(connection, "RELEASE part").await
 }
 
-async fn tell(connection: &mut SqliteConnection, statement: &'static str) -> Result<(), StoreError> {
+async fn execute(connection: &mut SqliteConnection, statement: &'static str) -> Result<(), StoreError> {
     sqlx::query(statement).execute(connection).await?;
     Ok(())
 }
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_conflict_is_told_to_its_own_writer_only() {
+    async fn a_conflict_fails_only_its_own_write() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let (one, other) = (game(&store, "AAAAAAAAAAA").await, game(&store, "BBBBBBBBBBB").await);

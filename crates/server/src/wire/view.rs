@@ -205,7 +205,7 @@ impl Cause {
 
 /// How a list of moves changes: what follows its first `from` moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
+pub struct MoveListChange {
     pub from: usize,
     pub list: Vec<String>,
 }
@@ -263,7 +263,7 @@ pub enum ToClient {
     Update {
         version: u64,
         cause: Cause,
-        moves: Change,
+        moves: MoveListChange,
         now: Box<Now>,
     },
     Presence {
@@ -304,8 +304,8 @@ pub enum ToClient {
 const USUAL_BYTES: usize = 4 << 10;
 
 impl ToClient {
-    pub fn refused(refusal: &crate::refusal::Refusal, version: u64) -> Self {
-        Self::Error { version, re: None, code: refusal.code().to_owned(), text: refusal.text() }
+    pub fn refused(error: &crate::error::ApiError, version: u64) -> Self {
+        Self::Error { version, re: None, code: error.code().to_owned(), text: error.text() }
     }
 
     /// Says which request this answers.
@@ -328,7 +328,8 @@ impl ToClient {
     }
 }
 
-/// The legal moves of a position, with what each would do.
-pub fn handles(position: &dyn AnyPosition) -> Vec<Handle> {
-    position.previews().into_iter().map(Handle::from).collect()
+/// Returns the legal moves of a position, with what each would do; none once the game is over.
+pub fn legal_moves(version: u64, ply: usize, turn: Option<Player>, position: &dyn AnyPosition) -> MovesView {
+    let moves = turn.map_or(Vec::new(), |_| position.previews().into_iter().map(Handle::from).collect());
+    MovesView { version, re: None, ply, moves }
 }

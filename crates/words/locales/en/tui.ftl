@@ -6,6 +6,19 @@ tui-go-on = Go on: { $game }, { $moves ->
    *[other] { $moves } moves
 }
 tui-no-last-game = There is no game to go on with.
+tui-others = { $games ->
+    [one] 1 more game going on
+   *[other] { $games } more games going on
+}
+tui-going = Games going on
+tui-going-line = { $game }, { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}, { $first } – { $second }
+tui-going-keys = Enter opens, Esc closes
+tui-in-use = That game is being played in another window.
+tui-in-use-mark = in another window
+tui-not-kept = What you do here cannot be kept: { $error }
 tui-menu-first = { $side } (first)
 tui-menu-second = { $side }
 tui-menu-clock = Clock
@@ -18,7 +31,12 @@ tui-menu-balanced = balanced, a new one each time
 # Pairs of key and meaning, two spaces between them.
 tui-keys-menu = ↵ play  ↑↓ game  Tab terms  r rules  ? keys  q quit  x swap  c go on  o open
 tui-keys-game = ↵ touch  u undo  t hint  e evaluation  : type  ? keys  q menu  r rules
+tui-keys-look = ↵ back to the game  [ back  ] on  Home start  : branch  ? keys  q menu
+tui-keys-over = ↵ again  u undo  [ look back  s save  e evaluation  ? keys  q menu
+tui-keys-computers = Space pause  < slower  > faster  [ look back  e evaluation  ? keys  q menu
+tui-keys-paused = Space go on  ] step  u undo  ↵ touch  t hint  e evaluation  ? keys  q menu
 
+tui-space = Space
 tui-seat-human = you
 
 tui-how-1 = How to play
@@ -41,6 +59,11 @@ tui-no-piece = Nothing of yours can move from there.
 tui-not-there = It cannot go there.
 tui-nothing-to-undo = There is nothing to take back.
 tui-nothing-to-redo = There is nothing to play again.
+tui-looking-back = You are looking back: Enter returns to the game.
+tui-pause-first = The computers are playing: Space lets them wait.
+tui-paused = Paused: play a move for the side to move, or go on.
+tui-pace = { $seconds } seconds between moves
+tui-nobody-resigns = Nobody plays here who could resign.
 
 tui-hint-awaited = Looking for a hint…
 tui-hint = Try { $move } ({ $value })
@@ -61,9 +84,11 @@ tui-prompt-load = Open:
 
 tui-ask-resign = Give the game up?
 tui-ask-draw = A draw is offered. Does the other side accept?
-tui-ask-new = Leave this game and begin another, sides changed?
+tui-ask-new = Begin another game, sides changed? This one is kept.
 tui-ask-replace = { $file } exists already. Replace it?
-tui-yes-no = Enter or y: yes    Esc or n: no
+tui-ask-branch = Play { $move } from here, as a game of its own? The one you look at is kept.
+tui-yes = Yes
+tui-no = No
 tui-read-more = ↓ more, Esc closes
 tui-read-end = Esc closes
 
@@ -84,10 +109,12 @@ tui-key-ends = the start; back to the game
 tui-key-flip = turn the board round
 tui-key-zoom = zoom in, out, as large as fits
 tui-key-pan = move a board that is larger than the screen
+tui-key-computers = computer against computer: pause and go on; one move; slower, faster
 tui-key-close = offer a draw; resign
 tui-key-new = new game, sides changed
 tui-key-files = save; open
 tui-key-rules = the rules
 tui-key-menu = menu; the game waits there
 tui-key-quit = quit; the game is kept
+tui-key-suspend = back to the shell; fg brings the app back
 tui-key-mouse = Mouse: click a piece and then a cell, or drag. The wheel zooms, or looks back in the list of moves.

@@ -54,6 +54,7 @@ web-level = Level
 web-bot-level = Level { $level }
 web-bot-perfect = Perfect
 web-bot-report = Classic
+web-bot-report-1 = Classic, first
 web-bot-greedy = Greedy
 web-bot-random = Random
 web-about-level-1 = has just learnt the rules
@@ -176,6 +177,9 @@ web-pass = Pass
 web-auto-pass = Always pass by itself
 web-connection-lost = The connection is lost. Connecting again…
 web-connection-back = Connected again.
+web-move-waits = Your move waits to be sent.
+web-not-sent = Not connected: nothing was sent. Try again when the connection is back.
+web-not-answered = The connection broke before the server answered. Look whether it was done, else try again.
 web-game-gone = This game has been deleted.
 web-game-missing = No such game
 

@@ -6,6 +6,19 @@ tui-go-on = Continuar: { $game }, { $moves ->
    *[other] { $moves } jogadas
 }
 tui-no-last-game = Não há nenhum jogo para continuar.
+tui-others = { $games ->
+    [one] mais 1 jogo em curso
+   *[other] mais { $games } jogos em curso
+}
+tui-going = Jogos em curso
+tui-going-line = { $game }, { $moves ->
+    [one] 1 jogada
+   *[other] { $moves } jogadas
+}, { $first } – { $second }
+tui-going-keys = Enter abre, Esc fecha
+tui-in-use = Esse jogo está aberto noutra janela.
+tui-in-use-mark = noutra janela
+tui-not-kept = O que fizer aqui não pode ser guardado: { $error }
 tui-menu-first = { $side } (1.º)
 tui-menu-second = { $side }
 tui-menu-clock = Relógio
@@ -17,8 +30,13 @@ tui-menu-balanced = equilibrado, outro de cada vez
 
 # Pares de tecla e significado, com dois espaços entre eles.
 tui-keys-menu = ↵ jogar  ↑↓ jogo  Tab condições  r regras  ? teclas  q sair  x trocar  c continuar  o abrir
-tui-keys-game = ↵ tocar  u anular  t dica  e avaliação  : escrever  ? teclas  q menu  r regras
+tui-keys-game = ↵ tocar  u desfazer  t dica  e avaliação  : escrever  ? teclas  q menu  r regras
+tui-keys-look = ↵ voltar ao jogo  [ recuar  ] avançar  Home início  : variante  ? teclas  q menu
+tui-keys-over = ↵ outra vez  u desfazer  [ rever  s guardar  e avaliação  ? teclas  q menu
+tui-keys-computers = Espaço pausa  < mais lento  > mais rápido  [ rever  e avaliação  ? teclas  q menu
+tui-keys-paused = Espaço continuar  ] uma jogada  u desfazer  ↵ tocar  t dica  ? teclas  q menu
 
+tui-space = Espaço
 tui-seat-human = Humano
 
 tui-how-1 = Como jogar
@@ -41,6 +59,11 @@ tui-no-piece = Dali não pode mover nada seu.
 tui-not-there = Não pode ir para ali.
 tui-nothing-to-undo = Não há nada para anular.
 tui-nothing-to-redo = Não há nada para refazer.
+tui-looking-back = Está a rever o jogo: Enter volta à posição atual.
+tui-pause-first = Os computadores estão a jogar: Espaço põe-nos em pausa.
+tui-paused = Em pausa: jogue por quem tem a vez, ou continue.
+tui-pace = { $seconds } segundos entre jogadas
+tui-nobody-resigns = Ninguém joga aqui que possa desistir.
 
 tui-hint-awaited = À procura de uma dica…
 tui-hint = Experimente { $move } ({ $value })
@@ -61,9 +84,11 @@ tui-prompt-load = Abrir:
 
 tui-ask-resign = Desiste do jogo?
 tui-ask-draw = É proposto um empate. O outro lado aceita?
-tui-ask-new = Deixar este jogo e começar outro, de lados trocados?
+tui-ask-new = Começar outro jogo, de lados trocados? Este fica guardado.
 tui-ask-replace = { $file } já existe. Substituir?
-tui-yes-no = Enter ou s: sim    Esc ou n: não
+tui-ask-branch = Jogar { $move } a partir daqui, num jogo à parte? O jogo que está a ver fica guardado.
+tui-yes = Sim
+tui-no = Não
 tui-read-more = ↓ mais, Esc fecha
 tui-read-end = Esc fecha
 
@@ -84,10 +109,12 @@ tui-key-ends = o início; de volta ao jogo
 tui-key-flip = virar o tabuleiro
 tui-key-zoom = aproximar, afastar, tão grande quanto couber
 tui-key-pan = deslocar um tabuleiro maior do que o ecrã
+tui-key-computers = computador contra computador: pausa e continuação; uma jogada; mais lento, mais rápido
 tui-key-close = propor empate; desistir
 tui-key-new = novo jogo, de lados trocados
 tui-key-files = guardar; abrir
 tui-key-rules = as regras
 tui-key-menu = menu; o jogo espera ali
 tui-key-quit = sair; o jogo fica guardado
+tui-key-suspend = voltar à linha de comandos; fg traz a aplicação de volta
 tui-key-mouse = Rato: clique numa peça e depois numa casa, ou arraste. A roda aproxima, ou percorre a lista de jogadas.

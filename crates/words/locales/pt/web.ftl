@@ -54,6 +54,7 @@ web-level = Nível
 web-bot-level = Nível { $level }
 web-bot-perfect = Perfeito
 web-bot-report = Clássico
+web-bot-report-1 = Clássico, primeiro
 web-bot-greedy = Ganancioso
 web-bot-random = Aleatório
 web-about-level-1 = acabou de aprender as regras
@@ -176,6 +177,9 @@ web-pass = Passar
 web-auto-pass = Passar sempre automaticamente
 web-connection-lost = A ligação perdeu-se. A ligar de novo…
 web-connection-back = Ligado de novo.
+web-move-waits = A sua jogada está à espera de ser enviada.
+web-not-sent = Sem ligação: nada foi enviado. Tente de novo quando a ligação voltar.
+web-not-answered = A ligação caiu antes de o servidor responder. Veja se foi feito; se não, tente de novo.
 web-game-gone = Este jogo foi apagado.
 web-game-missing = Este jogo não existe
 

@@ -46,7 +46,7 @@ pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
         }
     }
     labels(model.skin, play, &grid, buffer);
-    if play.is_persons_turn() || !play.is_live() {
+    if play.is_persons_turn() || !play.is_live() || !play.table.has_people() {
         cursor(model.skin, &grid, play.cursor_index(), buffer);
     }
 }

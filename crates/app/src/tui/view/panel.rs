@@ -65,7 +65,7 @@ pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
 fn players(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     let skin = model.skin;
     let info = play.table.record().info();
-    let turn = play.table.to_move();
+    let turn = play.shown_turn();
     for player in Player::BOTH {
         let y = area.y + 2 * player.index() as u16;
         let side = info.side(player);
@@ -144,6 +144,7 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
             }
             lines.extend(said(model.say("tui-after-game"), Paint::Dim));
         }
+        Some(_) if play.is_paused && play.awaited.is_none() => lines.extend(said(model.say("tui-paused"), Paint::Accent)),
         Some(player) if !play.table.is_human(player) => {
             const SIGNS: [&str; 8] = ["⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"];
             let step = play.awaited.map_or(0, |_| model.sign());
@@ -296,8 +297,7 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     heading(model, "tui-evaluation", area, buffer);
     let Some(evaluation) = &play.evaluation else { return };
     let record = play.table.record();
-    let position = record.position_at(play.ply()).unwrap_or(record.position());
-    let turn = position.turn();
+    let turn = play.shown().turn();
     let Some(thought) = &evaluation.thought else {
         let key = if evaluation.progress == Progress::GoesOn { "tui-evaluating" } else { "game-over" };
         buffer.set_string(area.x, area.y + 1, model.say(key), skin.text(Paint::Dim));

@@ -7,9 +7,10 @@ mod tests;
 
 use std::fmt;
 
-use super::notation::{Reader, Token, add_comment, clean, close, read_result, strip_number, termination, words, write_tag};
-use super::*;
-use crate::{GAMES, ParseError, quote};
+use super::notation::{Form, RESULT_TAG, RESULTS_DIFFER, Reader, START, clean, close, read_result, termination, words, write_tag};
+use super::{NodeId, Study};
+use crate::record::Closing;
+use crate::{GAMES, GameEntry, Outcome, ParseError, Player, Record};
 
 /// The tags that come first, known or not. python-ataxx takes `Event` for the beginning of a game.
 const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
@@ -27,49 +28,56 @@ type Tags = [(String, String)];
 impl Record {
     /// The record as other programs write and read it; `None` if they do not know the game.
     pub fn to_pgn(&self) -> Option<String> {
+        Study::of(self).to_pgn()
+    }
+}
+
+impl Study {
+    /// The study as other programs write and read it; `None` if they do not know the game.
+    pub fn to_pgn(&self) -> Option<String> {
         let players = self.info().pgn?;
-        Some(Pgn { record: self, players }.to_string())
+        Some(Pgn { study: self, players }.to_string())
     }
 }
 
 struct Pgn<'a> {
-    record: &'a Record,
+    study: &'a Study,
     /// The tags of the first and of the second player.
     players: [&'static str; 2],
 }
 
 impl fmt::Display for Pgn<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let record = self.record;
+        let study = self.study;
         let mut tag = |name: &str, text: &str| write_tag(f, name, &clean(text));
         for (name, unknown) in ROSTER {
-            tag(name, record.tag(name).filter(|text| !is_unknown(text)).unwrap_or(unknown))?;
+            tag(name, study.tag(name).filter(|text| !is_unknown(text)).unwrap_or(unknown))?;
         }
         for (name, own) in self.players.into_iter().zip(["First", "Second"]) {
-            tag(name, record.tag(own).filter(|text| !is_unknown(text)).unwrap_or("?"))?;
+            tag(name, study.tag(own).filter(|text| !is_unknown(text)).unwrap_or("?"))?;
         }
-        tag("Result", record.outcome().map_or("*", Outcome::result))?;
+        tag("Result", study.outcome().map_or("*", Outcome::result))?;
         // Always, as cuteataxx does: the standard start is a matter of opinion.
-        tag("FEN", &record.start().to_string())?;
-        match record.closing {
+        tag("FEN", &study.position(NodeId::ROOT).to_string())?;
+        match study.closing() {
             Some(Closing::OutOfTime(_)) => tag(ADJUDICATED, OUT_OF_TIME)?,
             // Only here can a reason that came with the record still be true.
-            Some(Closing::Given(_)) => record.tag(ADJUDICATED).map_or(Ok(()), |reason| tag(ADJUDICATED, reason))?,
+            Some(Closing::Given(_)) => study.tag(ADJUDICATED).map_or(Ok(()), |reason| tag(ADJUDICATED, reason))?,
             // The three have no word for these, and pass over tags that they do not know.
             Some(closing) => termination(closing).map_or(Ok(()), |word| tag("Termination", word))?,
             None => {}
         }
-        if let (Some(Closing::Adjudicated(_)), Some(reason)) = (record.closing, record.tag(ADJUDICATED)) {
+        if let (Some(Closing::Adjudicated(_)), Some(reason)) = (study.closing(), study.tag(ADJUDICATED)) {
             tag(ADJUDICATED, reason)?;
         }
         let written = |name: &str| name == ADJUDICATED || ROSTER.iter().any(|(known, _)| *known == name);
-        for (name, text) in &record.tags {
+        for (name, text) in study.tags() {
             if !written(name) && !is_own(name, self.players) && !is_unknown(text) {
                 tag(name, text)?;
             }
         }
         // All on one line: python-ataxx takes what follows a line break for another variation.
-        writeln!(f, "\n{}", words(record, |comment| format!("{{ {comment} }}")).join(" "))
+        writeln!(f, "\n{}", words(study, |comment| format!("{{ {comment} }}")).join(" "))
     }
 }
 
@@ -84,30 +92,30 @@ pub(super) fn game(tags: &Tags) -> Option<(&'static GameEntry, [&'static str; 2]
     })
 }
 
-/// Reads what follows the tags, and makes a record of all.
+/// Reads what follows the tags, and makes a study of all.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     game: &'static GameEntry,
     players: [&'static str; 2],
     tags: &Tags,
-) -> Result<Record, ParseError> {
+) -> Result<Study, ParseError> {
     let tag = |name: &str| find_tag(tags, name).filter(|text| !is_unknown(text));
-    let mut record = match tag("FEN") {
-        None | Some("startpos") => Record::new(game),
+    let mut study = match tag("FEN") {
+        None | Some("startpos") => Study::new(game),
         Some(text) => {
             let start = (game.read)(text).map_err(|reason| reader.at_tag("FEN", START.with("tag", "FEN").with("reason", reason)))?;
-            Record::from_position(game, start)
+            Study::from_position(game, start)
         }
     };
     for (player, own) in players.into_iter().zip(["First", "Second"]) {
         if let Some(name) = tag(player) {
-            record.set_tag(own, name);
+            study.set_tag(own, name);
         }
     }
     for (name, text) in tags.iter().filter(|(name, text)| !is_own(name, players) && !is_unknown(text)) {
-        record.set_tag(name, text.as_str());
+        study.set_tag(name, text);
     }
-    let told = moves(reader, &mut record)?;
+    let told = reader.moves(&mut study, Form::Pgn)?;
     let tagged = tag("Result");
     let result = read_result(told.or(tagged).unwrap_or("*"))?;
     if let (Some(told), Some(tagged)) = (told, tagged)
@@ -119,78 +127,22 @@ pub(super) fn read(
     if let (Some(Outcome::Win(winner)), Some(text)) = (result, tag(ADJUDICATED))
         && text.eq_ignore_ascii_case(OUT_OF_TIME)
     {
-        take_back_late_move(&mut record, winner);
-        record.tags.retain(|(name, _)| !name.eq_ignore_ascii_case(ADJUDICATED));
+        take_back_late_move(&mut study, winner);
+        study.tags.0.retain(|(name, _)| !name.eq_ignore_ascii_case(ADJUDICATED));
         reason = Some("time forfeit");
     }
-    close(&mut record, result, reason)?;
-    Ok(record)
+    close(&mut study, result, reason)?;
+    Ok(study)
 }
 
 /// cuteataxx writes down the move with which a clock ran down, but does not make it. It may stay, unless it would have ended
 /// the game in another way.
-fn take_back_late_move(record: &mut Record, winner: Player) {
-    let decided_otherwise = record.outcome().is_some_and(|outcome| outcome != Outcome::Win(winner));
-    if decided_otherwise && record.played > 0 && record.position_at(record.played - 1).is_some_and(|before| before.turn() != winner) {
-        record.undo();
+fn take_back_late_move(study: &mut Study, winner: Player) {
+    let end = study.main_end();
+    let decided_otherwise = study.outcome_at(end).is_some_and(|outcome| outcome != Outcome::Win(winner));
+    if let Some(before) = study.parent(end).filter(|before| decided_otherwise && study.position(*before).turn() != winner) {
+        study.remove_children(before);
     }
-}
-
-/// Plays the moves of the main line up to the result, and gives the result back. Without one the game ends where the next begins.
-fn moves<'a>(reader: &mut Reader<'a>, record: &mut Record) -> Result<Option<&'a str>, ParseError> {
-    let mut depth = 0_usize;
-    while reader.skip_blank() && !reader.rest.starts_with('[') {
-        if let Some(comment) = reader.rest.strip_prefix(';') {
-            let line = comment.lines().next().unwrap_or("");
-            reader.advance(1 + line.len());
-            if depth == 0 {
-                // Comments are written in braces, and there is no way to write one inside.
-                add_comment(record, &clean(&line.replace('}', "")));
-            }
-            continue;
-        }
-        let word = match reader.token()? {
-            None => break,
-            Some(Token::Word(word)) => word,
-            Some(Token::Comment(comment)) => {
-                // What is said of another variation is not said of this one.
-                if depth == 0 {
-                    add_comment(record, &comment);
-                }
-                continue;
-            }
-        };
-        for piece in word.split_inclusive(['(', ')']) {
-            let text = piece.trim_end_matches(['(', ')']);
-            if depth == 0 && read_result(text).is_ok() {
-                return Ok(Some(text));
-            }
-            if depth == 0 {
-                play(record, text)?;
-            }
-            depth = match piece.chars().next_back() {
-                Some('(') => depth + 1,
-                Some(')') => depth.checked_sub(1).ok_or_else(|| NO_VARIATION.message())?,
-                _ => depth,
-            };
-        }
-    }
-    if depth > 0 { Err(OPEN_VARIATION.message()) } else { Ok(None) }
-}
-
-/// Plays a word of the move text: a move, a number, both, or a judgement like `!?` or `$2`, which is passed over.
-fn play(record: &mut Record, word: &str) -> Result<(), ParseError> {
-    let offset = usize::from(record.start().turn() == Player::Second);
-    // python-ataxx counts in pairs from the first move, whoever made it.
-    let pair = record.played / 2 + 1;
-    let expected = (record.played + offset) / 2 + 1;
-    let numberless = strip_number(word, expected).or_else(|error| strip_number(word, pair).map_err(|_| error))?;
-    let mv = numberless.trim_start_matches('.').trim_end_matches(['!', '?']);
-    if mv.is_empty() || mv.starts_with('$') {
-        return Ok(());
-    }
-    record.play(mv).map_err(|reason| MOVE.with("text", quote(mv)).with("reason", reason))?;
-    Ok(())
 }
 
 /// Whether a tag of this name stands for something that the record knows by itself.

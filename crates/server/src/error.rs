@@ -1,4 +1,4 @@
-//! Why something is not done: one list of codes, for HTTP and sockets alike. Their texts are `refused-CODE` in the texts of the page.
+//! Errors of the API: one list of codes, for HTTP and sockets alike. Their texts are `refused-CODE` in the texts of the page.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -9,18 +9,18 @@ use crate::secrets::NoRandomness;
 use crate::store::StoreError;
 use crate::wire::{Problem, Text};
 
-/// When to ask again after a refusal for lack of room, in seconds.
+/// When a client may try again after an error for lack of room, in seconds.
 const RETRY_AFTER_S: HeaderValue = HeaderValue::from_static("5");
 
-macro_rules! reasons {
+macro_rules! error_codes {
     ($($name:ident $code:literal $status:ident,)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Reason { $($name),* }
+        pub enum ErrorCode { $($name),* }
 
-        impl Reason {
+        impl ErrorCode {
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            pub const fn code(self) -> &'static str {
+            pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $code),* }
             }
 
@@ -31,7 +31,7 @@ macro_rules! reasons {
     };
 }
 
-reasons! {
+error_codes! {
     Malformed "malformed" BAD_REQUEST,
     TooLarge "too-large" PAYLOAD_TOO_LARGE,
     TooFast "too-fast" TOO_MANY_REQUESTS,
@@ -68,21 +68,21 @@ reasons! {
     NothingToUndo "nothing-to-undo" CONFLICT,
 }
 
-/// A reason, and what more a game can say about it.
+/// An error code, and the details that a game gives.
 #[derive(Clone, Debug)]
-pub struct Refusal {
-    pub reason: Reason,
+pub struct ApiError {
+    pub code: ErrorCode,
     detail: Option<Text>,
 }
 
-impl Refusal {
-    /// A refusal in the words of the game.
-    pub fn because(reason: Reason, message: &Message) -> Self {
-        Self { reason, detail: Some(Text::message(message)) }
+impl ApiError {
+    /// An error with the reason that a game gives.
+    pub fn with_detail(code: ErrorCode, message: &Message) -> Self {
+        Self { code, detail: Some(Text::message(message)) }
     }
 
     pub fn code(&self) -> &'static str {
-        self.reason.code()
+        self.code.as_str()
     }
 
     pub fn text(&self) -> Text {
@@ -90,29 +90,29 @@ impl Refusal {
     }
 }
 
-impl From<Reason> for Refusal {
-    fn from(reason: Reason) -> Self {
-        Self { reason, detail: None }
+impl From<ErrorCode> for ApiError {
+    fn from(code: ErrorCode) -> Self {
+        Self { code, detail: None }
     }
 }
 
-impl From<StoreError> for Refusal {
+impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the store refused");
-        Reason::Storage.into()
+        tracing::error!(%error, "the store failed");
+        ErrorCode::Storage.into()
     }
 }
 
-impl From<NoRandomness> for Refusal {
+impl From<NoRandomness> for ApiError {
     fn from(_: NoRandomness) -> Self {
-        tracing::error!("the system has no randomness to give");
-        Reason::Busy.into()
+        tracing::error!("the random generator of the system failed");
+        ErrorCode::Busy.into()
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let status = self.reason.status();
+        let status = self.code.status();
         let mut response = (status, Json(Problem { code: self.code().to_owned(), text: self.text() })).into_response();
         if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER_S);
@@ -126,10 +126,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_reason_has_its_words() {
-        for reason in Reason::ALL {
+    fn every_error_code_has_a_text() {
+        for code in ErrorCode::ALL {
             for language in words::Language::ALL {
-                assert!(words::Words::of(language).has(&format!("refused-{}", reason.code())), "{reason:?}");
+                assert!(words::Words::of(language).has(&format!("refused-{}", code.as_str())), "{code:?}");
             }
         }
     }

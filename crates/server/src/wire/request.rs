@@ -1,4 +1,4 @@
-//! What clients ask for.
+//! Requests of clients.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -81,7 +81,7 @@ pub struct Envelope {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
     #[serde(flatten)]
-    pub command: Command,
+    pub command: ClientCommand,
 }
 
 /// All that can be read of a message whose command cannot.
@@ -92,7 +92,7 @@ pub struct Numbered {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Command {
+pub enum ClientCommand {
     Move {
         ply: usize,
         #[serde(rename = "move")]
@@ -125,5 +125,12 @@ pub fn wanted_side(text: Option<&str>) -> Option<Option<Side>> {
         Some("second") => Some(Some(Side::Second)),
         Some("random") => Some(None),
         Some(_) => None,
+    }
+}
+
+impl ClientCommand {
+    /// Returns whether the command only asks, and changes nothing.
+    pub fn is_question(&self) -> bool {
+        matches!(self, Self::Moves | Self::Objection { .. } | Self::Sync | Self::Ping)
     }
 }

@@ -1,12 +1,12 @@
-//! Who takes up room, and how much of it: sockets and connections, in all and of each address.
+//! Limits on connections and sockets, in all and for each address.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// So many places, of which one address may have so many.
+/// At most `max` connections, of which one address may have `max_per_address`.
 #[derive(Clone, Debug)]
-pub struct Places {
+pub struct ConnectionLimit {
     taken: Arc<Mutex<Taken>>,
     max: usize,
     max_per_address: u32,
@@ -18,31 +18,31 @@ struct Taken {
     by_address: HashMap<IpAddr, u32>,
 }
 
-/// Why there is no place.
+/// The limit that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Full {
-    ForAll,
-    ForThisAddress,
+pub enum LimitReached {
+    Total,
+    PerAddress,
 }
 
-impl Places {
+impl ConnectionLimit {
     pub fn new(max: usize, max_per_address: u32) -> Self {
         Self { taken: Arc::default(), max, max_per_address }
     }
 
-    /// A place for this address, until it is dropped.
-    pub fn admit(&self, address: IpAddr) -> Result<Place, Full> {
+    /// Takes a permit for this address, which is returned when it is dropped.
+    pub fn acquire(&self, address: IpAddr) -> Result<ConnectionPermit, LimitReached> {
         let mut taken = self.taken();
         if taken.count >= self.max {
-            return Err(Full::ForAll);
+            return Err(LimitReached::Total);
         }
         let count = taken.by_address.entry(address).or_default();
         if *count >= self.max_per_address {
-            return Err(Full::ForThisAddress);
+            return Err(LimitReached::PerAddress);
         }
         *count += 1;
         taken.count += 1;
-        Ok(Place { places: self.clone(), address })
+        Ok(ConnectionPermit { limit: self.clone(), address })
     }
 
     fn taken(&self) -> MutexGuard<'_, Taken> {
@@ -51,14 +51,14 @@ impl Places {
 }
 
 #[derive(Debug)]
-pub struct Place {
-    places: Places,
+pub struct ConnectionPermit {
+    limit: ConnectionLimit,
     address: IpAddr,
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut taken = self.places.taken();
+        let mut taken = self.limit.taken();
         taken.count -= 1;
         if let Some(count) = taken.by_address.get_mut(&self.address) {
             *count -= 1;
@@ -69,8 +69,8 @@ impl Drop for Place {
     }
 }
 
-/// What counts as one address: an IPv4 address, or a /64 of IPv6.
-pub fn household(address: IpAddr) -> IpAddr {
+/// Returns what counts as one client: an IPv4 address, or a /64 of IPv6.
+pub fn client_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
         address => address,
@@ -82,14 +82,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_counted_in_all_and_for_each() {
-        let places = Places::new(3, 2);
+    fn connections_are_limited_in_all_and_per_address() {
+        let limit = ConnectionLimit::new(3, 2);
         let [one, other, third] = [1, 2, 3].map(|last| IpAddr::from([10, 0, 0, last]));
-        let ours = [places.admit(one).unwrap(), places.admit(one).unwrap()];
-        assert_eq!(places.admit(one).unwrap_err(), Full::ForThisAddress);
-        let theirs = places.admit(other).unwrap();
-        assert_eq!(places.admit(third).unwrap_err(), Full::ForAll);
+        let ours = [limit.acquire(one).unwrap(), limit.acquire(one).unwrap()];
+        assert_eq!(limit.acquire(one).unwrap_err(), LimitReached::PerAddress);
+        let theirs = limit.acquire(other).unwrap();
+        assert_eq!(limit.acquire(third).unwrap_err(), LimitReached::Total);
         drop((ours, theirs));
-        assert!(places.admit(one).is_ok() && places.taken().by_address.is_empty());
+        assert!(limit.acquire(one).is_ok() && limit.taken().by_address.is_empty());
     }
 }

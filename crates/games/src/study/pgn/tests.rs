@@ -46,7 +46,7 @@ fn random_game(seed: u64) -> Record {
         let moves = record.position().moves();
         record.play(&moves[below(moves.len())]).unwrap();
         if below(8) == 0 {
-            record.comments[record.played] = "a (remark) {".to_owned();
+            record.notes[record.played].comment = "a (remark) {".to_owned();
         }
     }
     for (tag, text) in [("First", "a \"name\" with \\"), ("Second", "human"), ("Date", "2024.02.29"), ("Event", "Test"), ("Elo", "1500")] {
@@ -110,7 +110,7 @@ fn only_one_game_is_kept_as_pgn() {
 #[test]
 fn the_form_is_one_that_all_three_read() {
     let mut record = play("oxx4/xxx4/xxx4/7/7/7/7 o 3 20", "0000 d7");
-    record.comments[1] = "must pass".to_owned();
+    record.set_comment(1, "must pass");
     record.set_tag("First", "level:3");
     record.set_tag("Date", "2024.05.01");
     record.close(Closing::OutOfTime(Player::Second));
@@ -224,7 +224,7 @@ fn python_ataxx_is_read() {
 [FEN \"x5o/7/7/7/7/7/o5x o 0 1\"]
 [SetUp \"1\"]
 
-1. a1c3 { Far } 1... g1f3 (1... g2 { Near (or so) } 2. b1 (2. a2) g3) 2. c3d5! $4 { here } 2... {} ;the end of the} line
+1. a1c3 { Far } 1... g1f3 (1... g2 { Near (or so) } 2. b2 (2. b3) g3) 2. c3d5! $4 { here } 2... {} ;the end of the} line
 a6 *";
     let record = read(text);
     assert_eq!(record.moves(), ["a1c3", "g1f3", "c3d5", "a6"]);
@@ -257,8 +257,8 @@ fn wrong_texts_are_explained() {
         ("1. a7c5\nTest *", "line 6: move \"Test\": a move is written like g2 (clone), a7a5 (jump) or 0000 (pass), not \"Test\""),
         ("1. 0000 *", "line 5: move \"0000\": X has a move and may not pass"),
         ("1. g2 { no end *", "line 5: a comment is not closed"),
-        ("1. g2 (1. g3 a2 *", "line 5: a variation is not closed"),
-        ("1. g2 (1. g3 a2\n\n[Event \"?\"]", "line 7: a variation is not closed"),
+        ("1. g2 (1. f1 a2 *", "line 5: a variation is not closed"),
+        ("1. g2 (1. f1 a2\n\n[Event \"?\"]", "line 7: a variation is not closed"),
         ("1. g2 1. g3) a2 *", "line 5: move \"g3\": O has no piece next to g3 to clone"),
         ("1. g2) a2 *", "line 5: a variation is closed that was not opened"),
         ("1. g2 a2 3. g3 *", "line 5: move number \"3\" where 2 was expected"),

@@ -2,12 +2,14 @@
 
 // The twins use more of it.
 #[allow(dead_code)]
-#[path = "twins/dice.rs"]
+#[path = "../twins/dice.rs"]
 mod dice;
+mod studies;
 
 use dice::Dice;
 use games::record::Closing;
 use games::{AnyPosition, GAMES, GameEntry, Outcome, Player, Record};
+use studies::random_study;
 
 /// A record from one of the named starts, empty.
 fn begin(game: &'static GameEntry, dice: &mut Dice) -> Record {
@@ -211,10 +213,12 @@ fn returning_move(record: &Record, dice: &mut Dice) -> String {
     if back.is_empty() { dice.pick(&moves).clone() } else { (*dice.pick(&back)).clone() }
 }
 
-/// What is read writes back and reads again to the same. Whether anything was read.
+/// What is read writes back and reads again to the same, as records and as studies. Returns whether anything was read.
 fn check_sound(text: &str) -> bool {
     let Ok(records) = Record::read_all(text) else { return false };
-    for record in records {
+    let studies = studies::read_sound(text);
+    for (record, study) in records.into_iter().zip(studies) {
+        assert_eq!(record.to_string(), study, "from\n{text}");
         let written = record.to_string();
         let again = read_one(&written);
         assert_eq!(again.to_string(), written, "from\n{text}");
@@ -255,7 +259,12 @@ const WORDS: &[&str] = &[
     " 1/2-1/2 ",
     " * ",
     "$3",
+    "$70000",
     "!?",
+    "({before} ",
+    " (1. ",
+    " 2...",
+    " ()",
     "\r\n",
     "\u{a0}",
     "\u{0}",
@@ -278,6 +287,9 @@ fn mutilated_records_are_refused_or_sound() {
             }
             texts.extend(record.to_pgn());
             texts.push(record.to_string());
+            let study = random_study(game, 20, &mut dice);
+            texts.extend(study.to_pgn());
+            texts.push(study.to_string());
         }
     }
     for text in &texts {

@@ -1,79 +1,40 @@
-//! One game that somebody looks at: a table with two seats, in memory as it is in the store.
+//! A game as the store holds it: a table with two seats, a version, and what was offered. Plain data, without IO.
 
-mod actor;
-mod acts;
-mod offers;
-mod seats;
-
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use games::record::Closing;
 use games::text::{self, Labels};
 use games::{AnyPosition, Player, Record};
 use table::{Clocks, Table, TimeControl};
-use tokio::sync::broadcast;
 
+use super::presence::Presence;
+use super::request::Look;
+use super::{Offers, Who, millis};
 use crate::secrets::{self, Hash};
 use crate::store::{GameRow, StoreError};
 use crate::wire::{self, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You};
-pub use actor::{Answer, Ask, Bulletin, Look, Note, Watching, run, unix_now};
-pub use offers::Offers;
-pub use seats::{NAME_MAX, Who, clean_name};
 
-/// How many of the latest changes a client can catch up with; beyond that it gets the whole state.
-const LOG_MAX: usize = 256;
-/// How many messages wait for a slow client before it has to catch up.
-const NOTES_MAX: usize = 16;
-/// After the server was started again, a clock waits so long for its player to come back.
-const RESUME_AFTER: Duration = Duration::from_secs(30);
-
-/// Who looks on, and since when players are away.
-#[derive(Debug)]
-struct Crowd {
-    players: [u32; 2],
-    spectators: u32,
-    away_since: [Option<Instant>; 2],
-    /// When the others were last told who is here, and when they are to be told next.
-    told_at: Option<Instant>,
-    tell_at: Option<Instant>,
-    /// How long somebody must be away before the other side may claim the game.
-    claim_after: Duration,
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(super) no: i64,
+    pub(super) id: String,
+    pub(super) created_at: i64,
+    pub(super) clock: Option<Clock>,
+    pub(super) table: Table,
+    pub(super) who: [Who; 2],
+    pub(super) version: u64,
+    pub(super) offers: Offers,
+    pub(super) next: Option<String>,
+    /// How long a player must be away before the other side may claim the game.
+    pub(super) claim_after: Duration,
 }
 
-#[derive(Debug)]
-pub struct Live {
-    no: i64,
-    id: String,
-    created_at: i64,
-    clock: Option<Clock>,
-    table: Table,
-    who: [Who; 2],
-    version: u64,
-    /// The latest versions, each with the number of moves that it left as they were.
-    log: VecDeque<(u64, usize)>,
-    offers: Offers,
-    next: Option<String>,
-    crowd: Crowd,
-    /// Grows with every change, so that a bot's answer to an earlier question is known as such.
-    generation: u64,
-    /// The generation that a bot thinks about.
-    thinking: Option<u64>,
-    /// A restored clock runs again at the latest then.
-    resume_at: Option<Instant>,
-    /// After a failure of the disk, bots wait so long.
-    rest_until: Option<Instant>,
-    notes: broadcast::Sender<Note>,
-    /// Memory and store may differ: to be read anew before anything else.
-    is_lost: bool,
-}
-
-impl Live {
-    /// The game as it is kept.
+impl Game {
+    /// Restores the game from its row. Its clocks stand still.
     ///
     /// # Errors
-    /// When the store holds what cannot be.
-    pub fn restore(row: GameRow, claim_after: Duration, now: Instant) -> Result<Self, StoreError> {
+    /// When the row is no game: unknown rules, an illegal move.
+    pub fn restore(row: GameRow, claim_after: Duration) -> Result<Self, StoreError> {
         let broken = |what: &dyn std::fmt::Display| StoreError::Failed(format!("the game {} cannot be read: {what}", row.id));
         let game = games::find(&row.rules).ok_or_else(|| broken(&"there are no such rules"))?;
         let start = (game.read)(&row.start).map_err(|error| broken(&error))?;
@@ -86,8 +47,8 @@ impl Live {
         }
         let [first, second] = &row.seats;
         let who = [
-            Who::of(first).ok_or_else(|| broken(&"nobody knows who plays"))?,
-            Who::of(second).ok_or_else(|| broken(&"nobody knows who plays"))?,
+            Who::of(first).ok_or_else(|| broken(&"a seat is held by an unknown player"))?,
+            Who::of(second).ok_or_else(|| broken(&"a seat is held by an unknown player"))?,
         ];
         let mut table = Table::new(record, [who[0].seat(), who[1].seat()]);
         if let Some([initial_ms, increment_ms]) = row.clock {
@@ -98,7 +59,6 @@ impl Live {
         }
         let clock =
             row.clock.map(|[initial, increment]| Clock { initial_s: (initial / 1000) as u32, increment_s: (increment / 1000) as u32 });
-        let runs = clock.is_some() && !row.moves.is_empty() && table.to_move().is_some();
         Ok(Self {
             no: row.no,
             id: row.id,
@@ -107,34 +67,32 @@ impl Live {
             table,
             who,
             version: row.version,
-            log: VecDeque::new(),
             offers: Offers::read(&row.offers),
             next: row.next,
-            crowd: Crowd { players: [0; 2], spectators: 0, away_since: [Some(now); 2], told_at: None, tell_at: None, claim_after },
-            generation: 0,
-            thinking: None,
-            resume_at: runs.then(|| now + RESUME_AFTER),
-            rest_until: None,
-            notes: broadcast::channel(NOTES_MAX).0,
-            is_lost: false,
+            claim_after,
         })
+    }
+
+    /// Returns whether a clock of the restored game has to run again: it was played, and it is not over.
+    pub fn has_running_clock(&self) -> bool {
+        self.clock.is_some() && self.plies() > 0 && self.table.to_move().is_some()
     }
 
     pub fn record(&self) -> &Record {
         self.table.record()
     }
 
-    fn plies(&self) -> usize {
+    pub(super) fn plies(&self) -> usize {
         self.record().moves().len()
     }
 
-    /// Which seats this secret holds.
+    /// Returns the seats that this secret holds.
     pub fn you(&self, secret: Option<&Hash>) -> Option<You> {
         let secret = secret?;
         You::of([0, 1].map(|side: usize| self.who[side].secret().is_some_and(|held| secrets::same(held, secret))))
     }
 
-    /// Whether both seats are taken by two different people, whatever became of them.
+    /// Returns whether both seats are taken by two different people, whatever became of them.
     pub fn has_two_people(&self) -> bool {
         match &self.who {
             [Who::Person { secret: one, .. }, Who::Person { secret: other, .. }] => !secrets::same(one, other),
@@ -142,30 +100,41 @@ impl Live {
         }
     }
 
-    /// Whether both sides are there to be played.
-    fn has_started(&self) -> bool {
+    /// Returns whether both seats are taken.
+    pub(super) fn has_started(&self) -> bool {
         !self.who.iter().any(|who| matches!(who, Who::Open))
     }
 
-    fn here(&self, player: Player) -> bool {
-        self.who[player.index()].is_bot() || self.crowd.players[player.index()] > 0
+    pub(super) fn is_here(&self, player: Player, presence: &Presence) -> bool {
+        self.who[player.index()].is_bot() || presence.is_connected(player)
     }
 
-    /// How long until somebody who left has left for good.
-    fn claim_left(&self, now: Instant) -> Option<(Player, Duration)> {
+    /// Returns the player who is away, and how long until the other side may claim the game.
+    pub(super) fn claim_left(&self, presence: &Presence, now: Instant) -> Option<(Player, Duration)> {
         if self.table.to_move().is_none() || !self.has_started() || !self.has_two_people() {
             return None;
         }
         let left = |player: Player| {
-            let since = self.crowd.away_since[player.index()].filter(|_| !self.here(player))?;
-            Some((player, self.crowd.claim_after.saturating_sub(now.saturating_duration_since(since))))
+            let since = presence.away_since(player)?;
+            Some((player, self.claim_after.saturating_sub(now.saturating_duration_since(since))))
         };
         Player::BOTH.into_iter().filter_map(left).min_by_key(|(_, left)| *left)
     }
 
-    /// The whole state, as this one may see it.
-    pub fn state(&self, you: Option<You>, now: Instant) -> State {
-        State { version: self.version, you, game: self.view(), moves: self.record().moves().to_vec(), now: self.now(now) }
+    /// Returns the game as the holder of this secret sees it.
+    pub fn look(&self, secret: Option<&Hash>, presence: &Presence, now: Instant) -> Look {
+        Look {
+            state: self.state(self.you(secret), presence, now),
+            record: self.record().clone(),
+            labels: [0, 1].map(|side: usize| self.who[side].label()),
+            has_two_people: self.has_two_people(),
+        }
+    }
+
+    /// Returns the whole state, as a client with these seats may see it.
+    pub(super) fn state(&self, you: Option<You>, presence: &Presence, now: Instant) -> State {
+        let moves = self.record().moves().to_vec();
+        State { version: self.version, you, game: self.view(), moves, now: self.now(presence, now) }
     }
 
     fn view(&self) -> GameView {
@@ -184,7 +153,7 @@ impl Live {
         }
     }
 
-    fn now(&self, now: Instant) -> Now {
+    pub(super) fn now(&self, presence: &Presence, now: Instant) -> Now {
         let record = self.record();
         let position = record.position();
         let turn = self.table.to_move();
@@ -199,14 +168,14 @@ impl Live {
             deciding: ending.as_ref().map_or(Vec::new(), |ending| ending.cells.clone()),
             ending: ending.map(|ending| Text::message(&ending.reason)),
             forced: turn.and_then(|_| forced(position)),
-            seats: [Player::First, Player::Second].map(|player| self.who[player.index()].view(self.here(player))),
-            spectators: self.crowd.spectators,
+            seats: [Player::First, Player::Second].map(|player| self.who[player.index()].view(self.is_here(player, presence))),
+            spectators: presence.spectators(),
             clocks: self.table.clocks().map(|clocks| ClocksView {
                 left_ms: Player::BOTH.map(|player| millis(clocks.left(player, now))),
                 running: clocks.running().map(Into::into),
             }),
             offers: self.offers.view(),
-            claim_ms: self.claim_left(now).map(|(_, left)| millis(left)),
+            claim_ms: self.claim_left(presence, now).map(|(_, left)| millis(left)),
             next: self.next.clone(),
             picture: PictureView::from(position.picture()),
         }
@@ -229,12 +198,8 @@ fn forced(position: &dyn AnyPosition) -> Option<String> {
     handle.gestures.iter().all(|gesture| gesture.cells.is_empty()).then_some(handle.mv)
 }
 
-pub fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
 /// How a game ended, in words for the store.
-fn closing_word(closing: Closing) -> Option<String> {
+pub(super) fn closing_word(closing: Closing) -> Option<String> {
     let side = |player: Player| ["first", "second"][player.index()];
     match closing {
         Closing::Resigned(loser) => Some(format!("resigned {}", side(loser))),
