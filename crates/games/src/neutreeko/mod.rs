@@ -69,6 +69,7 @@ impl Position for Neutreeko {
         repetition: Some(3),
         pgn: None,
         rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
+        goal: &[("en", include_str!("goal.txt")), ("pt", include_str!("goal.pt.txt"))],
         phrases: text::PHRASES,
     };
 
