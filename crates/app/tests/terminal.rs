@@ -308,7 +308,7 @@ fn resizing_and_leaving_by_control_c() {
     let mut session = Session::start(&[], folder.path());
     session.wait_for("Neutreeko");
     session.press("\r");
-    session.wait_for("How to play");
+    session.wait_for("Arrows move the cursor");
     let size = PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 };
     session.parser.screen_mut().set_size(NonZero::new(40).unwrap(), NonZero::new(120).unwrap());
     session.pair.master.resize(size).expect("terminals can be resized");

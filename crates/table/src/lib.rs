@@ -125,6 +125,13 @@ impl Table {
         }
     }
 
+    /// Lets the clocks stand, as while nobody sees the board; [`Table::start_clocks`] lets them run again.
+    pub fn stop_clocks(&mut self, now: Instant) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.halt(now);
+        }
+    }
+
     /// Plays a move, read liberally, and gives it back in strict notation. A side whose time is up loses instead.
     ///
     /// # Errors

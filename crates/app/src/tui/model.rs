@@ -7,7 +7,6 @@ use engine::any::{Analysis, AnalysisLine};
 use engine::knowledge;
 use games::record::Closing;
 use games::{AnyPosition, GAMES, GameEntry, Handle, Orientation, Picture, Player, Record};
-use ratatui::layout::Rect;
 use table::{Clocks, Seat, Table, TimeControl, bots_for};
 use words::{Language, Words};
 
@@ -16,6 +15,7 @@ use super::layout::{Grid, Sight, parts};
 use super::message::Progress;
 use super::theme::Skin;
 use super::touch::{Chooser, Preview, Target};
+use crate::console::OPPONENT;
 use crate::library;
 use crate::settings::MenuChoice;
 
@@ -286,19 +286,7 @@ impl Play {
     }
 
     pub fn grid(&self, size: (u16, u16)) -> Grid {
-        let mut area = parts(size).board;
-        if self.shows_how_to {
-            let strip = self.how_to_area(size).height;
-            area.y += strip;
-            area.height -= strip;
-        }
-        Grid::of(&self.picture, area, self.sight)
-    }
-
-    /// Where the first game of all explains itself: above the board, which makes room.
-    pub fn how_to_area(&self, size: (u16, u16)) -> Rect {
-        let board = parts(size).board;
-        Rect { height: HOW_TO.min(board.height), ..board }
+        Grid::of(&self.picture, parts(size).board, self.sight)
     }
 
     pub fn cursor_index(&self) -> usize {
@@ -351,14 +339,7 @@ pub fn resumed(record: Record) -> Table {
 
 impl Model {
     pub fn new(options: Options, size: (u16, u16), now: Instant) -> Self {
-        let mut menu = Menu {
-            game: 0,
-            line: None,
-            // What beginners beat, and learn from.
-            seats: [Seat::Human, Seat::Bot(engine::BotName::Level(2))],
-            clock: None,
-            start: 0,
-        };
+        let mut menu = Menu { game: 0, line: None, seats: [Seat::Human, Seat::Bot(OPPONENT)], clock: None, start: 0 };
         if let Some(remembered) = &options.remembered {
             menu.game = GAMES.iter().position(|game| game.info.id == remembered.game).unwrap_or(0);
             let players = menu.players();
@@ -432,9 +413,6 @@ impl Model {
         self.notice = Some(Notice { text, is_alarm: true });
     }
 }
-
-/// Lines that explain how to play, and a space below them.
-const HOW_TO: u16 = 5;
 
 /// From here on a clock shows tenths of seconds.
 pub const TENTHS: Duration = Duration::from_secs(10);

@@ -69,6 +69,7 @@ impl Skin for Competitive {
         // cuteataxx and python-ataxx call x Black.
         pgn: Some(["Black", "White"]),
         rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
+        goal: &[("en", include_str!("goal.txt")), ("pt", include_str!("goal.pt.txt"))],
         phrases: PHRASES,
     };
     const A: Player = Player::First;
@@ -88,6 +89,7 @@ impl Skin for Infection {
         repetition: None,
         pgn: None,
         rules: &[("en", include_str!("rules-infection.md")), ("pt", include_str!("rules-infection.pt.md"))],
+        goal: &[("en", include_str!("goal-infection.txt")), ("pt", include_str!("goal-infection.pt.txt"))],
         phrases: PHRASES,
     };
     const A: Player = Player::Second;

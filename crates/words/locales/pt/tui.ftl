@@ -1,6 +1,6 @@
 # A aplicação de ecrã inteiro.
 tui-tagline = jogos de tabuleiro abstratos
-tui-welcome = Prima Enter: joga contra o nível 2, e o tabuleiro explica como.
+tui-welcome = Prima Enter: joga contra o nível 3, e o tabuleiro explica como.
 tui-go-on = Continuar: { $game }, { $moves ->
     [one] 1 jogada
    *[other] { $moves } jogadas
@@ -26,7 +26,7 @@ tui-menu-start = Início
 tui-menu-language = Língua
 tui-menu-no-clock = nenhum
 tui-menu-minutes = { $minutes } min
-tui-menu-balanced = equilibrado, outro de cada vez
+tui-menu-balanced = equilibrado
 
 # Pares de tecla e significado, com dois espaços entre eles.
 tui-keys-menu = ↵ jogar  ↑↓ jogo  Tab condições  r regras  ? teclas  q sair  x trocar  c continuar  o abrir
@@ -39,19 +39,22 @@ tui-keys-paused = Espaço continuar  ] uma jogada  u desfazer  ↵ tocar  t dica
 tui-space = Espaço
 tui-seat-human = Humano
 
-tui-how-1 = Como jogar
-tui-how-2 = Setas movem; Enter pega numa peça e pousa-a.
-tui-how-3 = As marcas mostram aonde ir. O rato também serve.
-tui-how-4 = t dica, u anular, r regras, ? todas as teclas.
+tui-goal = Objetivo
+tui-how-1 = As setas movem o cursor; Enter pega numa peça e pousa-a. O rato também serve.
+tui-how-2 = t dica, u desfazer, r regras, ? todas as teclas.
+tui-how-3 = As marcas mostram aonde pode ir uma peça.
 
 tui-to-move = { $side } joga
 tui-your-move = É a sua vez
 tui-thinks = { $seat } está a pensar
+tui-dragon = Acordou um dragão de { $side } em { $cell }!
 tui-passed = { $side } não tinha jogadas e passou.
 tui-forced-pass = { $side } não tem jogadas: prima Enter para passar.
 tui-looking = Jogada { $ply } de { $last }. Enter: de volta ao jogo.
 tui-wins = { $side } ganha
 tui-over-win = { $side } ganha: { $reason }
+tui-over-you-win = Ganhou: { $reason }
+tui-over-you-lose = Perdeu: { $reason }
 tui-over-draw = Empate: { $reason }
 tui-after-game = Enter: jogar outra vez, de lados trocados. u: anular. q: menu.
 tui-not-your-turn = Não é a sua vez.
@@ -66,7 +69,7 @@ tui-pace = { $seconds } segundos entre jogadas
 tui-nobody-resigns = Ninguém joga aqui que possa desistir.
 
 tui-hint-awaited = À procura de uma dica…
-tui-hint = Experimente { $move } ({ $value })
+tui-hint = Experimente { $move } ({ $value }). Outra vez t joga-a.
 tui-how-many = Quantas?
 tui-which = Escolha:
 tui-choice-none = sem captura
@@ -75,6 +78,17 @@ tui-choice-cell = capturar { $cell }
 
 tui-moves = Jogadas
 tui-evaluation = Avaliação
+tui-wins-in = { $side } ganha em { $moves ->
+    [one] 1 jogada sua
+   *[other] { $moves } jogadas suas
+}
+tui-wins-within = { $side } ganha em { $moves ->
+    [one] 1 jogada sua
+   *[other] { $moves } jogadas suas
+} ou menos
+tui-even = igualdade
+tui-ahead = { $side } à frente por { $score }
+tui-legend = + { $first }  - { $second }
 tui-evaluating = a pensar…
 tui-depth = prof.
 
@@ -92,7 +106,7 @@ tui-no = Não
 tui-read-more = ↓ mais, Esc fecha
 tui-read-end = Esc fecha
 
-tui-too-small = Este terminal é pequeno demais para um tabuleiro: por favor, aumente-o para { $width } por { $height } ou mais.
+tui-too-small = Este terminal é pequeno demais para um tabuleiro: por favor, aumente-o para { $width } por { $height } ou mais. q sai.
 
 tui-key-cursor = mover o cursor
 tui-key-touch = tocar numa casa: primeiro a peça, depois o destino; passar quando é obrigatório
@@ -117,4 +131,11 @@ tui-key-rules = as regras
 tui-key-menu = menu; o jogo espera ali
 tui-key-quit = sair; o jogo fica guardado
 tui-key-suspend = voltar à linha de comandos; fg traz a aplicação de volta
+tui-mark-goes = a peça que segura pode ir para ali; um número: quantas peças captura ou vira
+tui-mark-stays = aparece ali outra peça, e a sua fica; um número, o mesmo
+tui-mark-counts = quantas peças tem um lado, e quantas teria depois da jogada sob o cursor
+tui-mark-taken = a jogada captura esta peça
+tui-mark-dragon = um dragão na sua gruta
+tui-mark-value = avaliação: à frente por tanto; ganha em tantas jogadas suas; no máximo; empate. + é bom para quem joga primeiro
+tui-mark-notes = na lista de jogadas: boa, má, e com comentário
 tui-key-mouse = Rato: clique numa peça e depois numa casa, ou arraste. A roda aproxima, ou percorre a lista de jogadas.

@@ -137,6 +137,46 @@ fn a_clock_that_runs_out_ends_the_game() {
 }
 
 #[test]
+fn no_time_is_used_in_the_menu() {
+    let mut bench = Bench::new(options(), (80, 24));
+    let record = Record::new(games::find("ataxx").expect("a game"));
+    bench.begin(Table::new(record, [Seat::Human, Seat::Human]).with_clocks(table::Clocks::new("60".parse().expect("a clock"))));
+    type_move(&mut bench, "b7");
+    bench.now += Duration::from_secs(10);
+    bench.press("q");
+    assert_eq!(bench.model.wake(), None);
+    bench.now += Duration::from_secs(300);
+    bench.send(Message::Tick);
+    bench.press("c");
+    let clocks = bench.play().table.clocks().expect("there are clocks");
+    assert_eq!(clocks.left(Player::Second, bench.now), Duration::from_secs(50));
+    assert_eq!(clocks.running(), Some(Player::Second));
+    bench.now += Duration::from_secs(51);
+    bench.send(Message::Tick);
+    assert_eq!(bench.play().table.outcome(), Some(Outcome::Win(Player::First)));
+}
+
+#[test]
+fn a_record_that_is_opened_keeps_what_it_came_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, copy) = (folder.path().join("game.jogo"), folder.path().join("copy.jogo"));
+    let text = "[Game \"neutreeko\"]\n[First \"Ana\"]\n[Second \"Rui\"]\n[Date \"2024.02.29\"]\n[Event \"Friday\"]\n[Result \"*\"]\n\n\
+        1. b1-c1! {towards the middle} (1. c4-a2) 1... c2-c3 *\n";
+    let text = games::Study::read_all(text).expect("a study")[0].to_string();
+    std::fs::write(&path, &text).expect("a file");
+    let mut bench = people("ataxx");
+    type_move(&mut bench, &format!("load {}", path.display()));
+    let screen = |bench: &Bench| bench.screen().join("\n");
+    assert!(screen(&bench).contains("Ana") && screen(&bench).contains("Rui"), "{}", screen(&bench));
+    assert!(screen(&bench).contains("b1-c1!*"), "{}", screen(&bench));
+    bench.press("[");
+    assert!(screen(&bench).contains("towards the middle"), "{}", screen(&bench));
+    bench.press("End");
+    type_move(&mut bench, &format!("save {}", copy.display()));
+    assert_eq!(std::fs::read_to_string(&copy).expect("a file"), text);
+}
+
+#[test]
 fn nothing_wakes_an_app_in_which_nothing_happens() {
     let mut bench = against_computer("threedragons-dragons");
     assert_eq!(bench.model.wake(), None);

@@ -131,6 +131,21 @@ fn looking_back_at_a_game() {
 }
 
 #[test]
+fn what_the_engine_thinks() {
+    check_file("values.txt");
+}
+
+#[test]
+fn the_smallest_screen() {
+    check_file("small.txt");
+}
+
+#[test]
+fn those_who_learn_are_helped() {
+    check_file("help.txt");
+}
+
+#[test]
 fn computer_against_computer() {
     check_file("computers.txt");
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::any::{Analysis, AnalysisLine};
 use games::record::Closing;
-use games::{Player, Record, quote};
+use games::{Ground, Picture, Player, Record, quote};
 use table::{Clocks, Table};
 
 use super::*;
@@ -29,7 +29,7 @@ pub fn begin(model: &mut Model, table: Table, place: Option<Place>, effects: &mu
     if !play.table.is_human(Player::First) && play.table.is_human(Player::Second) {
         play.turn_round();
     }
-    play.shows_how_to = std::mem::take(&mut model.options.is_first_run);
+    play.shows_how_to = play.table.record().moves().is_empty() && std::mem::take(&mut model.options.is_first_run);
     if evaluates {
         play.evaluation = Some(Evaluation { ticket: 0, thought: None, progress: Progress::GoesOn });
     }
@@ -40,6 +40,7 @@ pub fn begin(model: &mut Model, table: Table, place: Option<Place>, effects: &mu
     model.is_in_menu = false;
     model.popup = None;
     refresh(model, effects);
+    place_cursor(model);
 }
 
 /// The same players again from the same start, in each other's places.
@@ -156,9 +157,13 @@ pub fn make(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
     let now = model.now;
     let Some(play) = &mut model.play else { return };
     let player = play.table.record().position().turn();
+    let before = play.table.record().position().picture();
     match play.table.play(mv, now).map(drop) {
         Ok(()) => {
             play.table.start_clocks(now);
+            if model.is_in_menu {
+                play.table.stop_clocks(now);
+            }
             play.is_kept = true;
             play.shows_how_to &= !play.table.is_human(player);
             let passed = play.table.record().last_gesture().is_some_and(|gesture| gesture.cells.is_empty());
@@ -167,15 +172,56 @@ pub fn make(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
             if passed && was_computer {
                 let side = words_of::side(model.words, info, player);
                 model.tell(model.words.say_with("tui-passed", [("side", side.into())]));
-            } else if was_computer && play.is_live() {
-                // The eye finds the piece that moved last; so does the cursor.
-                play.cursor = play.table.record().last_gesture().and_then(|gesture| gesture.cells.last().cloned()).unwrap_or_default();
             }
+            announce(model, &before);
             keep(model, effects);
+            refresh(model, effects);
+            return place_cursor(model);
         }
         Err(complaint) => model.warn(model.words.message(&complaint)),
     }
     refresh(model, effects);
+}
+
+/// Says that a cave has called its dragon.
+fn announce(model: &mut Model, before: &Picture) {
+    let Some(play) = &model.play else { return };
+    let record = play.table.record();
+    let after = record.position().picture();
+    let woken = after.cells.iter().find(|cell| {
+        let was_asleep = before.cell(&cell.name).is_some_and(|before| before.ground == Ground::Cave);
+        cell.ground == Ground::SpentCave && was_asleep
+    });
+    if let Some((cell, piece)) = woken.and_then(|cell| Some((cell.name.clone(), cell.piece?))) {
+        let side = words_of::side(model.words, record.info(), piece.owner);
+        model.tell(model.words.say_with("tui-dragon", [("side", side.into()), ("cell", cell.into())]));
+    }
+}
+
+/// Puts the cursor where the next move is likely: on the piece that this side moved last, else on the nearest that can be moved to where the
+/// last move went.
+pub fn place_cursor(model: &mut Model) {
+    let size = model.size;
+    let Some(play) = &mut model.play else { return };
+    let may_touch = |play: &Play, cell: &str| play.targets.iter().any(|target| target.cell == cell);
+    if !play.is_live() || play.targets.is_empty() || may_touch(play, &play.cursor) {
+        return;
+    }
+    let record = play.table.record();
+    let goal = |back: usize| {
+        let ply = record.moves().len().checked_sub(back)?;
+        record.position_at(ply)?.gestures(&record.moves()[ply]).ok()?.first()?.cells.last().cloned()
+    };
+    let grid = play.grid(size);
+    let place = |cell: &str| play.picture.cells.iter().position(|other| other.name == cell).map(|index| grid.place(index));
+    let (last, own) = (goal(1), goal(2));
+    let here = last.as_deref().and_then(place).unwrap_or_else(|| grid.place(play.cursor_index()));
+    let distance = |cell: &str| place(cell).map_or(usize::MAX, |there| there.0.abs_diff(here.0).max(there.1.abs_diff(here.1)));
+    let nearest = || play.targets.iter().min_by_key(|target| distance(&target.cell)).map(|target| target.cell.clone());
+    if let Some(cell) = own.filter(|cell| may_touch(play, cell)).or_else(nearest) {
+        play.cursor = cell;
+    }
+    settle(model);
 }
 
 /// Touches the cell under the cursor, as a key or a click does.
@@ -274,6 +320,7 @@ pub fn step(model: &mut Model, step: fn(&mut Table, Instant) -> bool, otherwise:
         play.is_kept = true;
         keep(model, effects);
         refresh(model, effects);
+        place_cursor(model);
     } else {
         model.tell(model.say(otherwise));
     }
@@ -316,9 +363,16 @@ pub fn evaluated(model: &mut Model, ticket: u64, thought: Analysis, progress: Pr
     }
 }
 
+/// Asks for a hint; once there is one, plays it.
 pub fn ask_hint(model: &mut Model, effects: &mut Vec<Effect>) {
     let ticket = model.ticket();
     let Some(play) = &mut model.play else { return };
+    if let Some(Hint::Given { line, .. }) = &play.hint
+        && let Some(mv) = line.moves.first().cloned()
+        && play.is_persons_turn()
+    {
+        return make(model, &mv, effects);
+    }
     if play.is_persons_turn() {
         play.hint = Some(Hint::Awaited(ticket));
         effects.push(Effect::Hint { ticket, record: Box::new(play.table.record().clone()) });

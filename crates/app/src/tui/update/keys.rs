@@ -9,7 +9,7 @@ use super::game::{
     touch_cursor, untouch,
 };
 use super::*;
-use crate::tui::layout::{ZOOM_MAX, ZOOM_MIN};
+use crate::tui::layout::{ZOOM_MAX, ZOOM_MIN, is_too_small};
 use crate::tui::model::{Popup, Purpose, Question};
 
 pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
@@ -23,6 +23,13 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     }
     if control && key.code == KeyCode::Char('z') {
         effects.push(Effect::Suspend);
+        return;
+    }
+    if is_too_small(model.size) {
+        // Nobody sees what another key would do.
+        if key.code == KeyCode::Char('q') {
+            leave(model, effects);
+        }
         return;
     }
     if model.popup.is_some() {

@@ -40,7 +40,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         KeyCode::Char('c') => go_on(model, effects),
         KeyCode::Char('g') => list(model),
         KeyCode::Esc if model.menu.line.is_some() => model.menu.line = None,
-        KeyCode::Esc if model.play.is_some() => model.is_in_menu = false,
+        KeyCode::Esc if model.play.is_some() => back(model),
         KeyCode::Char('q' | 'Q') => leave(model, effects),
         _ => {}
     }
@@ -139,11 +139,21 @@ pub fn start(model: &mut Model, effects: &mut Vec<Effect>) {
 /// Goes on with the game that was left, or with the one that was kept.
 pub fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.play.is_some() {
-        model.is_in_menu = false;
+        back(model);
     } else if let Some(entry) = model.going.first() {
         effects.push(Effect::Open(entry.name.clone()));
     } else {
         model.tell(model.say("tui-no-last-game"));
+    }
+}
+
+/// Back to the game at hand, and its clocks run again.
+fn back(model: &mut Model) {
+    model.is_in_menu = false;
+    if let Some(play) = &mut model.play
+        && play.table.clocks().is_some_and(Clocks::have_started)
+    {
+        play.table.start_clocks(model.now);
     }
 }
 

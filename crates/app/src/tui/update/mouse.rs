@@ -6,11 +6,14 @@ use ratatui::layout::Position;
 use super::game::{look_ahead, look_at, show_choice, touch_cursor};
 use super::keys::{take_choice, zoom};
 use super::*;
-use crate::tui::layout::parts;
+use crate::tui::layout::{is_too_small, parts};
 use crate::tui::view;
 
 pub fn mouse(model: &mut Model, event: MouseEvent, effects: &mut Vec<Effect>) {
     let at = Position::new(event.column, event.row);
+    if is_too_small(model.size) {
+        return;
+    }
     match event.kind {
         MouseEventKind::ScrollUp => wheel(model, at, -1, effects),
         MouseEventKind::ScrollDown => wheel(model, at, 1, effects),

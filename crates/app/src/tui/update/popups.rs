@@ -126,6 +126,10 @@ pub fn ask_resign(model: &mut Model) {
 
 pub fn to_menu(model: &mut Model, effects: &mut Vec<Effect>) {
     model.is_in_menu = true;
+    // Nobody sees the board: no time is used.
+    if let Some(play) = &mut model.play {
+        play.table.stop_clocks(model.now);
+    }
     model.menu.line = None;
     effects.push(Effect::ListGoing);
 }

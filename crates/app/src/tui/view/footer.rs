@@ -6,9 +6,13 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 
 use super::entry;
+use super::reading::wrap;
 use crate::tui::layout::parts;
 use crate::tui::model::{Model, Popup};
 use crate::tui::theme::Paint;
+
+/// Most lines of a notice.
+const NOTICE_MAX: usize = 4;
 
 pub fn draw(model: &Model, buffer: &mut Buffer) {
     let skin = model.skin;
@@ -24,7 +28,15 @@ pub fn draw(model: &Model, buffer: &mut Buffer) {
     } else if let Some(notice) = &model.notice {
         let paint = if notice.is_alarm { Paint::Alarm } else { Paint::Accent };
         let text: String = notice.text.chars().filter(|c| !c.is_control()).collect();
-        buffer.set_stringn(area.x + 1, area.y, text, width, skin.text(paint));
+        // What is said is said whole: it grows upwards.
+        let lines = wrap(&text, width);
+        let shown = lines.len().min(NOTICE_MAX);
+        let top = area.y.saturating_sub(shown as u16 - 1);
+        for (row, line) in lines.iter().take(shown).enumerate() {
+            let y = top + row as u16;
+            buffer.set_string(area.x, y, " ".repeat(area.width.into()), skin.text(paint));
+            buffer.set_stringn(area.x + 1, y, line, width, skin.text(paint));
+        }
     } else {
         for hint in hints(model) {
             let Rect { x, y, .. } = hint.area;

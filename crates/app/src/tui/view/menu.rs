@@ -8,7 +8,7 @@ use ratatui::style::Modifier;
 use super::board::miniature;
 use super::reading::wrap;
 use crate::tui::model::{Line, Model};
-use crate::tui::theme::Paint;
+use crate::tui::theme::{Paint, Skin};
 use crate::tui::words_of;
 
 /// What a click in the menu means.
@@ -26,10 +26,10 @@ pub enum Spot {
 const LEFT: u16 = 2;
 const TOP: u16 = 2;
 /// Width of the list of games.
-const LIST: u16 = 30;
+const LIST: u16 = 29;
 /// Left of the terms, and where their values begin.
-const TERMS: u16 = LEFT + LIST + 2;
-const VALUES: u16 = TERMS + 14;
+const TERMS: u16 = LEFT + LIST + 1;
+const VALUES: u16 = TERMS + 13;
 
 fn go_on_row() -> u16 {
     TOP + GAMES.len() as u16 + 1
@@ -143,11 +143,19 @@ fn terms(model: &Model, buffer: &mut Buffer, area: Rect) {
         };
         buffer.set_stringn(TERMS, y, name, usize::from(VALUES - TERMS - 1), skin.text(Paint::Dim));
         let value = value(model, line);
-        let room = usize::from(area.width.saturating_sub(VALUES + 5));
-        let value: String = value.chars().take(room).collect();
+        let room = usize::from(area.width.saturating_sub(VALUES + 4));
+        let value = cut(&value, room, skin);
         let style = if is_chosen { skin.chosen() } else { skin.text(Paint::Text) };
         buffer.set_string(VALUES, y, format!("{less} {value} {more}"), style);
     }
+}
+
+/// As much of a text as there is room for; what is left out is told.
+fn cut(text: &str, room: usize, skin: Skin) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    text.chars().take(room.saturating_sub(1)).chain(skin.pick("…", ".").chars()).collect()
 }
 
 fn value(model: &Model, line: Line) -> String {
@@ -160,7 +168,7 @@ fn value(model: &Model, line: Line) -> String {
                 let text = model.words.say_with("tui-menu-minutes", [("minutes", (initial / 60).into())]);
                 match clock.increment.as_secs() {
                     0 => text,
-                    seconds => format!("{text} + {seconds} s"),
+                    seconds => format!("{text}+{seconds} s"),
                 }
             }
         },

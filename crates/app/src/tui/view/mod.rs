@@ -49,9 +49,6 @@ fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
         (Some(play), false) => {
             header(model, play, buffer);
             board::draw(model, play, buffer);
-            if play.shows_how_to {
-                how_to(model, play, buffer);
-            }
             panel::draw(model, play, buffer);
             footer::draw(model, buffer);
         }
@@ -100,14 +97,4 @@ fn header(model: &Model, play: &Play, buffer: &mut Buffer) {
     let text: String = text.chars().take(room).collect();
     let left = area.width - 1 - text.chars().count() as u16;
     buffer.set_string(left, area.y, text, skin.text(paint));
-}
-
-/// A few words above the board of the very first game.
-fn how_to(model: &Model, play: &Play, buffer: &mut Buffer) {
-    let strip = play.how_to_area(model.size);
-    for (row, key) in ["tui-how-1", "tui-how-2", "tui-how-3", "tui-how-4"].into_iter().enumerate() {
-        let text = model.say(key);
-        let style = model.skin.text(if row == 0 { Paint::Accent } else { Paint::Text });
-        buffer.set_stringn(strip.x + 2, strip.y + row as u16, text, usize::from(strip.width.saturating_sub(2)), style);
-    }
 }

@@ -15,7 +15,7 @@ use crate::tui::words_of;
 const WIDTH_MAX: u16 = 92;
 
 /// The keys that `?` explains: what is pressed, and the text that says what it does.
-const KEYS: [(&str, &str); 24] = [
+const KEYS: [(&str, &str); 31] = [
     ("← ↑ ↓ →  h j k l", "tui-key-cursor"),
     ("↵  Space", "tui-key-touch"),
     ("Tab  Shift-Tab", "tui-key-cycle"),
@@ -39,6 +39,13 @@ const KEYS: [(&str, &str); 24] = [
     ("q  m", "tui-key-menu"),
     ("Q  Ctrl-C", "tui-key-quit"),
     ("Ctrl-Z", "tui-key-suspend"),
+    ("•  •2", "tui-mark-goes"),
+    ("+  +2", "tui-mark-stays"),
+    ("3 → 5", "tui-mark-counts"),
+    ("✕", "tui-mark-taken"),
+    ("«5»", "tui-mark-dragon"),
+    ("+0.35  #5  ≤  =", "tui-mark-value"),
+    ("!  ?  *", "tui-mark-notes"),
     ("", "tui-key-mouse"),
 ];
 
@@ -86,7 +93,15 @@ fn lines(model: &Model) -> Vec<Line<'static>> {
                 let key = if skin.is_unicode() {
                     key
                 } else {
-                    key.replace("← ↑ ↓ →", "arrows").replace("←↑↓→", "arrows").replace("↑ ↓", "arrows").replace('↵', "Enter")
+                    key.replace("← ↑ ↓ →", "arrows")
+                        .replace("←↑↓→", "arrows")
+                        .replace("↑ ↓", "arrows")
+                        .replace('↵', "Enter")
+                        .replace('•', "*")
+                        .replace('→', ">")
+                        .replace('✕', "X")
+                        .replace("«5»", "<5>")
+                        .replace('≤', "<")
                 };
                 const KEY: usize = 21;
                 let mut text = wrap(&model.say(text), width.saturating_sub(KEY + 1)).into_iter();
