@@ -59,6 +59,11 @@ impl Table {
         &mut self.record
     }
 
+    /// The record alone, once the game has been played.
+    pub fn into_record(self) -> Record {
+        self.record
+    }
+
     pub fn clocks(&self) -> Option<&Clocks> {
         self.clocks.as_ref()
     }
