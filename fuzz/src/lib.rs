@@ -4,7 +4,7 @@
 //! other line stands for the rule set of its length.
 
 use games::text::{Marks, View};
-use games::{GAMES, Game, Record, Visitor, text, visit};
+use games::{GAMES, Game, Record, Study, Visitor, text, visit};
 
 /// Moves that lead to the position in which one is read.
 const PLIES_MAX: usize = 200;
@@ -39,6 +39,21 @@ pub fn records(text: &str) {
             let again = read_one(&pgn);
             assert_eq!(again.to_pgn(), Some(pgn));
             assert_eq!((again.moves(), again.outcome()), (record.moves(), record.outcome()));
+        }
+    }
+}
+
+/// Studies of any games.
+pub fn studies(text: &str) {
+    for study in Study::read_all(text).unwrap_or_default() {
+        let written = study.to_string();
+        let again = Study::read_all(&written).unwrap_or_else(|error| panic!("{error} in\n{written}"));
+        assert_eq!(again.iter().map(Study::to_string).collect::<Vec<_>>(), [written.as_str()]);
+        assert_eq!(again[0].count_moves(), study.count_moves());
+        assert_eq!(study.clone().into_record().to_string(), written);
+        if let Some(pgn) = study.to_pgn() {
+            let again = Study::read_all(&pgn).unwrap_or_else(|error| panic!("{error} in\n{pgn}"));
+            assert_eq!(again[0].to_pgn(), Some(pgn));
         }
     }
 }

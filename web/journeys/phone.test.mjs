@@ -89,6 +89,8 @@ test("on its side a phone shows the whole board, and beside it what can be done"
     await visitor.newGame({ game: game.id, opponent: "random", clock: { initial_s: 300, increment_s: 3 } });
     await visitor.turn();
     await visitor.move(new Dice(index), (cell) => cell.tap());
+    // The answer may make the board grow.
+    await visitor.turn();
     const page = await visitor.page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
     assert.deepEqual(page, [width, height], `${game.id}: nothing is to be scrolled`);
     const board = await visitor.page.locator(".board").boundingBox();

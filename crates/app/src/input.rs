@@ -2,14 +2,14 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use clap::Args;
 use engine::knowledge;
-use games::record::notation::{RecordError, TEXT_MAX};
+use games::study::{RecordError, TEXT_MAX};
 use games::{AnyPosition, GameEntry, Record, quote};
-use table::lines::read_line;
+use table::lines::{LINE_MAX, read_line};
 
 use crate::failure::{Failure, complain};
 
@@ -73,16 +73,22 @@ fn balanced_start(game: &'static GameEntry, name: &str) -> Result<Box<dyn AnyPos
 }
 
 /// Answers each position on standard input with what `answer` makes of it, exactly one line each. A bad line is answered by `error`
-/// and explained on standard error, and the rest goes on.
+/// and explained on standard error, and the rest goes on. Everything is flushed before a read that could block, so that a program can
+/// wait for each answer before it asks again; while more lines are waiting nothing is flushed, which would cost throughput.
 pub fn answer_each_line(
     game: &'static GameEntry,
     output: &mut impl io::Write,
     mut answer: impl FnMut(&dyn AnyPosition) -> Result<String, Failure>,
 ) -> Result<(), Failure> {
-    let mut input = io::stdin().lock();
+    // Standard input has a buffer too, but does not tell what is in it.
+    let mut input = BufReader::with_capacity(LINE_MAX, io::stdin().lock());
     let mut all_good = true;
     let mut number = 0;
-    while let Some(line) = read_line(&mut input)? {
+    loop {
+        if !input.buffer().contains(&b'\n') {
+            output.flush()?;
+        }
+        let Some(line) = read_line(&mut input)? else { break };
         number += 1;
         let position = line.map_err(|bad| bad.to_string()).and_then(|text| (game.read)(&text).map_err(|error| error.to_string()));
         match position {

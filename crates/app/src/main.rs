@@ -4,7 +4,7 @@ mod cli;
 mod console;
 mod failure;
 mod input;
-mod matches;
+mod library;
 mod output;
 mod settings;
 mod tui;

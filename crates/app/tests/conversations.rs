@@ -263,3 +263,35 @@ fn bytes_that_are_no_text_are_refused() {
         assert_eq!(errors.lines().count(), 4);
     }
 }
+
+/// A study of other people, with all that can stand in one.
+const STUDY: &str = "\
+[Game \"ataxx\"]
+[First \"Anton 2.0\"]
+[Second \"Berta\"]
+[Date \"2023.11.05\"]
+[Result \"*\"]
+[Event \"Engine match\"]
+[Colour_of_the_table \"green\"]
+
+{A study} 1. g2! {Near} (1. f1 $14 {also good} 1... a2) 1... a2 *
+";
+
+#[test]
+fn a_loaded_record_is_saved_with_all_that_it_came_with() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("study.jogo"), STUDY).unwrap();
+    let args = |text: &str| split_args(text);
+    let typed = |lines: &[&str]| lines.iter().map(|line| Typed::Line((*line).to_owned())).collect::<Vec<_>>();
+    run(&args("play --load study.jogo --first human --second human --plain"), &typed(&["save same.jogo", "quit"]), folder.path());
+    assert_eq!(fs::read_to_string(folder.path().join("same.jogo")).unwrap(), STUDY);
+    // From the menu of another game, played on, and as PGN.
+    let lines = ["load study.jogo", "g3", "save on.pgn", "quit"];
+    run(&args("play neutreeko --first human --second human --plain"), &typed(&lines), folder.path());
+    let pgn = fs::read_to_string(folder.path().join("on.pgn")).unwrap();
+    assert!(pgn.contains("[Black \"Anton 2.0\"]\n[White \"Berta\"]\n"), "{pgn}");
+    assert!(pgn.contains("[Colour_of_the_table \"green\"]"), "{pgn}");
+    assert!(pgn.contains("{ A study } 1. g2! { Near } (1. f1 $14 { also good } 1... a2) 1... a2 2. g3 *\n"), "{pgn}");
+    let (_, converted, _) = run(&args("convert study.jogo"), &[], folder.path());
+    assert_eq!(converted, STUDY);
+}

@@ -39,6 +39,11 @@ fn settings(master: &dyn MasterPty) -> String {
 
 impl Session {
     fn start(args: &[&str], folder: &Path) -> Self {
+        Self::start_in(args, folder, folder)
+    }
+
+    /// With a folder for settings and games, and one to work in.
+    fn start_in(args: &[&str], home: &Path, folder: &Path) -> Self {
         let size = PtySize { rows: ROWS.get(), cols: COLUMNS.get(), pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("there are pseudo-terminals");
         let before = settings(&*pair.master);
@@ -48,7 +53,8 @@ impl Session {
         for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")] {
             command.env(name, value);
         }
-        command.env("JOGO_CONFIG_DIR", folder);
+        command.env("JOGO_CONFIG_DIR", home);
+        command.env("HOME", folder);
         command.cwd(folder);
         let child = pair.slave.spawn_command(command).expect("the program starts");
         let mut reader = pair.master.try_clone_reader().expect("a terminal can be read");
@@ -91,6 +97,17 @@ impl Session {
         assert!(sent.expect("kill is everywhere").success());
     }
 
+    fn wait_until_stopped(&self) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let state = Command::new("ps").args(["-o", "stat=", "-p", &self.pid.to_string()]).output().expect("ps is everywhere").stdout;
+            if state.first() == Some(&b'T') {
+                return;
+            }
+            assert!(Instant::now() < deadline, "the program goes on");
+        }
+    }
+
     fn wait_for_end(&mut self) -> ExitStatus {
         let mut child = self.child.take().expect("the program has not ended yet");
         let (sender, ended) = mpsc::channel();
@@ -107,6 +124,20 @@ impl Session {
         assert_eq!(settings(&*self.pair.master), self.before);
         status
     }
+}
+
+/// The records in a part of the library.
+fn records(folder: &Path, part: &str) -> Vec<String> {
+    let files = fs::read_dir(folder.join("games").join(part)).expect("games are kept");
+    let paths = files.map(|file| file.expect("a file").path()).filter(|path| path.extension().is_some_and(|extension| extension == "jogo"));
+    paths.map(|path| fs::read_to_string(path).expect("it can be read")).collect()
+}
+
+/// The only record in a part of the library.
+fn kept(folder: &Path, part: &str) -> String {
+    let mut records = records(folder, part);
+    assert_eq!(records.len(), 1, "{records:?}");
+    records.swap_remove(0)
 }
 
 /// A game that chance plays to its end.
@@ -141,7 +172,7 @@ fn a_whole_game_is_played_and_the_terminal_given_back() {
     session.wait_for("Go on: Neutreeko");
     session.press("q");
     assert!(session.end().success());
-    let kept = fs::read_to_string(folder.path().join("last.jogo")).expect("the game is kept");
+    let kept = kept(folder.path(), "finished");
     assert_eq!(Record::read_all(&kept).expect("it can be read")[0].moves(), record.moves());
 }
 
@@ -155,7 +186,7 @@ fn signals_end_the_program_in_order() {
         session.wait_for("m0-o1:1");
         session.signal(name);
         assert!(!session.end().success(), "{name} is seen by whoever started the program");
-        let kept = fs::read_to_string(folder.path().join("last.jogo")).expect("the game is kept");
+        let kept = kept(folder.path(), "going");
         assert!(kept.contains("m0-o1:1"), "{kept}");
     }
 }
@@ -169,8 +200,106 @@ fn a_program_that_is_killed_has_kept_every_move() {
     session.wait_for("White to move");
     session.signal("KILL");
     session.wait_for_end();
-    let kept = fs::read_to_string(folder.path().join("last.jogo")).expect("the game is kept");
+    let kept = kept(folder.path(), "going");
     assert_eq!(Record::read_all(&kept).expect("it can be read")[0].moves(), ["c4-a2"]);
+}
+
+#[test]
+fn a_game_of_an_earlier_version_goes_on_beside_a_new_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("last.jogo"), "[Game \"neutreeko\"]\n[First \"human\"]\n[Second \"human\"]\n\n1. b1-c1 *\n")
+        .expect("a file");
+    let mut session = Session::start(&["play", "neutreeko", "--second", "human"], folder.path());
+    session.wait_for("Black to move");
+    session.press(":c4-a2\r");
+    session.wait_for("White to move");
+    session.press("q");
+    session.wait_for("1 more game going on");
+    session.press("g\r");
+    session.wait_for("b1-c1");
+    session.press(":c2-c3\r");
+    session.wait_for("Black to move");
+    session.press("Q");
+    assert!(session.end().success());
+    let mut kept: Vec<String> = records(folder.path(), "going");
+    kept.sort();
+    assert!(
+        kept.len() == 2 && kept.iter().any(|text| text.contains("1. c4-a2 *")) && kept.iter().any(|text| text.contains("1. b1-c1 c2-c3 *")),
+        "{kept:?}"
+    );
+}
+
+#[test]
+fn a_home_that_cannot_be_written_is_said_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // A file where the folder should be: nobody can write there, not even the superuser.
+    let home = folder.path().join("file");
+    fs::write(&home, "").expect("a file");
+    let mut session = Session::start_in(&["play", "neutreeko", "--second", "human"], &home, folder.path());
+    session.wait_for("Black to move");
+    session.press(":b1-c1\r");
+    session.wait_for("cannot be kept");
+    session.press(":c2-c3\r");
+    session.wait_for("Black to move");
+    session.press(":c1-a3\r");
+    session.wait_for("White to move");
+    session.wait_until("no second word of it", |screen| !screen.contents().contains("cannot be kept"));
+    session.press("Q");
+    assert!(session.end().success());
+}
+
+#[test]
+fn control_z_gives_the_terminal_to_the_shell_until_it_comes_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = Session::start(&["play", "neutreeko", "--second", "human"], folder.path());
+    session.wait_for("Black to move");
+    // By the key, and by the signal that it stands for elsewhere.
+    for round in 0..2 {
+        match round {
+            0 => session.press("\x1a"),
+            _ => session.signal("TSTP"),
+        }
+        session.wait_until("the shell's screen", |screen| !screen.alternate_screen() && !screen.hide_cursor());
+        session.wait_until_stopped();
+        assert_eq!(settings(&*session.pair.master), session.before);
+        session.signal("CONT");
+        session.wait_until("the board again", |screen| screen.alternate_screen() && screen.contents().contains("Black to move"));
+    }
+    session.press(":b1-c1\r");
+    session.wait_for("White to move");
+    session.press("Q");
+    assert!(session.end().success());
+}
+
+#[test]
+fn a_file_is_found_by_its_beginning() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("records")).expect("a folder");
+    for (name, mv) in [("first.jogo", "b1-c1"), ("second.jogo", "c4-a2")] {
+        fs::write(folder.path().join("records").join(name), format!("[Game \"neutreeko\"]\n\n1. {mv} *\n")).expect("a file");
+    }
+    let mut session = Session::start(&[], folder.path());
+    session.wait_for("Neutreeko");
+    session.press("o\x1b[200~~/rec\x1b[201~\t");
+    session.wait_for("Open: ~/records/");
+    session.press("\t");
+    session.wait_for("first.jogo  second.jogo");
+    session.press("s\t");
+    session.wait_for("Open: ~/records/second.jogo");
+    session.press("\r");
+    session.wait_for("c4-a2");
+    session.press("Q");
+    assert!(session.end().success());
+}
+
+#[test]
+fn an_engine_that_does_not_start_is_refused_before_the_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = Session::start(&["play", "neutreeko", "--second", "engine:/no/such/program"], folder.path());
+    session.wait_for("does not start");
+    assert!(!session.parser.screen().alternate_screen());
+    assert_eq!(session.wait_for_end().exit_code(), 1);
+    assert!(!folder.path().join("games/going").exists(), "there was no game");
 }
 
 #[test]
@@ -179,7 +308,7 @@ fn resizing_and_leaving_by_control_c() {
     let mut session = Session::start(&[], folder.path());
     session.wait_for("Neutreeko");
     session.press("\r");
-    session.wait_for("How to play");
+    session.wait_for("Arrows move the cursor");
     let size = PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 };
     session.parser.screen_mut().set_size(NonZero::new(40).unwrap(), NonZero::new(120).unwrap());
     session.pair.master.resize(size).expect("terminals can be resized");

@@ -32,6 +32,8 @@ pub type MakeProofs<P> = fn() -> Box<dyn Proofs<P>>;
 #[derive(Debug)]
 pub struct Knowledge<P: Position> {
     pub report: Option<ReportBot<P>>,
+    /// The weaker bot of a report that has two.
+    pub first_report: Option<ReportBot<P>>,
     pub perfect: Option<PerfectBot<P>>,
     pub exact: Option<ExactMoves<P>>,
     /// Where not everything is known: what proves single positions.
@@ -46,8 +48,16 @@ pub struct Knowledge<P: Position> {
 
 /// All that is known about a game.
 pub fn knowledge<P: Position>() -> Knowledge<P> {
-    let mut found =
-        Knowledge { report: None, perfect: None, exact: None, proofs: None, balanced_starts: None, foregone: None, levels: &ladders::ANY };
+    let mut found = Knowledge {
+        report: None,
+        first_report: None,
+        perfect: None,
+        exact: None,
+        proofs: None,
+        balanced_starts: None,
+        foregone: None,
+        levels: &ladders::ANY,
+    };
     learn::<P, KnightLine<Official>>(&mut found, learn_knight_line);
     learn::<P, KnightLine<Feup>>(&mut found, learn_knight_line);
     learn::<P, ThreeDragons<Basic>>(&mut found, learn_three_dragons);
@@ -71,6 +81,7 @@ fn learn_ataxx<S: Skin>(known: &mut Knowledge<Ataxx<S>>) {
 
 fn learn_knight_line<R: Rules>(known: &mut Knowledge<KnightLine<R>>) {
     known.report = Some(knightline::report);
+    known.first_report = Some(knightline::first_report);
     known.proofs = Some(|| Box::<knightline::perfect::Proved>::default());
     known.levels = &ladders::KNIGHT_LINE;
 }

@@ -20,8 +20,10 @@ pub enum BotName {
     Random,
     /// One move ahead.
     Greedy,
-    /// The bot of the game's report.
+    /// The bot of the game's report; the stronger one where it has two.
     Report,
+    /// The weaker of two bots of the game's report.
+    FirstReport,
     /// From 1, which a beginner beats, to 10, which plays as well as it can.
     Level(u8),
     /// Never errs where the game is solved, and wins whatever it can prove to be won.
@@ -32,6 +34,7 @@ impl BotName {
     pub const ALL: &[Self] = &[
         Self::Random,
         Self::Greedy,
+        Self::FirstReport,
         Self::Report,
         Self::Level(1),
         Self::Level(2),
@@ -53,6 +56,7 @@ impl fmt::Display for BotName {
             Self::Random => f.write_str("random"),
             Self::Greedy => f.write_str("greedy"),
             Self::Report => f.write_str("report"),
+            Self::FirstReport => f.write_str("report:1"),
             Self::Perfect => f.write_str("perfect"),
             Self::Level(level) => write!(f, "level:{level}"),
         }
@@ -63,6 +67,8 @@ impl FromStr for BotName {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
+        // The bot that is meant where no number is given has one all the same.
+        let text = if text == "report:2" { "report" } else { text };
         Self::ALL.iter().copied().find(|name| name.to_string() == text).ok_or(())
     }
 }
@@ -113,8 +119,9 @@ impl Visitor for Make {
         let choose: Choose<P> = match name {
             BotName::Random => Box::new(move |position, _, _| random(position, &mut rng)),
             BotName::Greedy => Box::new(move |position, _, _| levels::greedy(position, &mut rng)),
-            BotName::Report => {
-                let report = knowledge::<P>().report?;
+            BotName::Report | BotName::FirstReport => {
+                let known = knowledge::<P>();
+                let report = if name == BotName::Report { known.report } else { known.first_report }?;
                 Box::new(move |position, _, _| position.outcome().is_none().then(|| report(position, &mut rng)))
             }
             BotName::Level(level) => {

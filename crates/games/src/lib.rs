@@ -21,6 +21,7 @@ mod picture;
 mod position;
 mod prolog;
 pub mod record;
+pub mod study;
 pub mod svg;
 pub mod text;
 
@@ -34,15 +35,17 @@ mod contract;
 #[cfg(test)]
 mod template;
 
-pub use any::{AnyPosition, GameEntry, Handle, Preview, Visitor};
+pub use any::{AnyPosition, GameEntry, Handle, Preview, Visitor, open_gestures, typed_move};
 pub use heuristics::{Features, Heuristics, Horizon, StaticResult};
 pub use message::{Arg, Complaint, Message, ParseError, Phrase, quote};
 pub use picture::{Cell, Ending, Face, Game, Gesture, Ground, Orientation, Picture, Piece, Report};
 pub use position::{Info, NO_MOVE, Outcome, Player, Position, Shape, Side, Start};
 pub use record::Record;
+pub use study::Study;
 
 /// Every sentence that is not one game's own.
-pub const PHRASES: &[&[&Phrase]] = &[grid::PHRASES, prolog::PHRASES, record::PHRASES, text::PHRASES];
+pub const PHRASES: &[&[&Phrase]] =
+    &[grid::PHRASES, prolog::PHRASES, record::PHRASES, study::PHRASES, study::notation::PHRASES, text::PHRASES];
 
 macro_rules! games {
     ($($game:ty),* $(,)?) => {

@@ -153,7 +153,11 @@ pub fn quote(text: &str) -> String {
             quoted.push_str("...");
             break;
         }
-        quoted.extend(character.escape_debug());
+        match character {
+            // Nothing ends at a single quote here, so it stands as it was written.
+            '\'' => quoted.push(character),
+            _ => quoted.extend(character.escape_debug()),
+        }
     }
     quoted.push('"');
     quoted
@@ -195,6 +199,7 @@ mod tests {
     #[test]
     fn quoted_text_is_short_and_printable() {
         assert_eq!(quote("a\x1b[2Jb"), "\"a\\u{1b}[2Jb\"");
+        assert_eq!(quote("'P'"), "\"'P'\"");
         assert_eq!(quote(&"x".repeat(1000)).len(), 45);
     }
 }

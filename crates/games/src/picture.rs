@@ -73,6 +73,8 @@ pub struct Report {
     pub symbols: Vec<String>,
     /// Lines under the board.
     pub captions: Vec<Message>,
+    /// How the report says whose turn it is, where it has words of its own for that.
+    pub turn: Option<Message>,
 }
 
 /// A way to make a move by hand: cells touched in order, then perhaps a choice spoken.

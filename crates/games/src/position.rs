@@ -99,6 +99,8 @@ pub struct Info {
     pub pgn: Option<[&'static str; 2]>,
     /// The rules for people, as (language, text); English comes first.
     pub rules: &'static [(&'static str, &'static str)],
+    /// What one plays for, in one line, likewise: for the first screen of a game.
+    pub goal: &'static [(&'static str, &'static str)],
     /// Every sentence this game can say.
     pub phrases: &'static [&'static Phrase],
 }

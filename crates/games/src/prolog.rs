@@ -11,6 +11,7 @@ phrases! {
     DEEP = "prolog-deep": "Prolog term: nested more than {limit} deep";
     NO_BOARD = "prolog-no-board": "Prolog term: expected a board, or a term around one like state(Board, Player)";
     PLAYER = "prolog-player": "Prolog term: the player must be {first} or {second}, not {text}";
+    UNBOUND = "prolog-unbound": "Prolog term: the player is the variable {name}: write {first} or {second} in its place, or the board alone";
     ROWS = "prolog-rows": "Prolog board: expected {expected} rows, found {found}";
     WIDTH = "prolog-width": "Prolog board: row {row}: expected {expected} cells, found {found}";
     CELL = "prolog-cell": "Prolog board: row {row}, cell {column}: {text} means nothing here";
@@ -25,10 +26,12 @@ phrases! {
 /// Boards are lists of lists of small terms; nothing sensible nests deeper.
 const DEPTH_MAX: usize = 8;
 
-/// A Prolog term without variables or operators.
+/// A Prolog term without operators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Term {
     Atom(String),
+    /// A bare name that begins with a capital letter or an underscore.
+    Variable(String),
     Number(i64),
     List(Vec<Term>),
     Compound(String, Vec<Term>),
@@ -67,6 +70,7 @@ impl std::fmt::Display for Term {
         };
         match self {
             Self::Atom(name) => f.write_str(&write_atom(name)),
+            Self::Variable(name) => f.write_str(name),
             Self::Number(number) => write!(f, "{number}"),
             Self::List(items) => {
                 f.write_str("[")?;
@@ -115,6 +119,7 @@ impl State {
             Term::Atom(name) if name == names[1] => Ok(Some(Player::Second)),
             Term::Number(0) => Ok(Some(zero)),
             Term::Number(1) => Ok(Some(!zero)),
+            Term::Variable(name) => Err(UNBOUND.with("name", name).with("first", names[0]).with("second", names[1])),
             _ => Err(PLAYER.with("first", names[0]).with("second", names[1]).with("text", quote(&term.to_string()))),
         }
     }
@@ -205,9 +210,10 @@ impl Reader<'_> {
                 self.compound_or_atom(name, depth)
             }
             Some(c) if c.is_ascii_digit() || *c == '-' => self.number(),
-            Some(c) if c.is_ascii_alphabetic() => {
+            Some(c) if c.is_ascii_alphabetic() || *c == '_' => {
+                let is_variable = !c.is_ascii_lowercase();
                 let name = self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
-                self.compound_or_atom(name, depth)
+                if is_variable && self.rest.peek() != Some(&'(') { Ok(Term::Variable(name)) } else { self.compound_or_atom(name, depth) }
             }
             _ => Err(self.unexpected(TERM)),
         }
@@ -307,6 +313,17 @@ mod tests {
         let term = read("board([ [x , 'it''s'], % a comment\n [black(3), -7] ]) .").unwrap();
         assert_eq!(term.to_string(), "board([[x,'it\\'s'],[black(3),-7]])");
         assert_eq!(read("[-, '-']").unwrap().to_string(), "['-','-']");
+        assert_eq!(read("[P, 'P', _x]").unwrap().to_string(), "[P,'P',_x]");
+    }
+
+    #[test]
+    fn an_unbound_player_is_named_as_a_variable() {
+        let error = |text: &str| State::read(text).unwrap().turn(["white", "black"], Player::First).unwrap_err().to_string();
+        assert_eq!(
+            error("display_game([], P)"),
+            "Prolog term: the player is the variable P: write white or black in its place, or the board alone"
+        );
+        assert_eq!(error("display_game([], 'P')"), "Prolog term: the player must be white or black, not \"'P'\"");
     }
 
     #[test]

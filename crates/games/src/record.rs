@@ -1,8 +1,8 @@
-//! A game as it was played: start, moves, undo and redo, repetition, result. Its text form is in [`notation`], that of other programs in `pgn`.
+//! A game as it was played: start, moves, undo and redo, repetition, result. It is read and written as a [`Study`].
 
-pub mod notation;
-mod pgn;
+use std::sync::Arc;
 
+use crate::study::{MARKS_MAX, Mark, Study, Tags, notation};
 use crate::{AnyPosition, Complaint, Ending, GameEntry, Gesture, Info, Message, Outcome, Player};
 
 phrases! {
@@ -16,26 +16,6 @@ phrases! {
     GIVEN = "result-given": "the result was given with the record";
     FULL = "record-full": "a record holds at most {limit} moves";
     ALREADY_OVER = "already-over": "the game is over";
-    NO_START_TAG = "record-no-game": "the tag Game is missing";
-    UNKNOWN_GAME = "record-unknown-game": "there is no game called {text}";
-    NO_TAG_END = "record-tag": "a tag is written [Name \"text\"], not {text}";
-    LATE_TAG = "record-late-tag": "a tag stands after the moves began: {text}";
-    TAG_TWICE = "record-tag-twice": "the tag {text} stands twice";
-    START = "record-start": "the tag {tag}: {reason}";
-    MOVE = "record-move": "move {text}: {reason}";
-    NUMBER = "record-number": "move number {found} where {expected} was expected";
-    OPEN_COMMENT = "record-open-comment": "a comment is not closed";
-    OPEN_VARIATION = "record-open-variation": "a variation is not closed";
-    NO_VARIATION = "record-no-variation": "a variation is closed that was not opened";
-    RESULT = "record-result": "a result is 1-0, 0-1, 1/2-1/2 or *, not {text}";
-    RESULTS_DIFFER = "record-results-differ": "the result {text} is not the {expected} of {where}";
-    TERMINATION = "record-termination": "the tag Termination {text} does not fit the result {result}";
-    AFTER_RESULT = "record-after-result": "the result is missing before {text}";
-    EMPTY = "record-empty": "there is no game in the text";
-    LONG = "record-long": "the text has more than {limit} bytes";
-    TAGS = "record-tags": "the text has more than {limit} tags";
-    RESULT_TAG = "record-result-tag": "the tag Result";
-    LAST_POSITION = "record-last-position": "the last position";
 }
 
 /// No real game comes near; a text that does is refused.
@@ -70,16 +50,26 @@ impl Closing {
 /// One game: where it started, what was played, and what was taken back and can be played again.
 #[derive(Clone, Debug)]
 pub struct Record {
-    game: &'static GameEntry,
+    pub(crate) game: &'static GameEntry,
     /// `positions[0]` is the start; each move leads from one to the next.
-    positions: Vec<Box<dyn AnyPosition>>,
-    moves: Vec<String>,
-    /// A comment after each move, and before the first at index 0; empty where there is none.
-    comments: Vec<String>,
+    pub(crate) positions: Vec<Box<dyn AnyPosition>>,
+    pub(crate) moves: Vec<String>,
+    /// What is said of each move, and of the start at index 0.
+    pub(crate) notes: Vec<Note>,
     /// How many of the moves are played; the rest was taken back.
-    played: usize,
-    closing: Option<Closing>,
-    tags: Vec<(String, String)>,
+    pub(crate) played: usize,
+    pub(crate) closing: Option<Closing>,
+    pub(crate) tags: Tags,
+    /// The study that the record was read from, if it has variations: they are written again with the record.
+    pub(crate) study: Option<Arc<Study>>,
+}
+
+/// What is said of a move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Note {
+    /// Empty where there is none.
+    pub(crate) comment: String,
+    pub(crate) marks: Vec<Mark>,
 }
 
 impl Record {
@@ -90,7 +80,8 @@ impl Record {
     /// A game that starts from any position, which must be of this game.
     pub fn from_position(game: &'static GameEntry, start: Box<dyn AnyPosition>) -> Self {
         debug_assert_eq!(start.info().id, game.info.id);
-        Self { game, positions: vec![start], moves: Vec::new(), comments: vec![String::new()], played: 0, closing: None, tags: Vec::new() }
+        let notes = vec![Note::default()];
+        Self { game, positions: vec![start], moves: Vec::new(), notes, played: 0, closing: None, tags: Tags::default(), study: None }
     }
 
     pub fn game(&self) -> &'static GameEntry {
@@ -138,10 +129,10 @@ impl Record {
         let mv = self.position().read_move(text)?;
         let next = self.position().after(&mv)?;
         self.moves.truncate(self.played);
-        self.comments.truncate(self.played + 1);
+        self.notes.truncate(self.played + 1);
         self.positions.truncate(self.played + 1);
         self.moves.push(mv);
-        self.comments.push(String::new());
+        self.notes.push(Note::default());
         self.positions.push(next);
         self.played += 1;
         Ok(&self.moves[self.played - 1])
@@ -214,30 +205,48 @@ impl Record {
         self.position_at(self.played - 1)?.gestures(mv).ok()?.into_iter().next()
     }
 
-    /// The text of a tag that is not one of the game's own (`Game`, `Start`, `Result`, `Termination`).
+    /// The text of a tag that is not one of the writer's own (`Game`, `Start`, `Result`, `Termination`).
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, text)| text.as_str())
+        self.tags.get(name)
     }
 
-    /// Sets such a tag. Its text becomes one line without control characters.
+    /// Sets such a tag. Its text becomes one line without control characters. Past [`TAGS_MAX`](crate::study::TAGS_MAX) no
+    /// tag is added.
     pub fn set_tag(&mut self, name: &str, text: impl AsRef<str>) {
-        let text = notation::clean(text.as_ref());
-        match self.tags.iter_mut().find(|(tag, _)| tag == name) {
-            Some(tag) => tag.1 = text,
-            None => self.tags.push((name.to_owned(), text)),
-        }
+        self.tags.set(name, text.as_ref());
+    }
+
+    /// All such tags in the order in which they came.
+    pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.tags.iter()
     }
 
     /// The comment after so many moves; empty where there is none.
     pub fn comment(&self, played: usize) -> &str {
-        self.comments[..=self.played].get(played).map_or("", String::as_str)
+        self.notes[..=self.played].get(played).map_or("", |note| &note.comment)
     }
 
-    /// Sets the comment after so many moves. Its text becomes one line that ends no comment.
+    /// Sets the comment after so many moves. Its text becomes one line without braces.
     pub fn set_comment(&mut self, played: usize, text: impl AsRef<str>) {
-        if let Some(comment) = self.comments[..=self.played].get_mut(played) {
-            *comment = notation::clean(&text.as_ref().replace(['{', '}'], ""));
+        if let Some(note) = self.notes[..=self.played].get_mut(played) {
+            note.comment = notation::clean_comment(text.as_ref());
         }
+    }
+
+    /// The marks of the move after which so many are played; none at the start, where no move was made.
+    pub fn marks(&self, played: usize) -> &[Mark] {
+        self.notes[..=self.played].get(played).map_or(&[], |note| &note.marks)
+    }
+
+    /// Sets those marks; past [`MARKS_MAX`] they are left out.
+    pub fn set_marks(&mut self, played: usize, marks: &[Mark]) {
+        if let Some(note) = self.notes[..=self.played].get_mut(played) {
+            note.marks = marks[..marks.len().min(MARKS_MAX)].to_vec();
+        }
+    }
+
+    pub(crate) fn note(&self, played: usize) -> &Note {
+        &self.notes[played]
     }
 
     fn is_repetition(&self) -> bool {

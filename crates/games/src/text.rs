@@ -1,6 +1,6 @@
 //! A picture as lines of text: one renderer for every game and every place that shows plain text.
 
-use crate::{Cell, Ground, Info, Message, Orientation, Outcome, Picture, Piece, Player, Record};
+use crate::{Cell, Gesture, Ground, Info, Message, Orientation, Outcome, Picture, Piece, Player, Record};
 
 phrases! {
     TO_MOVE = "to-move": "{side} to move";
@@ -8,6 +8,10 @@ phrases! {
     COUNTS = "counts": "{first} {first-count}, {second} {second-count}";
     OVER_WIN = "over-win": "{side} wins: {reason}";
     OVER_DRAW = "over-draw": "Draw: {reason}";
+    REPORT_CELL = "report-cell": "column {column}, row {row}";
+    REPORT_PATH = "report-path": "{from} to {to}";
+    REPORT_CHOICE = "report-choice": "{move}, {choice}";
+    REPORT_PASS = "report-pass": "pass";
 }
 
 /// Whose labels stand around the board.
@@ -43,6 +47,17 @@ pub struct Marks {
     pub deciding: Vec<String>,
 }
 
+impl Marks {
+    /// What stands on both sides of a cell: parentheses where the game was decided, brackets where the last move was.
+    fn around(&self, cell: &String) -> (char, char) {
+        match cell {
+            cell if self.deciding.contains(cell) => ('(', ')'),
+            cell if self.last_move.contains(cell) => ('[', ']'),
+            _ => (' ', ' '),
+        }
+    }
+}
+
 /// The current position of a record with all that a reader needs: the board, the counts, the last move, who is to move or who won.
 pub fn page(record: &Record, view: View) -> String {
     page_said(record, view, &Message::to_string)
@@ -52,12 +67,45 @@ pub fn page(record: &Record, view: View) -> String {
 pub fn page_said(record: &Record, view: View, say: &dyn Fn(&Message) -> String) -> String {
     let picture = record.position().picture();
     let mut page = draw(&picture, record.info(), view, &marks(record));
-    let captions = if view.labels == Labels::Report { &picture.report.captions[..] } else { &[] };
-    for line in captions.iter().chain(&status(record, &picture, view.labels)) {
+    let lines = match view.labels {
+        Labels::Notation => status(record, &picture, view.labels),
+        Labels::Report => report_lines(record, &picture),
+    };
+    for line in &lines {
         page.push_str(&say(line));
         page.push('\n');
     }
     page
+}
+
+/// The lines under the report's board: its captions, the last move by its labels, and one line about whose turn it is.
+fn report_lines(record: &Record, picture: &Picture) -> Vec<Message> {
+    let mut lines = picture.report.captions.clone();
+    if let Some(gesture) = record.last_gesture() {
+        lines.push(LAST_MOVE.with("move", report_move(picture, &gesture)));
+    }
+    let turn = picture.report.turn.clone().filter(|_| record.outcome().is_none());
+    lines.push(turn.unwrap_or_else(|| result_or_turn(record)));
+    lines
+}
+
+/// A cell by the labels of the report's board; `None` where the picture does not show it.
+pub fn report_cell(picture: &Picture, name: &str) -> Option<Message> {
+    let index = picture.cells.iter().position(|cell| cell.name == name)?;
+    let (row, column) = (index / picture.columns.len(), index % picture.columns.len());
+    Some(REPORT_CELL.with("column", &picture.report.columns[column]).with("row", &picture.report.rows[row]))
+}
+
+/// A way to make a move, by the labels of the report's board.
+pub fn report_move(picture: &Picture, gesture: &Gesture) -> Message {
+    let cells = gesture.cells.iter().filter_map(|name| report_cell(picture, name));
+    let path = cells.reduce(|from, to| REPORT_PATH.with("from", from).with("to", to));
+    match (path, gesture.choice.as_deref()) {
+        // Where nothing is chosen the cells say it all, and so they do where nothing is captured.
+        (Some(path), None | Some("none")) => path,
+        (Some(path), Some(choice)) => REPORT_CHOICE.with("move", path).with("choice", choice),
+        (None, _) => REPORT_PASS.message(),
+    }
 }
 
 /// What to mark on the board of a record.
@@ -79,19 +127,24 @@ pub fn status(record: &Record, picture: &Picture, labels: Labels) -> Vec<Message
     if let Some(mv) = record.moves().last() {
         lines.push(LAST_MOVE.with("move", mv));
     }
-    lines.push(match (record.outcome(), record.ending()) {
+    lines.push(result_or_turn(record));
+    lines
+}
+
+fn result_or_turn(record: &Record) -> Message {
+    let info = record.info();
+    match (record.outcome(), record.ending()) {
         (Some(Outcome::Win(winner)), Some(ending)) => OVER_WIN.with("side", info.named(winner)).with("reason", ending.reason),
         (Some(Outcome::Draw), Some(ending)) => OVER_DRAW.with("reason", ending.reason),
         _ => TO_MOVE.with("side", info.named(record.position().turn())),
-    });
-    lines
+    }
 }
 
 /// The board alone.
 pub fn draw(picture: &Picture, info: &Info, view: View, marks: &Marks) -> String {
     match view.labels {
         Labels::Notation => draw_notation(picture, info, view, marks),
-        Labels::Report => draw_report(picture, view.orientation),
+        Labels::Report => draw_report(picture, view.orientation, marks),
     }
 }
 
@@ -105,11 +158,7 @@ fn draw_notation(picture: &Picture, info: &Info, view: View, marks: &Marks) -> S
         let mut line = format!("{:>margin$} ", picture.rows[row]);
         for column in order(picture.columns.len(), view.orientation) {
             let index = row * picture.columns.len() + column;
-            let (open, close) = match &picture.cells[index].name {
-                name if marks.deciding.contains(name) => ('(', ')'),
-                name if marks.last_move.contains(name) => ('[', ']'),
-                _ => (' ', ' '),
-            };
+            let (open, close) = marks.around(&picture.cells[index].name);
             line.push_str(&format!("{open}{:^width$}{close}", symbols[index]));
         }
         text.push_str(line.trim_end());
@@ -141,23 +190,22 @@ fn symbol(cell: &Cell, info: &Info, pieces: Pieces) -> String {
     ground.to_owned()
 }
 
-/// A ruled table, as the reports draw their boards.
-fn draw_report(picture: &Picture, orientation: Orientation) -> String {
+/// A ruled table, as the reports draw their boards, with the marks of [`draw_notation`].
+fn draw_report(picture: &Picture, orientation: Orientation, marks: &Marks) -> String {
     let report = &picture.report;
     let width = report.symbols.iter().chain(&report.columns).map(|text| text.chars().count()).max().unwrap_or(1);
     let margin = report.rows.iter().map(String::len).max().unwrap_or(0).max(report.corner.len());
     let rule = format!("|-{}-|{}\n", "-".repeat(margin), format!("-{}-|", "-".repeat(width)).repeat(report.columns.len()));
-    let line = |label: &str, cells: &mut dyn Iterator<Item = &String>| {
-        let cells: String = cells.map(|cell| format!(" {cell:^width$} |")).collect();
-        format!("| {label:^margin$} |{cells}\n")
-    };
     let columns = || order(report.columns.len(), orientation);
-    let mut text = rule.clone();
-    text.push_str(&line(report.corner, &mut columns().map(|column| &report.columns[column])));
-    text.push_str(&rule);
+    let labels: String = columns().map(|column| format!(" {:^width$} |", report.columns[column])).collect();
+    let mut text = format!("{rule}| {:^margin$} |{labels}\n{rule}", report.corner);
     for row in order(report.rows.len(), orientation) {
-        let cells = &report.symbols[row * report.columns.len()..];
-        text.push_str(&line(&report.rows[row], &mut columns().map(|column| &cells[column])));
+        text.push_str(&format!("| {:^margin$} |", report.rows[row]));
+        for index in columns().map(|column| row * report.columns.len() + column) {
+            let (open, close) = marks.around(&picture.cells[index].name);
+            text.push_str(&format!("{open}{:^width$}{close}|", report.symbols[index]));
+        }
+        text.push('\n');
         text.push_str(&rule);
     }
     text

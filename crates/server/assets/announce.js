@@ -27,6 +27,9 @@ export function note(text, kind = "info") {
   const toasts = byId("toasts");
   while (toasts.childElementCount > 2) toasts.firstElementChild?.remove();
   toasts.append(toast);
+  // Shown anew, it stands above a dialog that was opened since.
+  toasts.hidePopover();
+  toasts.showPopover();
   setTimeout(() => toast.remove(), STAY_MS);
 }
 

@@ -2,6 +2,7 @@
 import { fill, h, s, slug } from "./dom.js";
 import { CELL, drawGround, drawPiece } from "./pieces.js";
 import { isCalm } from "./main.js";
+import { drawStand, setInMotion } from "./motion.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Picture} Picture */
@@ -19,9 +20,7 @@ import { isCalm } from "./main.js";
  * @property {Arrow[]} [arrows]
  */
 /** @typedef {{shape: string, sides: [import("./types.js").SideView, import("./types.js").SideView], family: string, rules: string}} Look */
-/** @typedef {{from: string, to: string, changed: string[]}} Motion */
-
-const SLIDE_MS = 220;
+/** @typedef {import("./motion.js").Motion} Motion */
 
 /** @param {Look} look */
 function skin(look) {
@@ -57,14 +56,19 @@ function pieceLayer(cells, place, look) {
   const layer = s("g", { class: "pieces" });
   for (const cell of cells) {
     const at = cell.owner && place.get(cell.name);
-    if (at) layer.append(s("g", { class: "stand", "data-cell": cell.name, transform: `translate(${at[0]} ${at[1]})` }, drawPiece(cell, look.shape, look.sides)));
+    if (at) layer.append(drawStand(cell, at, look));
   }
   return layer;
 }
 
+/** All pieces with their cells, as one text. @param {Picture} picture */
+function piecesOf(picture) {
+  return picture.cells.filter((cell) => cell.owner).map((cell) => `${cell.name} ${cell.owner} ${cell.size ?? ""}`).sort().join(";");
+}
+
 function newLayers() {
   const layer = (/** @type {string} */ name) => s("g", { class: name });
-  return { pieces: layer("pieces"), under: layer("under"), over: layer("over"), preview: layer("preview"), arrows: layer("arrows"), held: layer("held") };
+  return { pieces: layer("pieces"), under: layer("under"), over: layer("over"), preview: layer("preview"), leaving: layer("leaving"), arrows: layer("arrows"), held: layer("held") };
 }
 
 export class Board {
@@ -89,6 +93,10 @@ export class Board {
     /** @type {Look | null} */
     this.look = null;
     this.layers = newLayers();
+    /** The pieces that are shown, to tell whether there is anything new to see. */
+    this.pieces = "";
+    /** What moves at present, since when, and how the pieces stood before. @type {{motion: Motion, before: Map<string, Cell>, since: number} | null} */
+    this.moving = null;
     this.flipped = false;
     this.focused = "";
     this.signature = "";
@@ -99,15 +107,27 @@ export class Board {
 
   /** @param {Picture} picture @param {Look} look @param {boolean} flipped @param {Marks} marks @param {Motion | null} [motion] */
   show(picture, look, flipped, marks, motion = null) {
+    const pieces = piecesOf(picture);
+    const isNew = pieces !== this.pieces;
+    if (isNew) {
+      const before = new Map((this.picture?.cells ?? []).filter((cell) => cell.owner).map((cell) => [cell.name, cell]));
+      this.moving = motion && this.pieces && !isCalm() ? { motion, before, since: performance.now() } : null;
+    }
+    this.pieces = pieces;
     this.picture = picture;
     this.look = look;
     this.flipped = flipped;
     this.place = places(picture, flipped);
     const signature = JSON.stringify([picture.columns, picture.rows, flipped, look.rules, picture.cells.map((cell) => cell.ground)]);
-    if (signature !== this.signature) this.rebuild(signature);
-    this.layers.pieces.replaceWith((this.layers.pieces = pieceLayer(picture.cells, this.place, look)));
+    const isBuilt = signature === this.signature;
+    if (!isBuilt) this.rebuild(signature);
+    // What is shown already stays as it is, in the middle of its movement if need be: the server's word on a move that was shown early repeats nothing.
+    if (isNew || !isBuilt) {
+      fill(this.layers.leaving);
+      this.layers.pieces.replaceWith((this.layers.pieces = pieceLayer(picture.cells, this.place, look)));
+      if (this.moving) setInMotion({ ...this.moving, picture, look, place: this.place, pieces: this.layers.pieces, leaving: this.layers.leaving });
+    }
     this.mark(marks);
-    if (motion && !isCalm()) this.move(motion);
   }
 
   /** Draws the marks anew; the pieces stay. @param {Marks} marks */
@@ -185,21 +205,9 @@ export class Board {
     return at ? s("g", { transform: `translate(${at[0]} ${at[1]})` }, ...drawn) : null;
   }
 
-  /** Lets the piece that has moved slide to its place, and what it changed swell. @param {Motion} motion */
-  move({ from, to, changed }) {
-    const [start, end] = [this.place.get(from), this.place.get(to)];
-    for (const stand of this.layers.pieces.children) {
-      const name = stand.getAttribute("data-cell") ?? "";
-      const at = this.place.get(name);
-      if (!at) continue;
-      if (name === to && start && end) {
-        stand.parentNode?.append(stand);
-        stand.animate([{ transform: `translate(${start[0]}px, ${start[1]}px)` }, { transform: `translate(${end[0]}px, ${end[1]}px)` }], { duration: SLIDE_MS, easing: "cubic-bezier(.3,.7,.3,1)" });
-      } else if (changed.includes(name) && name !== from) {
-        const spot = `translate(${at[0]}px, ${at[1]}px)`;
-        stand.animate([{ transform: `${spot} scale(.4)` }, { transform: `${spot} scale(1.12)`, offset: 0.7 }, { transform: spot }], { duration: SLIDE_MS, delay: SLIDE_MS * 0.6, fill: "backwards" });
-      }
-    }
+  /** The drawn piece of a cell. @param {string} name @returns {Element | undefined} */
+  standOn(name) {
+    return [...this.layers.pieces.children].find((stand) => stand.getAttribute("data-cell") === name);
   }
 
   /** Where the board is wider than its frame, brings a cell to the middle. Only the frame scrolls, never the page. @param {string} name */
@@ -232,8 +240,8 @@ export class Board {
     this.element.style.setProperty("--columns", String(wide));
     this.element.style.setProperty("--rows", String(high));
     this.layers = newLayers();
-    const { pieces, under, over, preview, arrows, held } = this.layers;
-    fill(this.svg, groundLayer(picture, this.place), under, this.labels(picture), pieces, over, preview, arrows, held);
+    const { pieces, under, over, preview, leaving, arrows, held } = this.layers;
+    fill(this.svg, groundLayer(picture, this.place), under, this.labels(picture), leaving, pieces, over, preview, arrows, held);
     this.rebuildGrid(picture);
   }
 
@@ -330,7 +338,7 @@ export class Board {
 
   /** @param {string} name */
   lift(name) {
-    const stand = [...this.layers.pieces.children].find((other) => other.getAttribute("data-cell") === name);
+    const stand = this.standOn(name);
     if (!stand?.firstElementChild) return;
     fill(this.layers.held, stand.firstElementChild.cloneNode(true));
     stand.classList.add("lifted");

@@ -19,6 +19,10 @@ import { said, spoken, t } from "./words.js";
 /** @typedef {import("./types.js").Handle} Handle */
 /** @typedef {import("./types.js").Picture} Picture */
 
+/** The engine is asked about what is looked at for longer than this, and again after so long when it has no time. */
+const HINT_PAUSE_MS = 200;
+const HINT_RETRY_MS = 1500;
+
 /** @param {string} id */
 export async function showGame(id) {
   const main = byId("main");
@@ -40,18 +44,24 @@ export class GamePage {
     this.state = null;
     /** The legal moves, when it is this person's turn. @type {Hand | null} */
     this.hand = null;
-    /** A move that is shown already though the server has not said so yet. @type {{ply: number, handle: Handle} | null} */
+    /** A move that is shown already though the server has not said so yet. @type {{ply: number, handle: Handle, cells: string[]} | null} */
     this.early = null;
     /** @type {string | null} */
     this.pointed = null;
     /** What a choice that is being made would do. @type {Handle | null} */
     this.considered = null;
+    /** Whether the move that waits for an answer was typed. */
+    this.typing = false;
     this.turned = false;
     this.connection = "connecting";
     this.analysing = false;
-    /** @type {{ply: number, lines: import("./types.js").HintLine[], depth?: number} | null} */
+    /** @type {import("./types.js").Hint | null} */
     this.hint = null;
-    this.asked = -1;
+    /** The position that the engine was asked about last, and when it will be. */
+    this.asked = "";
+    this.askLater = 0;
+    /** A choice that is being made. @type {HTMLDialogElement | null} */
+    this.choosing = null;
     this.heardAt = performance.now();
     /** Whether the line has just opened: the server then sends the legal moves by itself. */
     this.fresh = true;
@@ -65,14 +75,21 @@ export class GamePage {
     this.panels = new Panels(this);
     this.keys = new GameKeys(this);
     onSettings(() => this.passByItself());
-    this.line = new Line(id, { message: (message) => this.hear(message), state: (state) => this.connected(state) });
+    this.line = new Line(id, {
+      message: (message) => this.hear(message),
+      state: (state) => this.connected(state),
+      overdue: () => this.panels.update(),
+      unanswered: () => this.object(t("not-answered")),
+    });
   }
 
   // What the server says.
 
   /** @param {any} message */
   hear(message) {
-    this.heardAt = message.type === "presence" ? this.heardAt : performance.now();
+    // Only a message that says how the clocks stand sets them; with any other they run on.
+    if (message.now || message.clocks) this.heardAt = performance.now();
+    if (message.clocks && this.state) this.state = { ...this.state, now: { ...this.state.now, clocks: message.clocks } };
     if (message.type === "state") this.take(message);
     else if (!this.state) return;
     else if (message.type === "update") this.update(this.state, message);
@@ -91,7 +108,10 @@ export class GamePage {
     while (same < before.length && before[same] === state.moves[same]) same++;
     this.state = state;
     this.leaf.forget(same);
-    if (same !== before.length || same !== state.moves.length) this.hand = null;
+    if (same !== before.length || same !== state.moves.length || state.now.result) {
+      this.hand = null;
+      this.choosing?.close("");
+    }
     this.settle();
     if (first) {
       this.panels.build(this.main);
@@ -111,16 +131,29 @@ export class GamePage {
     if (now.ply !== state.now.ply || now.result) {
       this.hand = null;
       this.considered = null;
+      this.typing = false;
+      // What was to be chosen is no longer there.
+      this.choosing?.close("");
     }
     const shown = this.early;
     const isOwn = shown && cause.kind === "move" && shown.ply === now.ply - 1 && shown.handle.move === cause.move;
     this.settle();
     this.noise(cause, now);
     if (!isOwn || now.result || now.turn === null) announce(happening(this.state, cause));
-    const forward = now.ply > state.now.ply && now.last?.cells.length && this.leaf.ply === null;
-    this.render(forward && !isOwn ? { from: now.last.cells[0], to: now.last.cells.at(-1), changed: now.last.changed } : null);
+    this.noteDeclined(state, this.state, cause);
+    const isForward = now.ply > state.now.ply && this.leaf.ply === null;
+    this.render(isForward && now.last ? { cells: now.last.cells } : null);
     if (now.ply !== state.now.ply) this.reveal();
     if (now.next && cause.kind === "rematch" && state.you) location.assign(`/g/${now.next}`);
+  }
+
+  /** Tells who has offered something that it was declined, by a word or by a move. @param {State} before @param {State} after @param {import("./types.js").Cause} cause */
+  noteDeclined(before, after, cause) {
+    if (after.you === "both" || after.now.result !== before.now.result || !["decline", "move"].includes(cause.kind)) return;
+    for (const [offer, by] of Object.entries(before.now.offers)) {
+      const isOver = by && !after.now.offers[/** @type {"draw"} */ (offer)];
+      if (isOver && holds(after, by) && !(cause.side && holds(after, cause.side))) note(t(`declined-${offer}`));
+    }
   }
 
   /** An early move is over once the game has gone on, or the server has forgotten it. */
@@ -138,7 +171,7 @@ export class GamePage {
   /** @param {State} state @param {any} message */
   presence(state, message) {
     const seats = state.now.seats.map((seat, index) => ({ ...seat, here: seat.kind === "bot" || message.here[index] }));
-    this.state = { ...state, now: { ...state.now, seats: /** @type {any} */ (seats), spectators: message.spectators, claim_ms: message.claim_ms } };
+    this.state = { ...state, now: { ...state.now, seats: /** @type {any} */ (seats), spectators: message.spectators, claim_ms: message.claim_ms, claim_kind: message.claim_kind } };
     this.panels.heardClaim();
     this.panels.update();
   }
@@ -160,7 +193,11 @@ export class GamePage {
       this.render();
     }
     // A move that was sent again may have been followed by others: nothing to tell.
-    if (message.code !== "wrong-ply") this.object(said(message.text) || message.code);
+    const text = said(message.text) || message.code;
+    const isTyped = this.typing && !this.line.pending;
+    if (isTyped) this.typing = false;
+    if (isTyped && message.code !== "wrong-ply") this.panels.objectToTyped(text);
+    else if (message.code !== "wrong-ply") this.object(text);
     if (message.code === "game-gone") this.gone(said(message.text));
   }
 
@@ -223,12 +260,13 @@ export class GamePage {
       return;
     }
     if (!hand.touch(cell)) {
-      this.line.send({ type: "objection", cells: [...before, cell].slice(-8) });
+      if (this.line.isOpen()) this.line.send({ type: "objection", cells: [...before, cell].slice(-8) });
+      else this.object(t("no-move-there"));
       if (!before.length) return;
       return dragged ? this.mark() : this.cancel();
     }
     const finishes = hand.finishes();
-    if (finishes.length === 1 && !hand.after(hand.touched).length) return this.play(finishes[0].handle);
+    if (finishes.length === 1 && !hand.after(hand.touched).length) return this.play(finishes[0].handle, dragged);
     if (finishes.length) return this.ask(finishes);
     this.mark();
     if (hand.touched.length === 1) announce(t("said-touched", { cell, count: hand.targets().length }));
@@ -236,12 +274,13 @@ export class GamePage {
 
   /** @param {import("./hand.js").Finish[]} finishes */
   ask(finishes) {
-    choose(finishes, {
+    this.choosing = choose(finishes, {
       preview: ({ handle }) => {
         this.considered = handle;
         this.mark();
       },
       done: (finish) => {
+        this.choosing = null;
         this.considered = null;
         if (finish) return this.play(finish.handle);
         this.hand?.clear();
@@ -251,23 +290,45 @@ export class GamePage {
     this.mark();
   }
 
-  /** @param {Handle} handle */
-  play(handle) {
+  /** @param {Handle} handle @param {boolean} [carried] whether the pointer has brought the piece there */
+  play(handle, carried = false) {
     if (!this.state || !this.isLive()) return;
     const ply = this.state.now.ply;
+    // Of several ways to make a move by hand, the one that was taken is shown.
+    const touched = this.hand?.touched.join() ?? "";
+    const gesture = handle.gestures.find((one) => one.cells.join() === touched) ?? handle.gestures[0];
     this.hand?.clear();
-    this.early = { ply, handle };
-    this.line.sendMove(ply, handle.move);
-    this.render();
+    this.early = { ply, handle, cells: gesture?.cells ?? [] };
+    this.sendMove(ply, handle.move);
+    this.render({ cells: this.early.cells, carried });
+  }
+
+  /** @param {number} ply @param {string} move */
+  sendMove(ply, move) {
+    this.line.sendMove(ply, move);
+    if (!this.line.isOpen()) announce(t("move-waits"));
+  }
+
+  /** Whether a move has still to reach the server, and that takes longer than it should. */
+  isUnsent() {
+    return this.line.pending !== null && (this.line.late || !this.line.isOpen());
+  }
+
+  /** Does something other than a move, or says that it cannot be done now. @param {object} message */
+  act(message) {
+    if (!this.line.act(message)) this.object(t("not-sent"));
   }
 
   /** A move as text, read by the server. @param {string} text */
   type(text) {
     if (!this.state || !text.trim()) return;
-    if (!this.isMyTurn()) return this.object(t("not-your-turn"));
+    this.panels.objectToTyped("");
+    if (!this.isMyTurn()) return this.panels.objectToTyped(t("not-your-turn"));
     const handle = this.hand?.handles.find((one) => one.move === text.trim());
     if (handle) return this.play(handle);
-    this.line.sendMove(this.state.now.ply, text.trim().slice(0, 100));
+    this.typing = true;
+    this.sendMove(this.state.now.ply, text.trim().slice(0, 100));
+    this.panels.update();
   }
 
   passByItself() {
@@ -289,7 +350,7 @@ export class GamePage {
     this.mark();
   }
 
-  /** @param {string} text */
+  /** Says what cannot be done. @param {string} text */
   object(text) {
     sound("wrong");
     note(text, "problem");
@@ -305,7 +366,7 @@ export class GamePage {
   }
 
   share() {
-    if (this.state) openShare(this.catalogue, this.state, this.leaf.at(), this.isFlipped());
+    if (this.state) openShare(this.catalogue, this.state, { ply: this.leaf.at(), position: this.position() }, this.isFlipped());
   }
 
   // What is shown.
@@ -316,7 +377,7 @@ export class GamePage {
     if (past) announce(past.last ? t("said-leaf", { number: past.ply, move: past.last.move }) : t("said-start"));
     else if (this.leaf.ply === null) announce(said(this.state?.now.status));
     const last = past?.last ?? (this.leaf.ply === null ? this.state?.now.last : null);
-    this.render(this.leaf.isPlaying() && last?.cells.length ? { from: last.cells[0], to: last.cells[last.cells.length - 1], changed: last.changed } : null);
+    this.render(this.leaf.isPlaying() && last ? { cells: last.cells } : null);
   }
 
   /** @returns {Picture} */
@@ -344,8 +405,8 @@ export class GamePage {
     const past = this.leaf.shown();
     const now = /** @type {State} */ (this.state).now;
     const hand = this.isLive() ? this.hand : null;
-    const early = this.early?.handle.gestures[0]?.cells;
-    const hint = this.hint && this.hint.ply === this.leaf.at() && !this.early ? this.hint.lines : [];
+    const early = this.early?.cells;
+    const hint = this.early ? [] : (this.currentHint()?.lines ?? []);
     return {
       last: past ? (past.last?.cells ?? []) : (early ?? now.last?.cells ?? []),
       deciding: past ? [] : now.deciding,
@@ -378,16 +439,27 @@ export class GamePage {
     if (!state || this.line.closed) return;
     this.board.show(this.picture(), state.game, this.isFlipped(), this.marks(), motion);
     this.panels.update();
-    if (this.analysing) void this.analyse();
+    if (this.analysing) this.analyse();
   }
 
   // What the engine thinks.
 
   toggleAnalysis() {
     this.analysing = !this.analysing;
-    if (!this.analysing) this.hint = null;
-    this.asked = -1;
+    this.hint = null;
+    this.asked = "";
+    clearTimeout(this.askLater);
     this.render();
+  }
+
+  /** The position that is shown, as text. */
+  position() {
+    return this.leaf.shown()?.position ?? this.state?.now.position ?? "";
+  }
+
+  /** What the engine thinks of what is shown, if it has been asked about that. */
+  currentHint() {
+    return this.hint?.position === this.position() ? this.hint : null;
   }
 
   /** Whether the engine may be asked: not while two people play. */
@@ -396,24 +468,41 @@ export class GamePage {
     return !!now && (!!now.result || this.state?.you === "both" || now.seats.some((seat) => seat.kind === "bot"));
   }
 
-  async analyse() {
-    const ply = this.leaf.at();
-    if (this.asked === ply || this.early || (this.state?.now.result && this.leaf.ply === null)) return;
-    this.asked = ply;
-    this.hint = null;
+  /** Asks about what is shown, once it has been shown for a moment. */
+  analyse() {
+    const position = this.position();
+    if (this.asked === position || this.early || (this.state?.now.result && this.leaf.ply === null)) return;
+    this.asked = position;
+    this.thinkAbout(position, HINT_PAUSE_MS);
     this.panels.update();
-    try {
-      const answer = await post(`/api/games/${this.id}/hint`, { ply, lines: 3 });
-      if (!this.analysing || ply !== this.leaf.at()) return;
-      this.hint = { ...answer, ply };
-      const best = this.hint?.lines[0];
-      if (best) announce(`${best.moves[0]}: ${said(best.text)}`);
-      this.render();
-    } catch (error) {
-      this.analysing = false;
-      note(/** @type {Error} */ (error).message, "problem");
-      this.panels.update();
-    }
+  }
+
+  /** @param {string} position @param {number} pause_ms */
+  thinkAbout(position, pause_ms) {
+    clearTimeout(this.askLater);
+    this.askLater = window.setTimeout(async () => {
+      try {
+        const hint = await post(`/api/games/${this.id}/hint`, { ply: this.leaf.at(), lines: 3 });
+        this.takeHint(hint);
+      } catch (error) {
+        const { code, message } = /** @type {import("./api.js").Refusal} */ (error);
+        if (!this.analysing || this.asked !== position) return;
+        // Who steps fast, or asks when many do, waits.
+        if (["too-fast", "engine-busy", "busy"].includes(code)) return this.thinkAbout(position, HINT_RETRY_MS);
+        this.analysing = false;
+        note(message, "problem");
+        this.panels.update();
+      }
+    }, pause_ms);
+  }
+
+  /** An answer may be late: it counts only for the position it is about. @param {import("./types.js").Hint} hint */
+  takeHint(hint) {
+    if (!this.analysing || hint.position !== this.position()) return;
+    this.hint = hint;
+    const best = hint.lines[0];
+    if (best) announce(`${best.moves[0]}: ${said(best.text)}`);
+    this.render();
   }
 }
 

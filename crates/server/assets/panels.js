@@ -33,6 +33,8 @@ export class Panels {
     this.actions = h("div", { class: "actions" });
     this.analysis = h("div", { class: "analysis", hidden: true });
     this.typed = h("input", { id: "typed", name: "move", autocomplete: "off", autocapitalize: "off", spellcheck: false, maxLength: 100, placeholder: t("type-move") });
+    /** Why what was typed is no move. */
+    this.wrong = h("p", { class: "error", role: "alert" });
     /** For moves that are typed. @type {HTMLElement | null} */
     this.form = null;
     this.name = h("input", { name: "name", value: settings.name, maxLength: page.catalogue.name_max, autocomplete: "nickname", "aria-label": t("your-name"), placeholder: t("your-name") });
@@ -57,7 +59,7 @@ export class Panels {
       event.preventDefault();
       this.page.type(this.typed.value);
       this.typed.value = "";
-    } } }, h("label", { class: "unseen", htmlFor: "typed" }, t("type-move")), this.typed, h("button", { type: "submit" }, t("move")));
+    } } }, h("label", { class: "unseen", htmlFor: "typed" }, t("type-move")), this.typed, h("button", { type: "submit" }, t("move")), this.wrong);
     const say = (/** @type {string} */ text, /** @type {() => void} */ click) => h("button", { type: "button", class: "plain small", on: { click } }, text);
     const spoken = h("details", { class: "spoken" }, h("summary", {}, t("read-aloud")), h("div", { class: "buttons" }, say(t("key-last"), () => keys.sayLast()), say(t("key-moves"), () => keys.sayMoves()), say(t("key-clocks"), () => keys.sayClocks()), say(t("key-status"), () => announce(said(this.page.state?.now.status)))));
     const rules = h("button", { type: "button", on: { click: () => openRules({ rules: state.game.rules, name: state.game.name }) } }, icon("book"), t("rules"));
@@ -76,7 +78,10 @@ export class Panels {
     const past = this.page.leaf.shown();
     const yours = this.page.isMyTurn();
     const status = this.page.isWaiting() ? t("not-begun") : yours && state.you !== "both" && state.now.turn ? t("your-turn-as", { side: said(state.game.sides[indexOf(state.now.turn)].name) }) : said(state.now.status);
-    this.redraw(this.status, past ? t("looking-back", { number: past.ply, count: state.moves.length }) : status);
+    const unsent = this.page.isUnsent();
+    this.redraw(this.status, unsent ? t("move-waits") : past ? t("looking-back", { number: past.ply, count: state.moves.length }) : status);
+    this.status.classList.toggle("unsent", unsent);
+    this.page.board.element.classList.toggle("unsent", unsent);
     this.help.hidden = !yours || state.moves.length > 1 || !!state.now.forced;
     if (this.root) Object.assign(this.root.dataset, { ply: state.now.ply, turn: state.now.result ? "over" : yours ? "yours" : "other", connection: this.page.connection });
     this.status.classList.toggle("yours", yours && !past);
@@ -87,6 +92,14 @@ export class Panels {
     this.updateAnalysis();
     this.moves.update(state.moves);
     this.tick();
+  }
+
+  /** Says beside the field why a typed move cannot be made. @param {string} text */
+  objectToTyped(text) {
+    this.wrong.textContent = text;
+    if (!text) return;
+    sound("wrong");
+    this.form?.scrollIntoView({ block: "nearest" });
   }
 
   /** Draws a part anew if it says something else than before. @param {Element} part @param {string} signature @param {() => (Child | Child[])[]} [content] */
@@ -179,8 +192,10 @@ export class Panels {
   updateBanners(state) {
     const { now, you } = state;
     const claim = now.claim_ms === null || now.result ? "" : this.claimLeft() > 0 ? "soon" : "now";
-    const signature = JSON.stringify([this.page.connection, now.seats, you, now.offers, claim, now.forced, this.page.isMyTurn(), now.next, !!now.result, now.spectators, settings.autoPass]);
-    this.redraw(this.banners, signature, () => [this.lostBanner(), ...this.seatBanners(state), ...this.offerBanners(state), this.claimBanner(claim), this.passBanner(state), now.next && this.nextBanner(now.next), now.spectators > 0 && h("p", { class: "watching quiet" }, icon("eye"), t("spectators", { count: now.spectators }))]);
+    // Who watches is one of those who watch.
+    const watching = now.spectators - (you ? 0 : 1);
+    const signature = JSON.stringify([this.page.connection, now.seats, you, now.offers, claim, `${now.claim_kind}`, now.forced, this.page.isMyTurn(), now.next, !!now.result, watching, settings.autoPass]);
+    this.redraw(this.banners, signature, () => [this.lostBanner(), h("div", { class: "asks" }, ...this.offerBanners(state), this.claimBanner(claim), this.passBanner(state), now.next && this.nextBanner(now.next)), ...this.seatBanners(state), watching > 0 && h("p", { class: "watching quiet" }, icon("eye"), t(you ? "spectators" : "spectators-else", { count: watching }))]);
   }
 
   lostBanner() {
@@ -207,10 +222,9 @@ export class Panels {
 
   /** @param {State} state */
   offerBanners(state) {
-    const { line } = this.page;
     return Object.entries(state.now.offers).map(([offer, by]) => {
       if (!by || !state.you) return null;
-      const button = (/** @type {string} */ type, /** @type {string} */ text, name = "") => h("button", { type: "button", class: name, on: { click: () => line.send({ type, offer }) } }, text);
+      const button = (/** @type {string} */ type, /** @type {string} */ text, name = "") => h("button", { type: "button", class: name, on: { click: () => this.page.act({ type, offer }) } }, text);
       if (holds(state, by)) return h("div", { class: "banner" }, h("p", {}, t(`asking-${offer}`)), h("div", { class: "buttons" }, button("decline", t("withdraw"))));
       return h("div", { class: "banner ask" }, h("p", {}, t(`asked-${offer}`)), h("div", { class: "buttons" }, button("accept", t("accept"), "primary"), button("decline", t("decline"))));
     });
@@ -219,8 +233,9 @@ export class Panels {
   /** @param {string} claim */
   claimBanner(claim) {
     if (!claim || !this.page.state?.you) return null;
-    if (claim === "soon") return h("div", { class: "banner" }, h("p", {}, t("other-left"), " ", h("span", { class: "claim-left" })));
-    return h("div", { class: "banner ask" }, h("p", {}, t("may-claim")), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", on: { click: () => this.page.line.send({ type: "claim" }) } }, icon("flag"), t("claim"))));
+    const callsOff = this.page.state.now.claim_kind === "call-off";
+    if (claim === "soon") return h("div", { class: "banner" }, h("p", {}, t(callsOff ? "other-left-early" : "other-left"), " ", h("span", { class: "claim-left" })));
+    return h("div", { class: "banner ask" }, h("p", {}, t(callsOff ? "may-call-off" : "may-claim")), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", on: { click: () => this.page.act({ type: "claim" }) } }, icon("flag"), t(callsOff ? "call-off" : "claim"))));
   }
 
   /** @param {State} state */
@@ -245,7 +260,7 @@ export class Panels {
   undo() {
     const state = this.page.state;
     if (!state?.you || !state.moves.length) return;
-    this.page.line.send(this.isAlone(state) ? { type: "undo" } : { type: "offer", offer: "takeback" });
+    this.page.act(this.isAlone(state) ? { type: "undo" } : { type: "offer", offer: "takeback" });
   }
 
   /** @param {State} state */
@@ -263,9 +278,9 @@ export class Panels {
     const signature = JSON.stringify([you, alone, begun, !!now.result, waits, now.offers, page.analysing, page.mayAnalyse(), now.next]);
     this.redraw(this.actions, signature, () => {
       const button = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {() => unknown} */ click, extra = {}) => h("button", { type: "button", ...extra, on: { click } }, icon(sign), h("span", {}, text));
-      const offer = (/** @type {string} */ what) => () => page.line.send({ type: "offer", offer: what });
+      const offer = (/** @type {string} */ what) => () => page.act({ type: "offer", offer: what });
       const resign = async () => {
-        if (await confirm(t("resign"), t("resign-question"), t("resign"))) page.line.send({ type: "resign" });
+        if (await confirm(t("resign"), t("resign-question"), t("resign"))) page.act({ type: "resign" });
       };
       const playing = you && !now.result && !waits;
       return [
@@ -281,10 +296,11 @@ export class Panels {
   }
 
   updateAnalysis() {
-    const { analysing, hint, leaf } = this.page;
+    const { analysing, leaf } = this.page;
     this.analysis.hidden = !analysing;
     if (!analysing) return;
-    const lines = hint?.ply === leaf.at() ? hint.lines : null;
+    const hint = this.page.currentHint();
+    const lines = hint?.lines;
     this.redraw(this.analysis, JSON.stringify([lines, leaf.at(), this.page.state?.now.result]), () => {
       if (!lines) return [h("p", { class: "quiet" }, t(this.page.state?.now.result && leaf.ply === null ? "no-more-moves" : "thinking"))];
       const rows = lines.map((line) => h("li", { class: line.kind }, h("b", { title: said(line.text) }, worth(line)), h("span", {}, line.moves.slice(0, 8).join(" ")), h("span", { class: "unseen" }, said(line.text))));

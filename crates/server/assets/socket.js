@@ -2,15 +2,19 @@
 
 const WAIT_FIRST_MS = 250;
 const WAIT_MAX_MS = 8000;
-/** When nothing was heard for so long the line is asked for a sign of life, and given up soon after. */
-const QUIET_MS = 20000;
-const PATIENCE_MS = 6000;
+/** When nothing was heard for so long the line is asked for a sign of life, and given up soon after; sooner where an answer is waited for. */
+const QUIET_MS = 8000;
+const PATIENCE_MS = 3000;
+const OVERDUE_MS = 1000;
+const OVERDUE_PATIENCE_MS = 2000;
 
 /**
  * What is told of a line.
  * @typedef {object} Ear
  * @property {(message: any) => void} message
  * @property {(state: "connecting" | "open" | "lost" | "gone") => void} state
+ * @property {() => void} overdue the answer to a move or an act is late
+ * @property {() => void} unanswered an act was sent, and the line was lost before its answer came
  */
 
 export class Line {
@@ -26,11 +30,19 @@ export class Line {
     this.nextId = 1;
     /** The move whose `ok` has not come. @type {{id: number, ply: number, move: string} | null} */
     this.pending = null;
+    /** Other acts whose answer has not come. An act is never sent twice: two of them could take back two moves. @type {Set<number>} */
+    this.acts = new Set();
+    /** Whether the browser says that there is no network, and nothing was heard since. */
+    this.doubtful = false;
+    /** Whether an answer is late. */
+    this.late = false;
     this.closed = false;
     this.retry = 0;
     this.watch = 0;
     this.again = () => this.hurry();
+    this.away = () => this.doubt();
     addEventListener("online", this.again);
+    addEventListener("offline", this.away);
     document.addEventListener("visibilitychange", this.again);
     this.connect();
   }
@@ -53,22 +65,25 @@ export class Line {
   /** @param {WebSocket} socket @param {string} data */
   hear(socket, data) {
     if (socket !== this.socket) return;
-    this.listenFor(socket);
     let message;
     try {
       message = JSON.parse(data);
     } catch {
       return;
     }
-    const first = this.wait !== 0;
+    const back = this.wait !== 0 || this.doubtful;
     this.wait = 0;
+    this.doubtful = false;
     if (typeof message.version === "number") this.follow(message);
-    if (message.re !== undefined && message.re === this.pending?.id && (message.type === "ok" || message.type === "error")) {
-      this.pending = null;
+    if (message.re !== undefined && (message.type === "ok" || message.type === "error")) {
+      if (message.re === this.pending?.id) this.pending = null;
+      this.acts.delete(message.re);
     }
-    if (first) this.ear.state("open");
+    if (!this.isWaiting()) this.late = false;
+    this.listenFor(socket);
+    if (back) this.ear.state("open");
     this.ear.message(message);
-    if (first && this.pending) this.transmit({ type: "move", ...this.pending });
+    if (back && this.pending) this.transmit({ type: "move", ...this.pending });
   }
 
   /** Keeps the version, and asks for everything when something was missed. @param {any} message */
@@ -87,6 +102,8 @@ export class Line {
       return this.close();
     }
     this.ear.state("lost");
+    if (this.acts.size) this.ear.unanswered();
+    this.acts.clear();
     // Waiting times grow, and differ, so that a server that comes back is not met by everybody at once.
     this.wait = Math.min(Math.max(this.wait * 1.8, WAIT_FIRST_MS), WAIT_MAX_MS);
     this.retry = window.setTimeout(() => this.connect(), this.wait * (0.7 + Math.random() * 0.6));
@@ -101,14 +118,39 @@ export class Line {
     } else if (this.socket.readyState === WebSocket.OPEN) this.probe(this.socket);
   }
 
+  /** The browser says that there is no network. That holds until the server is heard again: one on the same machine still answers. */
+  doubt() {
+    if (this.closed || !this.socket) return;
+    this.doubtful = true;
+    this.ear.state("lost");
+    this.probe(this.socket, OVERDUE_PATIENCE_MS);
+  }
+
+  /** Whether what is sent now has a good chance to arrive. */
+  isOpen() {
+    return this.socket?.readyState === WebSocket.OPEN && this.wait === 0 && !this.doubtful;
+  }
+
+  /** Whether a move or an act has no answer yet. */
+  isWaiting() {
+    return this.pending !== null || this.acts.size > 0;
+  }
+
   /** @param {WebSocket} socket */
   listenFor(socket) {
     clearTimeout(this.watch);
-    this.watch = window.setTimeout(() => this.probe(socket), QUIET_MS);
+    const isWaiting = this.isWaiting();
+    this.watch = window.setTimeout(() => {
+      if (isWaiting && socket === this.socket) {
+        this.late = true;
+        this.ear.overdue();
+      }
+      this.probe(socket, isWaiting ? OVERDUE_PATIENCE_MS : PATIENCE_MS);
+    }, isWaiting ? OVERDUE_MS : QUIET_MS);
   }
 
-  /** Asks for a sign of life; without one the line is given up. @param {WebSocket} socket */
-  probe(socket) {
+  /** Asks for a sign of life; without one the line is given up. @param {WebSocket} socket @param {number} [patience_ms] */
+  probe(socket, patience_ms = PATIENCE_MS) {
     clearTimeout(this.watch);
     if (socket !== this.socket) return;
     if (socket.readyState === WebSocket.OPEN) this.send({ type: "ping" });
@@ -116,7 +158,7 @@ export class Line {
       socket.onclose = null;
       socket.close();
       this.lose(socket, 1006);
-    }, PATIENCE_MS);
+    }, patience_ms);
   }
 
   /** @param {object} message @returns {number} its id */
@@ -126,10 +168,19 @@ export class Line {
     return id;
   }
 
+  /** Sends what a person does, other than a move. Where nothing would arrive, nothing is sent. @param {object} message @returns {boolean} whether it was */
+  act(message) {
+    if (!this.isOpen() || !this.socket) return false;
+    this.acts.add(this.send(message));
+    this.listenFor(this.socket);
+    return true;
+  }
+
   /** A move is kept until it is acknowledged. @param {number} ply @param {string} move */
   sendMove(ply, move) {
     this.pending = { id: this.nextId++, ply, move };
     this.transmit({ type: "move", ...this.pending });
+    if (this.isOpen() && this.socket) this.listenFor(this.socket);
     return this.pending.id;
   }
 
@@ -143,6 +194,7 @@ export class Line {
     clearTimeout(this.retry);
     clearTimeout(this.watch);
     removeEventListener("online", this.again);
+    removeEventListener("offline", this.away);
     document.removeEventListener("visibilitychange", this.again);
     if (this.socket) {
       this.socket.onclose = null;

@@ -56,7 +56,7 @@ export function said(said) {
 /** The name of a bot: `level:3` is "Level 3". @param {string} bot */
 export function botName(bot) {
   const level = bot.match(/^level:(\d+)$/);
-  return level ? t("bot-level", { level: level[1] }) : tOr(`bot-${bot}`, bot);
+  return level ? t("bot-level", { level: level[1] }) : tOr(`bot-${bot.replace(":", "-")}`, bot);
 }
 
 /** A date as people here write it. @param {number} at seconds since 1970 */

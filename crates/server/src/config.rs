@@ -1,4 +1,4 @@
-//! How a server is set up, and how much it takes from outside.
+//! The configuration of a server, and the limits on what it accepts.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -9,28 +9,44 @@ pub struct Config {
     pub addr: SocketAddr,
     /// The folder of the games.
     pub data: PathBuf,
-    /// How people reach the server, when something stands before it: `https://play.example.org`.
+    /// The public address, when a proxy stands before the server: `https://play.example.org`.
     pub public_url: Option<String>,
-    /// Whether to believe what a proxy says about addresses.
+    /// Whether the client address is taken from `X-Forwarded-For`.
     pub trusts_proxy: bool,
-    /// How long somebody must be away before the other side may claim the game.
+    /// How long a player must be away before the other side may claim the game.
     pub claim_after: Duration,
+    /// How many days a player must be silent before the other side may claim a game without clocks.
+    pub claim_days: u32,
+    /// A bot's move is shown no sooner than this after the move that it answers.
+    pub bot_delay: Duration,
+    /// After how many days a finished game is deleted.
+    pub keep_finished_days: Option<u32>,
     pub limits: Limits,
 }
 
 impl Config {
     pub fn new(addr: SocketAddr, data: PathBuf) -> Self {
-        Self { addr, data, public_url: None, trusts_proxy: false, claim_after: CLAIM_AFTER, limits: Limits::default() }
+        Self {
+            addr,
+            data,
+            public_url: None,
+            trusts_proxy: false,
+            claim_after: CLAIM_AFTER,
+            claim_days: CLAIM_DAYS,
+            bot_delay: BOT_DELAY,
+            keep_finished_days: None,
+            limits: Limits::default(),
+        }
     }
 }
 
-/// How much is taken from outside. Per address means per IPv4 address or per /64 of IPv6.
+/// Limits on what comes from outside. Per address means per IPv4 address or per /64 of IPv6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Requests of one address: so many at once, and so many a second for long.
+    /// Rate limit of requests per address: a burst, and a rate per second.
     pub requests_burst: u32,
     pub requests_per_s: u32,
-    /// New games of one address: so many at once, and so many a minute for long.
+    /// Rate limit of new games per address: a burst, and a rate per minute.
     pub games_burst: u32,
     pub games_per_minute: u32,
     /// Exports and drawings of one address, likewise.
@@ -39,7 +55,7 @@ pub struct Limits {
     /// Tries of one address to take a seat by a code, likewise.
     pub codes_burst: u32,
     pub codes_per_minute: u32,
-    /// Questions of one address to the engine, likewise.
+    /// Hints for one address, likewise.
     pub hints_burst: u32,
     pub hints_per_minute: u32,
     /// Messages of one socket, likewise per second.
@@ -53,9 +69,13 @@ pub struct Limits {
     pub connections_max: usize,
     /// Games in memory.
     pub live_max: usize,
-    /// Who may wait for the engine.
+    /// How long a game that no client watches stays in memory.
+    pub unload_after: Duration,
+    /// Threads of the worker pool; 0: as many as the machine has cores for.
+    pub workers: usize,
+    /// Hints and drawings that may wait for a worker.
     pub queue_max: usize,
-    /// How long a client may take over a head, a body, or what it is sent.
+    /// How long a client may take to send a head or a body, or to read what it is sent.
     pub patience: Duration,
 }
 
@@ -78,6 +98,8 @@ impl Default for Limits {
             connections_per_address: 256,
             connections_max: 16_000,
             live_max: 20_000,
+            unload_after: Duration::from_secs(30),
+            workers: 0,
             queue_max: 16,
             patience: Duration::from_secs(15),
         }
@@ -85,7 +107,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Hardly any limit for one address, for measuring what the server can do.
+    /// Practically no limit per address, for load tests.
     pub fn generous() -> Self {
         let many = 1_000_000;
         Self {
@@ -108,8 +130,13 @@ impl Limits {
     }
 }
 
+const CLAIM_DAYS: u32 = 3;
+/// Long enough to see one's own move before the answer.
+const BOT_DELAY: Duration = Duration::from_millis(400);
 /// Time for a walk through a tunnel or to charge a telephone.
 const CLAIM_AFTER: Duration = Duration::from_secs(60);
+/// After a restart of the server, a clock waits this long for its player to come back.
+pub const RESUME_AFTER: Duration = Duration::from_secs(30);
 /// Longest body of a request, in bytes.
 pub const BODY_MAX: usize = 8 << 10;
 /// Longest message on a socket, in bytes.

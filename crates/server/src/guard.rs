@@ -1,4 +1,4 @@
-//! Who may ask, and how often: addresses, hosts, origins, headers.
+//! Checks of every request: client address, host, origin, rate limits; and the headers of every response.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
@@ -15,15 +15,15 @@ use governor::{Quota, RateLimiter};
 
 use crate::App;
 use crate::config::{Config, Limits};
-use crate::places::{Full, Place, Places, household};
-use crate::refusal::{Reason, Refusal};
+use crate::connection_limit::{ConnectionLimit, ConnectionPermit, LimitReached, client_network};
+use crate::error::{ApiError, ErrorCode};
 
 type Buckets = RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>;
 
-/// So many addresses are remembered, however quiet they have been.
+/// Addresses are forgotten only when there are more than this.
 const ADDRESSES_MIN: usize = 4096;
 
-/// What is no page may do nothing; pages bring a policy of their own.
+/// The policy of everything that is not a page; pages have their own.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const HEADERS: [(&str, &str); 6] = [
@@ -35,9 +35,9 @@ const HEADERS: [(&str, &str); 6] = [
     ("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
 ];
 
-/// What is counted for an address.
+/// What is limited per address.
 #[derive(Clone, Copy, Debug)]
-pub enum Toll {
+pub enum RateLimit {
     Request,
     Game,
     Export,
@@ -47,9 +47,9 @@ pub enum Toll {
 
 pub struct Guard {
     buckets: [Buckets; 5],
-    /// Above this many addresses those that have been quiet are forgotten.
+    /// Above this many addresses, those whose quota is full again are forgotten.
     crowded: AtomicUsize,
-    sockets: Places,
+    sockets: ConnectionLimit,
     trusts_proxy: bool,
     public: Option<Public>,
 }
@@ -60,14 +60,14 @@ impl std::fmt::Debug for Guard {
     }
 }
 
-/// The address by which the world knows the server.
+/// The public address of the server.
 #[derive(Clone, Debug)]
 struct Public {
     origin: String,
     host: String,
 }
 
-/// The rate of so many at once and so many in a time.
+/// The quota of a rate limit: `burst` at once, `per` in the time of `quota`.
 pub fn quota(burst: u32, per: u32, quota: fn(NonZeroU32) -> Quota) -> Quota {
     let at_least_one = |count: u32| NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
     quota(at_least_one(per)).allow_burst(at_least_one(burst))
@@ -91,47 +91,50 @@ impl Guard {
             ]
             .map(RateLimiter::hashmap),
             crowded: AtomicUsize::new(ADDRESSES_MIN),
-            sockets: Places::new(limits.connections_max, limits.sockets_per_address),
+            sockets: ConnectionLimit::new(limits.connections_max, limits.sockets_per_address),
             trusts_proxy: config.trusts_proxy,
             public,
         }
     }
 
-    /// Whether the page comes by HTTPS.
+    /// Returns whether pages are served by HTTPS.
     pub fn is_https(&self) -> bool {
         self.public.as_ref().is_some_and(|public| public.origin.starts_with("https://"))
     }
 
-    /// Takes the toll of one request.
-    pub fn pay(&self, toll: Toll, address: IpAddr) -> Result<(), Refusal> {
-        let buckets = &self.buckets[toll as usize];
+    /// Counts one request of an address.
+    ///
+    /// # Errors
+    /// When the address is over its limit.
+    pub fn check_rate(&self, limit: RateLimit, address: IpAddr) -> Result<(), ApiError> {
+        let buckets = &self.buckets[limit as usize];
         if buckets.len() > self.crowded.load(Ordering::Relaxed) {
             buckets.retain_recent();
-            // Looking through all of them must stay rare even if they are not quiet.
+            // Doubled, so that going through all of them stays rare.
             self.crowded.store((2 * buckets.len()).max(ADDRESSES_MIN), Ordering::Relaxed);
         }
-        buckets.check_key(&address).map_err(|_| match toll {
-            Toll::Game => Reason::TooManyGames.into(),
-            Toll::Request | Toll::Export | Toll::Code | Toll::Hint => Reason::TooFast.into(),
+        buckets.check_key(&address).map_err(|_| match limit {
+            RateLimit::Game => ErrorCode::TooManyGames.into(),
+            RateLimit::Request | RateLimit::Export | RateLimit::Code | RateLimit::Hint => ErrorCode::TooFast.into(),
         })
     }
 
-    /// A place for a socket of this address, until it is dropped.
-    pub fn admit(&self, address: IpAddr) -> Result<Place, Refusal> {
-        self.sockets.admit(address).map_err(|full| match full {
-            Full::ForAll => Reason::Busy.into(),
-            Full::ForThisAddress => Reason::TooFast.into(),
+    /// Takes a permit for a socket of this address.
+    pub fn socket_permit(&self, address: IpAddr) -> Result<ConnectionPermit, ApiError> {
+        self.sockets.acquire(address).map_err(|limit| match limit {
+            LimitReached::Total => ErrorCode::Busy.into(),
+            LimitReached::PerAddress => ErrorCode::TooFast.into(),
         })
     }
 
-    /// Where a request comes from. A proxy is believed only if the server was told so; it appends the address that it sees.
+    /// Returns the address of the client. A proxy appends the address that it sees, and is trusted only if the server was told so.
     fn address(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> IpAddr {
         let forwarded = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| self.trusts_proxy);
         let forwarded = forwarded.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-        household(forwarded.or(peer).unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)))
+        client_network(forwarded.or(peer).unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)))
     }
 
-    /// A page of another site could let a name of its own lead here; so the server goes by its public name, by numbers and as localhost only.
+    /// Returns whether a host is the server. Against DNS rebinding: only its public name, IP addresses and localhost are.
     fn knows_host(&self, host: &str) -> bool {
         let host = host_name(host);
         host.eq_ignore_ascii_case("localhost")
@@ -139,7 +142,7 @@ impl Guard {
             || self.public.as_ref().is_some_and(|public| public.host.eq_ignore_ascii_case(host))
     }
 
-    /// Whether a request comes from the page itself, or from no page at all.
+    /// Returns whether a request comes from a page of the server, or from no page at all.
     fn is_own_origin(&self, headers: &HeaderMap) -> bool {
         let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
         let Some(origin) = headers.get(header::ORIGIN) else {
@@ -151,18 +154,18 @@ impl Guard {
         of_host || self.public.as_ref().is_some_and(|public| public.origin.eq_ignore_ascii_case(origin))
     }
 
-    fn check(&self, request: &Request, address: IpAddr) -> Result<(), Refusal> {
+    fn check(&self, request: &Request, address: IpAddr) -> Result<(), ApiError> {
         let headers = request.headers();
         if let Some(host) = headers.get(header::HOST)
             && !host.to_str().is_ok_and(|host| self.knows_host(host))
         {
-            return Err(Reason::ForeignHost.into());
+            return Err(ErrorCode::ForeignHost.into());
         }
         let is_safe = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method()) && !headers.contains_key(header::UPGRADE);
         if !is_safe && !self.is_own_origin(headers) {
-            return Err(Reason::ForeignOrigin.into());
+            return Err(ErrorCode::ForeignOrigin.into());
         }
-        self.pay(Toll::Request, address)
+        self.check_rate(RateLimit::Request, address)
     }
 }
 
@@ -173,21 +176,21 @@ fn host_name(host: &str) -> &str {
     }
 }
 
-/// Where a request comes from, for those that take another toll.
+/// The address of the client, as [`check_request`] found it.
 #[derive(Clone, Copy, Debug)]
-pub struct Address(pub IpAddr);
+pub struct ClientAddress(pub IpAddr);
 
-/// Lets a request pass, or not; and puts the headers on every answer.
-pub async fn watch(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+/// Checks a request, and adds the security headers to its response.
+pub async fn check_request(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let address = app.guard.address(peer, request.headers());
-    request.extensions_mut().insert(Address(address));
+    request.extensions_mut().insert(ClientAddress(address));
     let is_api = request.uri().path().starts_with("/api/");
     let mut response = match app.guard.check(&request, address) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => {
-            tracing::debug!(%address, path = request.uri().path(), code = refusal.code(), "refused");
-            refusal.into_response()
+        Err(error) => {
+            tracing::debug!(%address, path = request.uri().path(), code = error.code(), "refused");
+            error.into_response()
         }
     };
     let headers = response.headers_mut();

@@ -1,5 +1,4 @@
-//! Who looks at which game: all fan-out goes through here. Games are read from the store when somebody asks for them and put back when nobody
-//! does any more.
+//! Finds live games. A game is loaded from the store at the first request for it, and unloaded when it has been idle for a while.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -9,51 +8,74 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::config::Config;
-use crate::live::{self, Answer, Ask, Live, Look};
-use crate::refusal::{Reason, Refusal};
+use crate::error::{ApiError, ErrorCode};
+use crate::jobs::Jobs;
+use crate::live::{Actor, ClaimTerms, Game, GameRequest, Look, Moment, Presence, Reply, Services};
 use crate::secrets::{self, Hash};
 use crate::store::Store;
-use crate::thinkers::Thinkers;
 
-/// How many questions wait for one game.
-const ASKS_MAX: usize = 64;
-/// How often a question is asked again when its game was put back in between.
+/// The number of requests that wait for one game.
+const REQUESTS_MAX: usize = 64;
+/// How often a request is sent again when its game was unloaded in between.
 const TRIES_MAX: usize = 4;
-/// Games of the same door are read from the store one after the other.
-const DOORS: usize = 64;
+/// Games that share a lock are loaded one after the other.
+const LOAD_LOCKS: usize = 64;
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+type Mailbox = mpsc::Sender<GameRequest>;
 
 #[derive(Debug)]
 pub struct Hub {
-    store: Store,
-    thinkers: Thinkers,
-    live: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
+    services: Services,
+    live: Mutex<HashMap<String, Mailbox>>,
     live_max: usize,
-    claim_after: Duration,
-    doors: Vec<tokio::sync::Mutex<()>>,
+    claim_terms: ClaimTerms,
+    load_locks: Vec<tokio::sync::Mutex<()>>,
     hasher: RandomState,
     stopping: watch::Sender<bool>,
+}
+
+/// Removes a game from the list when its task ends, also when it panics.
+struct Entry {
+    hub: Arc<Hub>,
+    id: String,
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        let mut live = self.hub.live();
+        // The game may have been loaded again already.
+        if live.get(&self.id).is_some_and(Mailbox::is_closed) {
+            live.remove(&self.id);
+        }
+    }
 }
 
 impl Hub {
     pub fn new(store: Store, config: &Config) -> Arc<Self> {
         Arc::new(Self {
-            store,
-            thinkers: Thinkers::new(config.limits.queue_max),
+            services: Services {
+                store: Arc::new(store),
+                jobs: Arc::new(Jobs::new(&config.limits)),
+                unload_after: config.limits.unload_after,
+                bot_delay: config.bot_delay,
+            },
             live: Mutex::default(),
             live_max: config.limits.live_max,
-            claim_after: config.claim_after,
-            doors: (0..DOORS).map(|_| tokio::sync::Mutex::default()).collect(),
+            claim_terms: ClaimTerms { absent: config.claim_after, silent: DAY * config.claim_days },
+            load_locks: (0..LOAD_LOCKS).map(|_| tokio::sync::Mutex::default()).collect(),
             hasher: RandomState::new(),
             stopping: watch::channel(false).0,
         })
     }
 
     pub fn store(&self) -> &Store {
-        &self.store
+        &self.services.store
     }
 
-    pub fn thinkers(&self) -> &Thinkers {
-        &self.thinkers
+    pub fn jobs(&self) -> &Arc<Jobs> {
+        &self.services.jobs
     }
 
     /// Turns true when the server stops.
@@ -66,101 +88,99 @@ impl Hub {
         self.stopping.send_replace(true);
     }
 
-    /// Waits until all sockets have said goodbye.
+    /// Waits until all sockets are closed.
     pub async fn all_gone(&self) {
         self.stopping.closed().await;
     }
 
-    /// How many games are in memory.
+    /// Returns the number of games in memory.
     pub fn count(&self) -> usize {
         self.live().len()
     }
 
-    /// Asks a game something.
+    /// Sends a request to a game and waits for the reply.
     ///
     /// # Errors
     /// What the game refuses; or that there is no such game.
-    pub async fn ask<T>(self: &Arc<Self>, id: &str, ask: impl Fn(Answer<T>) -> Ask) -> Result<T, Refusal> {
+    pub async fn ask<T>(self: &Arc<Self>, id: &str, request: impl Fn(Reply<T>) -> GameRequest) -> Result<T, ApiError> {
         for _ in 0..TRIES_MAX {
             let game = self.open(id).await?;
-            let (sender, answer) = oneshot::channel();
-            if game.send(ask(sender)).await.is_err() {
+            let (sender, reply) = oneshot::channel();
+            if game.send(request(sender)).await.is_err() {
                 continue;
             }
-            if let Ok(answer) = answer.await {
-                return answer;
+            if let Ok(reply) = reply.await {
+                return reply;
             }
         }
-        Err(Reason::Busy.into())
+        Err(ErrorCode::Busy.into())
     }
 
-    /// A game as it stands. One that nobody plays or watches is read for this, and not kept in memory.
+    /// Returns a game as it stands. A game that is not in memory is read for this, and not kept.
     ///
     /// # Errors
     /// When there is no such game.
-    pub async fn look(self: &Arc<Self>, id: &str, secret: Option<Hash>) -> Result<Box<Look>, Refusal> {
+    pub async fn look(self: &Arc<Self>, id: &str, secret: Option<Hash>) -> Result<Box<Look>, ApiError> {
         if !secrets::is_id(id) {
-            return Err(Reason::GameNotFound.into());
+            return Err(ErrorCode::GameNotFound.into());
         }
-        let is_live = self.live().contains_key(id);
-        if is_live {
-            return self.ask(id, |answer| Ask::Look { secret, answer }).await;
+        if self.find(id).is_some() {
+            return self.ask(id, |reply| GameRequest::Look { secret, reply }).await;
         }
-        let row = self.store.load(id).await?.ok_or(Reason::GameNotFound)?;
-        let now = Instant::now();
-        Ok(Box::new(Live::restore(row, self.claim_after, now)?.look(secret.as_ref(), now)))
+        let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
+        let moment = Moment::of(Instant::now());
+        let game = Game::restore(row, self.claim_terms, moment)?;
+        if game.is_out_of_time(moment).is_some() {
+            // It ends now, not when the sweeper comes.
+            return self.ask(id, |reply| GameRequest::Look { secret, reply }).await;
+        }
+        Ok(Box::new(game.look(secret.as_ref(), &Presence::new(moment.at), moment)))
     }
 
-    /// Tells a game something, if it is in memory.
-    pub async fn tell(&self, id: &str, ask: Ask) {
-        let game = self.live().get(id).cloned();
-        if let Some(game) = game {
-            let _ = game.send(ask).await;
+    /// Sends a request to a game that is in memory, and does not wait.
+    pub async fn notify(&self, id: &str, request: GameRequest) {
+        if let Some(game) = self.find(id) {
+            let _ = game.send(request).await;
         }
     }
 
-    async fn open(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<Ask>, Refusal> {
+    async fn open(self: &Arc<Self>, id: &str) -> Result<Mailbox, ApiError> {
         if !secrets::is_id(id) {
-            return Err(Reason::GameNotFound.into());
+            return Err(ErrorCode::GameNotFound.into());
         }
-        let found = self.live().get(id).cloned();
-        if let Some(game) = found {
+        if let Some(game) = self.find(id) {
             return Ok(game);
         }
-        let door = self.hasher.hash_one(id) as usize % DOORS;
-        let _door = self.doors[door].lock().await;
-        // Somebody may have come through the door before.
-        let found = self.live().get(id).cloned();
-        if let Some(game) = found {
+        let lock = self.hasher.hash_one(id) as usize % LOAD_LOCKS;
+        let _lock = self.load_locks[lock].lock().await;
+        // Another request may have loaded it while this one waited.
+        if let Some(game) = self.find(id) {
             return Ok(game);
         }
         if self.count() >= self.live_max {
-            return Err(Reason::Busy.into());
+            return Err(ErrorCode::Busy.into());
         }
-        let row = self.store.load(id).await?.ok_or(Reason::GameNotFound)?;
-        let live = Live::restore(row, self.claim_after, Instant::now())?;
-        let (sender, asks) = mpsc::channel(ASKS_MAX);
-        self.live().insert(id.to_owned(), sender.clone());
-        tokio::spawn(live::run(live, asks, Arc::clone(self)));
-        Ok(sender)
+        let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
+        let now = Instant::now();
+        let game = Game::restore(row, self.claim_terms, Moment::of(now))?;
+        let actor = Actor::new(game, self.services.clone(), now);
+        let (mailbox, requests) = mpsc::channel(REQUESTS_MAX);
+        self.live().insert(id.to_owned(), mailbox.clone());
+        let entry = Entry { hub: Arc::clone(self), id: id.to_owned() };
+        tokio::spawn(async move {
+            // Declared first, so that it is dropped after the channel.
+            let _entry = entry;
+            actor.run(requests).await;
+        });
+        Ok(mailbox)
     }
 
-    /// Forgets a game that is gone from the store or must be read anew.
-    pub(crate) fn put_back(&self, id: &str) {
-        self.live().remove(id);
+    /// Returns the channel of a game in memory, unless its task has ended.
+    pub fn find(&self, id: &str) -> Option<Mailbox> {
+        self.live().get(id).filter(|mailbox| !mailbox.is_closed()).cloned()
     }
 
-    /// Forgets a game unless somebody has asked for it again. Whether it did.
-    pub(crate) fn put_back_if(&self, id: &str, is_unasked: impl FnOnce() -> bool) -> bool {
-        let mut live = self.live();
-        let may_go = is_unasked();
-        if may_go {
-            live.remove(id);
-        }
-        may_go
-    }
-
-    fn live(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Ask>>> {
+    fn live(&self) -> MutexGuard<'_, HashMap<String, Mailbox>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

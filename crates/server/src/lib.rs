@@ -1,25 +1,26 @@
 //! The games in a browser: play by a link, against the engine, with nothing to install.
 //!
-//! `routes` is the HTTP door and `socket` the door of each game; both speak in the types of `wire`. A game that somebody looks at is a task
-//! (`live`); `hub` finds it and passes on what happens in it; `store` keeps everything. `guard` lets requests pass, or not.
+//! `routes` serves HTTP and `socket` the WebSocket of each game; both use the types of `wire`. A game in use is a task (`live`), which `hub`
+//! finds or loads; `store` keeps all games; `jobs` runs bots and hints on a worker pool; `guard` checks every request.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![forbid(unsafe_code)]
 
 mod config;
+mod connection_limit;
 mod draw;
+mod error;
 mod guard;
 mod hub;
+mod jobs;
 mod listen;
 mod live;
-mod places;
 mod reach;
-mod refusal;
 mod routes;
 mod secrets;
 mod socket;
 mod store;
 mod sweep;
-mod thinkers;
+mod time;
 pub mod wire;
 
 use std::fmt;
@@ -32,16 +33,16 @@ use tokio::net::TcpListener;
 
 pub use config::{Config, Limits};
 pub use draw::qr_text;
+use error::ApiError;
 use guard::Guard;
 use hub::Hub;
 use live::Look;
 pub use reach::Reach;
-use refusal::Refusal;
 use secrets::Hash;
 use store::Store;
 pub use store::StoreError;
 
-/// How long a server that stops waits for those who are still connected.
+/// How long a server that stops waits for open connections.
 const GOODBYE_MAX: Duration = Duration::from_secs(5);
 
 /// What all requests share.
@@ -54,8 +55,8 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// A game at this moment, as somebody sees it.
-    async fn look(&self, id: &str, secret: Option<Hash>) -> Result<Box<Look>, Refusal> {
+    /// Returns a game as the holder of this secret sees it.
+    async fn look(&self, id: &str, secret: Option<Hash>) -> Result<Box<Look>, ApiError> {
         self.hub.look(id, secret).await
     }
 }
@@ -109,17 +110,17 @@ impl Server {
         &self.app.reach
     }
 
-    /// All routes, for those who ask without a network.
+    /// Returns all routes, to be called without a network.
     pub fn router(&self) -> Router {
         routes::router(Arc::clone(&self.app))
     }
 
-    /// Serves until told to stop; then says goodbye to all, and writes what is still to be written.
+    /// Serves until `stop` is ready; then closes all connections and writes what is queued.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let router = self.router();
         let Self { listener, app, addr } = self;
         tracing::info!(%addr, "listening");
-        let sweeper = tokio::spawn(sweep::sweep_now_and_then(Arc::clone(&app.hub)));
+        let sweeper = tokio::spawn(sweep::sweep_now_and_then(Arc::clone(&app.hub), app.config.keep_finished_days));
         let hub = Arc::clone(&app.hub);
         let stop = async move {
             stop.await;
@@ -133,20 +134,20 @@ impl Server {
         tracing::info!("stopped");
     }
 
-    /// The disk, for those who want to see it full.
+    /// Returns the disk, for tests that fill it.
     #[doc(hidden)]
     pub fn disk(&self) -> Disk {
         Disk(Arc::clone(&self.app.hub))
     }
 }
 
-/// Where the games are kept.
+/// The disk of the store.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Disk(Arc<Hub>);
 
 impl Disk {
-    /// Lets the store grow no more, or again.
+    /// Keeps the store from growing, or lets it grow again.
     ///
     /// # Errors
     /// When the store does not answer.

@@ -1,4 +1,4 @@
-//! Connections: how many, how slow, how they end.
+//! Accepts connections: limits, timeouts, graceful shutdown.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,29 +14,29 @@ use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
 
 use crate::config::{Config, Limits};
-use crate::places::{Places, household};
+use crate::connection_limit::{ConnectionLimit, client_network};
 
 /// Largest head of a request, in bytes. Hyper takes no less.
 const HEAD_BYTES_MAX: usize = 16 << 10;
-/// When the system has no more room for connections, the next is tried after so long.
+/// How long to wait after the system could not accept a connection.
 const NO_ROOM: Duration = Duration::from_millis(200);
 
-/// Serves connections until told to stop.
+/// Serves connections until `stop` is ready.
 pub async fn serve(listener: TcpListener, router: Router, config: &Config, stop: impl Future<Output = ()>) {
     let Limits { connections_max, connections_per_address, patience, .. } = config.limits;
     let room = Arc::new(Semaphore::new(connections_max));
     // Behind a proxy all connections have its address.
-    let places = Places::new(connections_max, if config.trusts_proxy { u32::MAX } else { connections_per_address });
+    let limit = ConnectionLimit::new(connections_max, if config.trusts_proxy { u32::MAX } else { connections_per_address });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(HEAD_BYTES_MAX);
-    let (goodbye, heard) = watch::channel(());
+    let (shutdown, on_shutdown) = watch::channel(());
     tokio::pin!(stop);
     loop {
         let accept = async {
-            let place = Arc::clone(&room).acquire_owned().await;
-            listener.accept().await.map(|(stream, peer)| (stream, peer, place))
+            let permit = Arc::clone(&room).acquire_owned().await;
+            listener.accept().await.map(|(stream, peer)| (stream, peer, permit))
         };
-        let (stream, peer, place) = tokio::select! {
+        let (stream, peer, permit) = tokio::select! {
             accepted = accept => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
@@ -47,9 +47,9 @@ pub async fn serve(listener: TcpListener, router: Router, config: &Config, stop:
             },
             () = &mut stop => break,
         };
-        // Who takes up more than the own share is not even answered: that would take up more.
-        let Ok(own_place) = places.admit(household(peer.ip())) else { continue };
-        // Moves are short, and each counts.
+        // A client over its limit gets no answer: that would take up more.
+        let Ok(own_permit) = limit.acquire(client_network(peer.ip())) else { continue };
+        // Messages are short and must not wait for each other.
         let _ = stream.set_nodelay(true);
         let router = router.clone();
         let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
@@ -57,23 +57,23 @@ pub async fn serve(listener: TcpListener, router: Router, config: &Config, stop:
             router.clone().oneshot(request)
         });
         let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
-        let mut heard = heard.clone();
+        let mut on_shutdown = on_shutdown.clone();
         tokio::spawn(async move {
             tokio::pin!(connection);
-            // What goes wrong on a connection is the client's affair.
+            // Errors of a connection are the client's.
             tokio::select! {
                 _ = connection.as_mut() => {}
-                _ = heard.changed() => {
+                _ = on_shutdown.changed() => {
                     connection.as_mut().graceful_shutdown();
                     let _ = connection.await;
                 }
             }
-            drop((place, own_place));
+            drop((permit, own_permit));
         });
     }
     drop(listener);
-    goodbye.send_replace(());
-    // All places are free again when the last request is answered.
+    shutdown.send_replace(());
+    // All permits are back when the last response is sent.
     let all = u32::try_from(connections_max).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(crate::GOODBYE_MAX, room.acquire_many(all)).await;
 }

@@ -1,4 +1,4 @@
-//! The HTTP door. Every route is listed here, and described for programs beside its function.
+//! HTTP. Every route is listed here, and described for OpenAPI beside its function.
 
 mod assets;
 mod catalogue;
@@ -19,8 +19,8 @@ use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
 
 use crate::config::BODY_MAX;
-use crate::guard::{self, Address};
-use crate::refusal::{Reason, Refusal};
+use crate::error::{ApiError, ErrorCode};
+use crate::guard::{self, ClientAddress};
 use crate::secrets::{self, Hash};
 use crate::{App, socket};
 
@@ -60,7 +60,10 @@ pub fn router(app: Arc<App>) -> Router {
         .layer(CompressionLayer::new())
         // Sockets are not compressed.
         .route("/api/games/{id}/socket", get(socket::upgrade));
-    pages.layer(DefaultBodyLimit::max(BODY_MAX)).layer(middleware::from_fn_with_state(Arc::clone(&app), guard::watch)).with_state(app)
+    pages
+        .layer(DefaultBodyLimit::max(BODY_MAX))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::check_request))
+        .with_state(app)
 }
 
 #[derive(OpenApi)]
@@ -112,34 +115,34 @@ async fn health(axum::extract::State(app): axum::extract::State<Arc<App>>) -> Re
     (status, [(header::CACHE_CONTROL, "no-store")], text).into_response()
 }
 
-/// Who asks: the hash of the secret in the cookie, if there is one.
+/// The identity of the client, if its request has a cookie.
 #[derive(Clone, Copy, Debug)]
-pub struct Me(pub Option<Hash>);
+pub struct Caller(pub Option<Hash>);
 
-impl Me {
-    pub fn known(self) -> Result<Hash, Refusal> {
-        self.0.ok_or_else(|| Reason::NotSeated.into())
+impl Caller {
+    pub fn known(self) -> Result<Hash, ApiError> {
+        self.0.ok_or_else(|| ErrorCode::NotSeated.into())
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Me {
-    type Rejection = Refusal;
+impl<S: Sync> FromRequestParts<S> for Caller {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         Ok(Self(secrets::secret_of(&parts.headers).map(secrets::hash)))
     }
 }
 
-/// Who asks; one who has no secret yet is given one with the answer.
+/// The identity of the client; a client without one gets a cookie with the response.
 #[derive(Clone, Debug)]
-pub struct Somebody {
+pub struct Identity {
     pub hash: Hash,
     cookie: Option<HeaderValue>,
 }
 
-impl Somebody {
-    /// An answer, with the cookie where that is new.
-    pub fn tell(self, answer: impl IntoResponse) -> Response {
+impl Identity {
+    /// Returns a response, with the cookie if it is new.
+    pub fn respond(self, answer: impl IntoResponse) -> Response {
         let mut response = answer.into_response();
         if let Some(cookie) = self.cookie {
             response.headers_mut().insert(header::SET_COOKIE, cookie);
@@ -148,10 +151,10 @@ impl Somebody {
     }
 }
 
-impl FromRequestParts<Arc<App>> for Somebody {
-    type Rejection = Refusal;
+impl FromRequestParts<Arc<App>> for Identity {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
         if let Some(secret) = secrets::secret_of(&parts.headers) {
             return Ok(Self { hash: secrets::hash(secret), cookie: None });
         }
@@ -160,46 +163,46 @@ impl FromRequestParts<Arc<App>> for Somebody {
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Address {
-    type Rejection = Refusal;
+impl<S: Sync> FromRequestParts<S> for ClientAddress {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refusal> {
-        parts.extensions.get::<Self>().copied().ok_or_else(|| Reason::Malformed.into())
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        parts.extensions.get::<Self>().copied().ok_or_else(|| ErrorCode::Malformed.into())
     }
 }
 
-/// A JSON body, or a refusal of our own kind.
+/// A JSON body, or an [`ApiError`].
 #[derive(Clone, Copy, Debug)]
 pub struct Body<T>(pub T);
 
 impl<T: serde::de::DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, ApiError> {
         let body = Json::<T>::from_request(request, app);
         match tokio::time::timeout(app.config.limits.patience, body).await {
             Ok(Ok(Json(body))) => Ok(Self(body)),
-            Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Reason::TooLarge.into()),
-            // Wrong, or not there in time.
-            Ok(Err(_)) | Err(_) => Err(Reason::Malformed.into()),
+            Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(ErrorCode::TooLarge.into()),
+            // Malformed, or not sent in time.
+            Ok(Err(_)) | Err(_) => Err(ErrorCode::Malformed.into()),
         }
     }
 }
 
-/// What follows the question mark, or a refusal of our own kind.
+/// The query string, or an [`ApiError`].
 #[derive(Clone, Copy, Debug)]
 pub struct Query<T>(pub T);
 
 impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
-        query.map(|query| Self(query.0)).map_err(|_| Reason::Malformed.into())
+        query.map(|query| Self(query.0)).map_err(|_| ErrorCode::Malformed.into())
     }
 }
 
-/// An answer that a browser may keep but asks about each time; short if nothing has changed.
+/// A response that a browser may cache but must revalidate; without a body if nothing has changed.
 fn revalidated(headers: &HeaderMap, tag: &str, kind: &str, body: impl Into<axum::body::Body>) -> Response {
     let tag = format!("W/\"{tag}\"");
     let fresh = is_known(headers, &tag);
@@ -207,7 +210,7 @@ fn revalidated(headers: &HeaderMap, tag: &str, kind: &str, body: impl Into<axum:
     if fresh { (StatusCode::NOT_MODIFIED, about).into_response() } else { (about, body.into()).into_response() }
 }
 
-/// Whether who asks has the version with this tag already.
+/// Returns whether the client has the version with this tag already.
 fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag))

@@ -1,4 +1,4 @@
-//! Who holds a seat: secrets that browsers keep and the server only knows by their hashes.
+//! Identities: secrets that browsers keep, and of which the server keeps only the hashes.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use sha2::{Digest, Sha256};
@@ -9,19 +9,19 @@ pub type Hash = [u8; 32];
 
 /// The one cookie.
 pub const COOKIE: &str = "jogo";
-/// How long a browser keeps it, in seconds: a year.
+/// How long a browser keeps the cookie, in seconds: a year.
 const COOKIE_AGE_S: u32 = 365 * 24 * 3600;
 /// Letters of ids: easy to copy, none that a link would have to escape.
 const ID_LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /// 62^11 ids: 65 bits.
 const ID_LENGTH: usize = 11;
-/// Letters of codes that are typed: no two that look alike. 32 of them, so that every letter is 5 bits.
+/// Letters of codes that are typed: no two look alike. 32 letters, 5 bits each.
 const CODE_LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 /// 16 letters: 80 bits, for ten minutes.
 const CODE_LENGTH: usize = 16;
 const CODE_GROUP: usize = 4;
 
-/// The system has no randomness to give; nothing secret can be made then.
+/// The system's random generator failed; no secret can be made.
 #[derive(Debug)]
 pub struct NoRandomness;
 
@@ -59,23 +59,23 @@ pub fn new_code() -> Result<String, NoRandomness> {
     Ok(groups.join("-"))
 }
 
-/// What is kept of a secret.
+/// Returns the hash of a secret, which is what the store keeps.
 pub fn hash(secret: &str) -> Hash {
     Sha256::digest(secret.as_bytes()).into()
 }
 
-/// What is kept of a code, however it was typed.
+/// Returns the hash of a code, however it was typed.
 pub fn hash_code(code: &str) -> Hash {
     let letters: String = code.chars().filter(char::is_ascii_alphanumeric).take(2 * CODE_LENGTH).collect();
     hash(&letters.to_ascii_uppercase())
 }
 
-/// Whether two hashes are the same, in a time that does not tell where they differ.
+/// Compares two hashes in constant time.
 pub fn same(one: &Hash, other: &Hash) -> bool {
     one[..].ct_eq(&other[..]).into()
 }
 
-/// The secret in a request's cookie; only one that this server could have made.
+/// Returns the secret in the cookie of a request.
 pub fn secret_of(headers: &HeaderMap) -> Option<&str> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(';'));
     let mut values = cookies.filter_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='));

@@ -1,4 +1,4 @@
-//! The WebSocket of one open game: what happens goes out, what a player does comes in.
+//! The WebSocket of a game: sends events, receives commands.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,26 +14,26 @@ use tokio::time::{self, MissedTickBehavior};
 
 use crate::App;
 use crate::config::FRAME_MAX;
-use crate::guard::{Address, quota};
+use crate::connection_limit::ConnectionPermit;
+use crate::error::{ApiError, ErrorCode};
+use crate::guard::{ClientAddress, quota};
 use crate::hub::Hub;
-use crate::live::{Ask, Bulletin, Note, Watching};
-use crate::places::Place;
-use crate::refusal::{Reason, Refusal};
-use crate::routes::{Me, Query};
+use crate::live::{Event, GameRequest, Snapshot, Subscription};
+use crate::routes::{Caller, Query};
 use crate::secrets::Hash;
 use crate::wire::{Envelope, Numbered, ToClient, You};
 
-/// How often a quiet socket is asked whether it is still there, and after how long without an answer it is not.
+/// How often a socket is pinged, and after how long without a message it is given up.
 const PING_EVERY: Duration = Duration::from_secs(30);
 const SILENCE_MAX: Duration = Duration::from_secs(75);
-/// How long a client may take to say goodbye.
+/// How long the server waits for the client's close frame.
 const FAREWELL_MAX: Duration = Duration::from_secs(2);
-/// What is read at once and what is gathered before it is sent, in bytes: with thousands of sockets the usual sizes are too much.
+/// Sizes of the buffers in bytes. With thousands of sockets the defaults take too much memory.
 const READ_BUFFER: usize = 2 << 10;
 const WRITE_BUFFER: usize = 4 << 10;
-/// Most that waits to be sent to one client.
+/// Most bytes that wait to be sent to one client.
 const WRITE_BUFFER_MAX: usize = 4 << 20;
-/// How many messages may be malformed or too fast before a socket is closed.
+/// The number of malformed or too frequent messages after which a socket is closed.
 const STRIKES_MAX: u32 = 20;
 
 const GONE: u16 = 1000;
@@ -49,15 +49,15 @@ pub struct SocketQuery {
 
 pub async fn upgrade(
     State(app): State<Arc<App>>,
-    Address(address): Address,
+    ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
     Query(query): Query<SocketQuery>,
-    me: Me,
+    me: Caller,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Refusal> {
-    let place = app.guard.admit(address)?;
-    let watching = app.hub.ask(&id, |answer| Ask::Watch { secret: me.0, since: query.version, answer }).await?;
-    let presence = Presence { hub: Arc::clone(&app.hub), id, you: watching.you };
+) -> Result<Response, ApiError> {
+    let permit = app.guard.socket_permit(address)?;
+    let subscription = app.hub.ask(&id, |reply| GameRequest::Watch { secret: me.0, since: query.version, address, reply }).await?;
+    let presence = LeaveOnDrop { hub: Arc::clone(&app.hub), id, you: subscription.you };
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
@@ -72,26 +72,28 @@ pub async fn upgrade(
             presence,
             secret: me.0,
             wants_moves: query.moves,
-            version: watching.first.version,
+            version: subscription.first.version,
             strikes: 0,
-            _place: place,
+            pings: 0,
+            pinged_at: None,
+            _permit: permit,
         };
-        client.serve(watching).await;
+        client.serve(subscription).await;
     }))
 }
 
-/// Somebody who watches a game, until dropped.
+/// Tells the game that a client has left, when dropped.
 #[derive(Debug)]
-struct Presence {
+struct LeaveOnDrop {
     hub: Arc<Hub>,
     id: String,
     you: Option<You>,
 }
 
-impl Drop for Presence {
+impl Drop for LeaveOnDrop {
     fn drop(&mut self) {
         let (hub, id, you) = (Arc::clone(&self.hub), std::mem::take(&mut self.id), self.you);
-        tokio::spawn(async move { hub.tell(&id, Ask::Leave { you }).await });
+        tokio::spawn(async move { hub.notify(&id, GameRequest::Leave { you }).await });
     }
 }
 
@@ -99,39 +101,43 @@ async fn until_true(flag: &mut watch::Receiver<bool>) {
     let _ = flag.wait_for(|is_true| *is_true).await;
 }
 
+/// A connected client.
 struct Client {
     app: Arc<App>,
     socket: WebSocket,
-    presence: Presence,
+    presence: LeaveOnDrop,
     secret: Option<Hash>,
     wants_moves: bool,
-    /// The last version that it was sent.
+    /// The last version that was sent.
     version: u64,
     strikes: u32,
-    /// Kept to the very end: the server waits for it to go before it stops.
+    /// The number of pings so far, which is what the last one carries, and when it was sent, unless it was answered.
+    pings: u64,
+    pinged_at: Option<Instant>,
+    /// Kept until the socket is closed: the server waits for that before it stops.
     stopping: watch::Receiver<bool>,
-    _place: Place,
+    _permit: ConnectionPermit,
 }
 
 /// Why a socket ends.
 enum End {
-    /// The client is gone, or does not take what it is sent.
+    /// The client is gone, or does not read.
     Lost,
     Close(u16, &'static str),
 }
 
 impl Client {
-    async fn serve(mut self, watching: Watching) {
-        if let Err(End::Close(code, reason)) = self.converse(watching).await {
+    async fn serve(mut self, subscription: Subscription) {
+        if let Err(End::Close(code, reason)) = self.converse(subscription).await {
             let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
             let _ = time::timeout(self.app.config.limits.patience, self.socket.send(close)).await;
-            // Who hangs up while the other still talks is not heard.
+            // Closing while the client still sends could reset the connection before the close frame is read.
             let _ = time::timeout(FAREWELL_MAX, async { while let Some(Ok(_)) = self.socket.recv().await {} }).await;
         }
     }
 
-    async fn converse(&mut self, watching: Watching) -> Result<(), End> {
-        let Watching { first, mut notes, .. } = watching;
+    async fn converse(&mut self, subscription: Subscription) -> Result<(), End> {
+        let Subscription { first, mut events, .. } = subscription;
         self.tell(first).await?;
         let limits = self.app.config.limits;
         let messages = RateLimiter::direct(quota(limits.messages_burst, limits.messages_per_s, Quota::per_second));
@@ -140,8 +146,8 @@ impl Client {
         let mut heard_at = Instant::now();
         loop {
             tokio::select! {
-                note = notes.recv() => match note {
-                    Ok(note) => self.pass_on(note).await?,
+                event = events.recv() => match event {
+                    Ok(event) => self.pass_on(event).await?,
                     Err(RecvError::Lagged(_)) => self.catch_up().await?,
                     Err(RecvError::Closed) => return Err(End::Close(STOPPING, "connect again")),
                 },
@@ -149,6 +155,7 @@ impl Client {
                     heard_at = Instant::now();
                     match message {
                         Some(Ok(Message::Text(text))) => self.hear(&text, messages.check().is_ok(), heard_at).await?,
+                        Some(Ok(Message::Pong(nonce))) if self.answers_ping(&nonce) => self.round_trip(heard_at).await,
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.strike_if(messages.check().is_err())?,
                         Some(Ok(Message::Binary(_))) => return Err(End::Close(POLICY, "text only")),
                         Some(Ok(Message::Close(_))) | None => return Err(End::Lost),
@@ -160,58 +167,78 @@ impl Client {
                     if heard_at.elapsed() > SILENCE_MAX {
                         return Err(End::Lost);
                     }
-                    self.deliver(Message::Ping(Default::default())).await?;
+                    self.ping().await?;
                 }
                 () = until_true(&mut self.stopping) => return Err(End::Close(STOPPING, "the server stops")),
             }
         }
     }
 
-    async fn pass_on(&mut self, note: Note) -> Result<(), End> {
-        match note {
-            // It was in what the client has caught up with.
-            Note::Update(bulletin) if bulletin.version <= self.version => Ok(()),
-            Note::Update(bulletin) => self.tell(bulletin).await,
-            Note::Presence { text } => self.send(text).await,
-            Note::Gone => Err(End::Close(GONE, "the game is gone")),
+    async fn pass_on(&mut self, event: Event) -> Result<(), End> {
+        match event {
+            // The client got it when it caught up.
+            Event::Update(snapshot) if snapshot.version <= self.version => Ok(()),
+            Event::Update(snapshot) => self.tell(snapshot).await,
+            Event::Presence { text } | Event::Clocks { text } => self.send(text).await,
+            Event::Gone => Err(End::Close(GONE, "the game is gone")),
         }
     }
 
-    /// A client that was too slow for some messages gets what they said in one.
+    /// Sends everything that a slow client has missed as one message.
     async fn catch_up(&mut self) -> Result<(), End> {
         let (you, since) = (self.presence.you, self.version);
-        let news = self.app.hub.ask(&self.presence.id, |answer| Ask::CatchUp { you, since, answer }).await;
+        let news = self.app.hub.ask(&self.presence.id, |reply| GameRequest::CatchUp { you, since, reply }).await;
         self.tell(news.map_err(|_| End::Close(STOPPING, "connect again"))?).await
     }
 
-    /// Says how the game stands; and whose turn it is gets the legal moves with it, if it wants them.
-    async fn tell(&mut self, bulletin: Bulletin) -> Result<(), End> {
-        self.version = bulletin.version;
-        let is_own = bulletin.turn.zip(self.presence.you).is_some_and(|(turn, you)| you.holds(turn));
-        let moves = (self.wants_moves && is_own).then(|| ToClient::Moves(bulletin.moves()).to_json());
-        self.send(bulletin.text).await?;
-        match moves {
-            Some(moves) => self.send(moves.into()).await,
-            None => Ok(()),
+    /// Sends the state; and, to a client that wants them and is to move, the legal moves.
+    async fn tell(&mut self, snapshot: Snapshot) -> Result<(), End> {
+        self.version = snapshot.version;
+        let is_own = snapshot.turn.zip(self.presence.you).is_some_and(|(turn, you)| you.holds(turn));
+        let moves = (self.wants_moves && is_own).then(|| ToClient::Moves(snapshot.moves()).to_json());
+        self.send(snapshot.text).await?;
+        if let Some(moves) = moves {
+            self.send(moves.into()).await?;
+        }
+        if is_own && snapshot.has_clock { self.ping().await } else { Ok(()) }
+    }
+
+    /// Measures the round trip to a player whose clock begins to run, and finds out whether a quiet client is still there.
+    async fn ping(&mut self) -> Result<(), End> {
+        self.pings += 1;
+        self.pinged_at = Some(Instant::now());
+        self.deliver(Message::Ping(self.pings.to_be_bytes().to_vec().into())).await
+    }
+
+    /// Returns whether a pong answers the last ping.
+    fn answers_ping(&self, nonce: &[u8]) -> bool {
+        self.pinged_at.is_some() && nonce == self.pings.to_be_bytes()
+    }
+
+    async fn round_trip(&mut self, now: Instant) {
+        if let Some((pinged_at, you)) = self.pinged_at.take().zip(self.presence.you) {
+            let time = now.saturating_duration_since(pinged_at);
+            self.app.hub.notify(&self.presence.id, GameRequest::RoundTrip { you, time }).await;
         }
     }
 
     async fn hear(&mut self, text: &str, is_in_time: bool, at: Instant) -> Result<(), End> {
         self.strike_if(!is_in_time)?;
         if !is_in_time {
-            return self.refuse(&Reason::TooFast.into(), None).await;
+            return self.refuse(&ErrorCode::TooFast.into(), None).await;
         }
         let Ok(Envelope { id, command }) = serde_json::from_str::<Envelope>(text) else {
             self.strike_if(true)?;
-            // What cannot be understood may still say which message it was.
+            // The id of a malformed message may still be readable.
             let id = serde_json::from_str::<Numbered>(text).ok().and_then(|numbered| numbered.id);
-            return self.refuse(&Reason::Malformed.into(), id).await;
+            return self.refuse(&ErrorCode::Malformed.into(), id).await;
         };
         let secret = self.secret;
-        let answer = self.app.hub.ask(&self.presence.id, |answer| Ask::Act { secret, command: command.clone(), id, at, answer }).await;
+        let answer =
+            self.app.hub.ask(&self.presence.id, |reply| GameRequest::Act { secret, command: command.clone(), id, at, reply }).await;
         match answer {
             Ok(text) => self.send(text.into()).await,
-            Err(refusal) => self.refuse(&refusal, id).await,
+            Err(error) => self.refuse(&error, id).await,
         }
     }
 
@@ -220,8 +247,8 @@ impl Client {
         if self.strikes > STRIKES_MAX { Err(End::Close(POLICY, "too fast or not understood")) } else { Ok(()) }
     }
 
-    async fn refuse(&mut self, refusal: &Refusal, id: Option<u64>) -> Result<(), End> {
-        let mut message = ToClient::refused(refusal, self.version);
+    async fn refuse(&mut self, error: &ApiError, id: Option<u64>) -> Result<(), End> {
+        let mut message = ToClient::refused(error, self.version);
         message.answer(id);
         self.send(message.to_json().into()).await
     }

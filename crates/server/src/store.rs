@@ -1,5 +1,5 @@
-//! Where games are kept: the only file, with its writer, that knows of a database. Memory is a copy of what stands here; what could not be
-//! written never happened.
+//! The store of all games: the only module, with its writer, that uses the database. Memory is a copy of the store; a change that could not be
+//! written did not happen.
 
 mod writer;
 
@@ -15,26 +15,28 @@ use sqlx::migrate::{Migration, MigrationSource, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous};
 use sqlx::{ConnectOptions, Row, SqlStr};
 
+use crate::config::RESUME_AFTER;
 use crate::secrets::Hash;
+use crate::time::unix_ms;
 pub use writer::{Change, NewGame};
-use writer::{Order, Writer};
+use writer::{WriteRequest, Writer};
 
 /// Connections for reading; writing has one of its own.
 const READERS: u32 = 2;
-/// How long a reader waits for its turn before it is told that the store is busy.
+/// How long a reader waits for a connection before the request fails.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How many games one question about a player brings.
+/// The number of games in one list of a player's games.
 pub const LISTED_MAX: i64 = 50;
-/// How many games of a player one export brings.
+/// The number of games in one export of a player's games.
 const EXPORTED_MAX: i64 = 2000;
-/// How many games are swept at once.
+/// The number of games that are swept at once.
 const OVERDUE_MAX: i64 = 1000;
 
 #[derive(Clone, Debug)]
 pub enum StoreError {
     /// Another server holds the folder.
     Held(String),
-    /// Somebody else was faster: the seat is taken, the ply is played.
+    /// Another request was faster: the seat is taken, the ply is played.
     Conflict,
     /// The disk is full, read-only or gone.
     Failed(String),
@@ -44,7 +46,7 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Held(folder) => write!(f, "another server already uses the folder {folder}; stop it, or choose another with --data"),
-            Self::Conflict => f.write_str("somebody else was faster"),
+            Self::Conflict => f.write_str("another request was faster"),
             Self::Failed(reason) => f.write_str(reason),
         }
     }
@@ -55,7 +57,7 @@ impl std::error::Error for StoreError {}
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            // Somebody has done the same before, or the game is gone.
+            // The same was done before, or the game is gone.
             sqlx::Error::Database(reason) if reason.is_unique_violation() || reason.is_foreign_key_violation() => Self::Conflict,
             sqlx::Error::Database(reason) => Self::Failed(format!("the store failed: {}", reason.message())),
             _ => Self::Failed(format!("the store failed: {error}")),
@@ -63,7 +65,7 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// Who holds a side, as it is kept.
+/// A seat as the store holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatRow {
     /// `open`, `person`, `gone`, or the name of a bot.
@@ -72,7 +74,7 @@ pub struct SeatRow {
     pub secret: Option<Hash>,
 }
 
-/// A game as it is kept.
+/// A game as the store holds it.
 #[derive(Clone, Debug)]
 pub struct GameRow {
     pub no: i64,
@@ -88,6 +90,8 @@ pub struct GameRow {
     pub next: Option<String>,
     pub seats: [SeatRow; 2],
     pub moves: Vec<MoveRow>,
+    /// Of a running clock of a person.
+    pub deadline: Option<Deadline>,
 }
 
 #[derive(Clone, Debug)]
@@ -95,9 +99,21 @@ pub struct MoveRow {
     pub mv: String,
     /// What the clocks showed after it.
     pub left_ms: Option<[u64; 2]>,
+    /// When it was made, in seconds since 1970.
+    pub at: i64,
 }
 
-/// Since when nothing must have happened in a game without moves, in one with clocks, in any other.
+/// When the running clock of a game will have run out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline {
+    pub side: Player,
+    /// What the clock showed when it was set going, in milliseconds.
+    pub clock_ms: u64,
+    /// In milliseconds since 1970.
+    pub at_ms: i64,
+}
+
+/// Games are overdue in which nothing has happened since: games without moves, games with clocks, any others.
 #[derive(Clone, Copy, Debug)]
 pub struct Since {
     pub unplayed: i64,
@@ -105,18 +121,20 @@ pub struct Since {
     pub abandoned: i64,
 }
 
-/// How the store came to look as it does, step by step. Steps are only ever added.
-const MIGRATIONS: [(&str, &str); 1] = [("games", include_str!("../migrations/0001_games.sql"))];
+/// The migrations, in order. They are only ever added to.
+const MIGRATIONS: [(&str, &str); 2] =
+    [("games", include_str!("../migrations/0001_games.sql")), ("deadlines", include_str!("../migrations/0002_deadlines.sql"))];
 
+/// The first so many migrations.
 #[derive(Debug)]
-struct Embedded;
+struct Embedded(usize);
 
 impl MigrationSource<'static> for Embedded {
     fn resolve(self) -> Pin<Box<dyn Future<Output = Result<Vec<Migration>, BoxDynError>> + Send>> {
         let migration = |(version, (name, sql)): (i64, &(&'static str, &'static str))| {
             Migration::new(version, (*name).into(), MigrationType::Simple, SqlStr::from_static(sql), false)
         };
-        Box::pin(async move { Ok((1..).zip(&MIGRATIONS).map(migration).collect()) })
+        Box::pin(async move { Ok((1..).zip(&MIGRATIONS).take(self.0).map(migration).collect()) })
     }
 }
 
@@ -125,7 +143,7 @@ impl MigrationSource<'static> for Embedded {
 pub struct Store {
     readers: SqlitePool,
     writer: Writer,
-    /// Held as long as the server runs: the system lets go of it even when the server is killed.
+    /// Held as long as the server runs; the system releases it even when the server is killed.
     lock: File,
 }
 
@@ -152,11 +170,15 @@ impl Store {
             .busy_timeout(PATIENCE)
             .disable_statement_logging();
         let mut connection = options.connect().await.map_err(|error| failed(&error))?;
-        let migrator = Migrator::new(Embedded).await.map_err(|error| failed(&error))?;
+        let migrator = Migrator::new(Embedded(MIGRATIONS.len())).await.map_err(|error| failed(&error))?;
         migrator.run(&mut connection).await.map_err(|error| failed(&error))?;
-        // SQLite opens what it may only read as well, and even begins to write there; only something that writes finds out.
+        // SQLite opens a read-only file without an error, and even begins transactions; only a write finds out.
         let forget = sqlx::query("DELETE FROM codes WHERE expires_at < unixepoch()").execute(&mut connection);
         forget.await.map_err(|error| failed(&error))?;
+        // The time of the outage is not counted: every clock goes on from what it showed, once its player has had time to come back.
+        let grace = i64::try_from(RESUME_AFTER.as_millis()).unwrap_or(i64::MAX);
+        let resume = sqlx::query("UPDATE games SET deadline_ms = ? + clock_ms WHERE deadline_ms IS NOT NULL").bind(unix_ms() + grace);
+        resume.execute(&mut connection).await.map_err(|error| failed(&error))?;
         let readers = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
         let readers = readers.connect_lazy_with(options.read_only(true).create_if_missing(false));
         Ok(Self { readers, writer: Writer::start(connection), lock })
@@ -167,21 +189,21 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] when the ply is played or the seat taken already; nothing is changed then.
     pub async fn write(&self, changes: Vec<Change>) -> Result<(), StoreError> {
-        self.writer.write(Order::Write(changes)).await
+        self.writer.write(WriteRequest::Write(changes)).await
     }
 
-    /// Lets the store grow no more, or again: how a full disk feels.
+    /// Keeps the store from growing, or lets it grow again: simulates a full disk.
     #[doc(hidden)]
     pub async fn limit_pages(&self, pages: Option<u32>) -> Result<(), StoreError> {
-        self.writer.write(Order::LimitPages(pages)).await
+        self.writer.write(WriteRequest::LimitPages(pages)).await
     }
 
-    /// Whether the store answers.
+    /// Returns whether the store answers.
     pub async fn is_well(&self) -> bool {
         sqlx::query("SELECT 1").execute(&self.readers).await.is_ok()
     }
 
-    /// The game of this id with all its moves.
+    /// Loads a game with all its moves.
     pub async fn load(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
         // One transaction: the game and its moves as of one moment.
         let mut view = self.readers.begin().await?;
@@ -207,32 +229,32 @@ impl Store {
             next: game.try_get("next")?,
             seats: [read_seat(first)?, read_seat(second)?],
             moves: moves.iter().map(read_move).collect::<Result<_, _>>()?,
+            deadline: read_deadline(&game)?,
         }))
     }
 
-    /// The ids of the games in which this secret holds a seat, newest first, and the number to ask before for those after it.
+    /// Lists the games in which this secret holds a seat, newest first, each with the number to go on before.
     pub async fn games_of(&self, secret: &Hash, before: i64) -> Result<Vec<(String, i64)>, StoreError> {
         let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = ? AND no < ? ORDER BY no DESC LIMIT ?";
         let rows = sqlx::query(sql).bind(&secret[..]).bind(before).bind(LISTED_MAX).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get("no")?))).collect()
     }
 
-    /// The ids of all games in which this secret holds a seat, newest first.
+    /// Lists the ids of all games in which this secret holds a seat, newest first.
     pub async fn all_of(&self, secret: &Hash) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = ? ORDER BY no DESC LIMIT ?";
         let rows = sqlx::query(sql).bind(&secret[..]).bind(EXPORTED_MAX).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
     }
 
-    /// The seat that a code stands for, unless it has expired.
+    /// Returns the seat of a one-time code, unless it has expired.
     pub async fn seat_of_code(&self, code: &Hash, now: i64) -> Result<Option<(String, Player)>, StoreError> {
         let sql = "SELECT id, side FROM codes JOIN games ON game = no WHERE hash = ? AND expires_at > ?";
         let row = sqlx::query(sql).bind(&code[..]).bind(now).fetch_optional(&self.readers).await?;
-        row.map(|row| Ok((row.try_get("id")?, if row.try_get::<i64, _>("side")? == 0 { Player::First } else { Player::Second })))
-            .transpose()
+        row.map(|row| Ok((row.try_get("id")?, read_side(row.try_get("side")?)))).transpose()
     }
 
-    /// Unfinished games in which nothing has happened for longer than their kind may wait, the longest first.
+    /// Lists the unfinished games in which nothing has happened for too long, oldest first.
     pub async fn overdue(&self, since: Since) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT id FROM (SELECT id, initial_ms, count(ply) AS plies, max(touched_at, coalesce(max(at), 0)) AS latest \
                    FROM games LEFT JOIN moves ON game = no WHERE result IS NULL AND touched_at < max(?1, ?2, ?3) GROUP BY no) \
@@ -242,9 +264,18 @@ impl Store {
         rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
     }
 
-    /// Writes what is still to be written and closes.
+    /// Lists the games whose clock has run out, with their deadlines, the first first.
+    pub async fn out_of_time(&self, now_ms: i64) -> Result<Vec<(i64, String, Deadline)>, StoreError> {
+        let sql = "SELECT no, id, clock_side, clock_ms, deadline_ms FROM games WHERE deadline_ms <= ? ORDER BY deadline_ms LIMIT ?";
+        let rows = sqlx::query(sql).bind(now_ms).bind(OVERDUE_MAX).fetch_all(&self.readers).await?;
+        let listed = rows.iter().map(|row| Ok(read_deadline(row)?.map(|deadline| (row.try_get("no"), row.try_get("id"), deadline))));
+        let listed: Result<Vec<_>, StoreError> = listed.collect();
+        listed?.into_iter().flatten().map(|(no, id, deadline)| Ok((no?, id?, deadline))).collect()
+    }
+
+    /// Writes what is queued and closes.
     pub async fn close(&self) {
-        // The last to leave puts what is in the log into its place, and those who only read cannot.
+        // The last connection to close checkpoints the write-ahead log, and a read-only one cannot.
         self.readers.close().await;
         self.writer.finish().await;
         let _ = self.lock.unlock();
@@ -261,6 +292,68 @@ fn read_seat(row: &SqliteRow) -> Result<SeatRow, StoreError> {
     Ok(SeatRow { who: row.try_get("who")?, name: row.try_get("name")?, secret: secret.and_then(|secret| secret.try_into().ok()) })
 }
 
+fn read_deadline(row: &SqliteRow) -> Result<Option<Deadline>, StoreError> {
+    let side: Option<i64> = row.try_get("clock_side")?;
+    let at_ms: Option<i64> = row.try_get("deadline_ms")?;
+    let clock_ms: Option<i64> = row.try_get("clock_ms")?;
+    let deadline = side.zip(clock_ms).zip(at_ms).map(|((side, clock_ms), at_ms)| Deadline {
+        side: read_side(side),
+        clock_ms: clock_ms.unsigned_abs(),
+        at_ms,
+    });
+    Ok(deadline)
+}
+
+fn read_side(side: i64) -> Player {
+    if side == 0 { Player::First } else { Player::Second }
+}
+
 fn read_move(row: &SqliteRow) -> Result<MoveRow, StoreError> {
-    Ok(MoveRow { mv: row.try_get("mv")?, left_ms: pair(row, "first_ms", "second_ms")? })
+    Ok(MoveRow { mv: row.try_get("mv")?, left_ms: pair(row, "first_ms", "second_ms")?, at: row.try_get("at")? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A store of the first version, with a game whose clocks run.
+    async fn old_store(folder: &Path) {
+        let options = SqliteConnectOptions::new().filename(folder.join("games.sqlite")).create_if_missing(true);
+        let mut connection = options.connect().await.unwrap();
+        Migrator::new(Embedded(1)).await.unwrap().run(&mut connection).await.unwrap();
+        let start = (games::find("neutreeko").unwrap().start)().to_string();
+        sqlx::query("INSERT INTO games (id, rules, start, created_at, initial_ms, increment_ms, touched_at) VALUES ('AAAAAAAAAAA', 'neutreeko', ?, 5, 60000, 0, 5)")
+            .bind(start)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        for statement in [
+            "INSERT INTO seats (game, side, who, secret) VALUES (1, 0, 'person', zeroblob(32)), (1, 1, 'open', NULL)",
+            "INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) VALUES (1, 0, 'b1-c1', 60000, 60000, 2, 7)",
+        ] {
+            sqlx::query(statement).execute(&mut connection).await.unwrap();
+        }
+        sqlx::Connection::close(connection).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_store_of_the_first_version_is_migrated_with_its_games() {
+        let folder = tempfile::tempdir().unwrap();
+        old_store(folder.path()).await;
+        let store = Store::open(folder.path()).await.unwrap();
+        let game = store.load("AAAAAAAAAAA").await.unwrap().unwrap();
+        assert_eq!((game.moves[0].mv.as_str(), game.moves[0].at, game.deadline), ("b1-c1", 7, None));
+        let deadline = Deadline { side: Player::Second, clock_ms: 1000, at_ms: 2000 };
+        store.write(vec![Change::Clock { game: game.no, deadline: Some(deadline) }]).await.unwrap();
+        assert_eq!(store.load("AAAAAAAAAAA").await.unwrap().unwrap().deadline, Some(deadline));
+        assert_eq!(store.out_of_time(1999).await.unwrap(), []);
+        assert_eq!(store.out_of_time(2000).await.unwrap(), [(game.no, "AAAAAAAAAAA".to_owned(), deadline)]);
+        store.close().await;
+        // A server that starts gives every player time to come back.
+        let before = unix_ms();
+        let store = Store::open(folder.path()).await.unwrap();
+        let deadline = store.load("AAAAAAAAAAA").await.unwrap().unwrap().deadline.unwrap();
+        assert!(deadline.at_ms >= before + 30_000 + 1000 && deadline.clock_ms == 1000, "{deadline:?}");
+        store.close().await;
+    }
 }

@@ -1,6 +1,6 @@
-//! What goes over the wire, and nothing else does: see docs/wire.md.
+//! The messages of HTTP and sockets: see docs/wire.md.
 
-mod ask;
+mod request;
 mod view;
 
 use games::{Message, Player};
@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use words::{Language, Words};
 
-pub use ask::{Clock, Command, Create, Envelope, HintAsk, Join, Numbered, Offer, Redeem, wanted_side};
+pub use request::{ClientCommand, Clock, Create, Envelope, HintAsk, Join, Numbered, Offer, Redeem, wanted_side};
 pub use view::{
-    Cause, CauseKind, CellView, ClocksView, GameView, Handle, LastView, MovesView, Now, OffersView, PictureView, SeatView, SideView,
+    Cause, CauseKind, CellView, ClaimKind, ClocksView, GameView, Handle, LastView, MovesView, Now, OffersView, PictureView, SeatView,
+    SideView,
 };
-pub use view::{Change, State, ToClient, handles, shape_word};
+pub use view::{MoveListChange, State, ToClient, legal_moves, shape_word};
 
 /// A text for people, in every language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -10,7 +10,7 @@ pub mod mover;
 pub mod pie;
 pub mod seat;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use games::record::Closing;
 use games::{Complaint, Outcome, Player, Record};
@@ -19,6 +19,9 @@ pub use clock::{Clocks, TimeControl};
 pub use mover::{Mover, SeatError};
 pub use pie::{Pie, Sides};
 pub use seat::{Seat, bots_for};
+
+/// The tags of a record that name its players.
+const PLAYER_TAGS: [(Player, &str); 2] = [(Player::First, "First"), (Player::Second, "Second")];
 
 /// A game in play.
 #[derive(Clone, Debug)]
@@ -31,8 +34,12 @@ pub struct Table {
 impl Table {
     pub fn new(record: Record, seats: [Seat; 2]) -> Self {
         let mut table = Self { record, seats, clocks: None };
-        for (player, tag) in [(Player::First, "First"), (Player::Second, "Second")] {
-            table.record.set_tag(tag, table.seats[player.index()].to_string());
+        for (player, tag) in PLAYER_TAGS {
+            // A record that came with names of people keeps them; a seat that it names may be taken by another now.
+            let keeps_name = table.record.tag(tag).is_some_and(|name| !["", "?"].contains(&name) && name.parse::<Seat>().is_err());
+            if !keeps_name {
+                table.record.set_tag(tag, table.seats[player.index()].to_string());
+            }
         }
         table
     }
@@ -50,6 +57,11 @@ impl Table {
     /// For tags and comments; moves go through [`Table::play`], so that the clocks know of them.
     pub fn record_mut(&mut self) -> &mut Record {
         &mut self.record
+    }
+
+    /// The record alone, once the game has been played.
+    pub fn into_record(self) -> Record {
+        self.record
     }
 
     pub fn clocks(&self) -> Option<&Clocks> {
@@ -76,9 +88,17 @@ impl Table {
     /// Lets both players change places; the game goes on as it stands.
     pub fn swap_seats(&mut self) {
         self.seats.swap(0, 1);
-        for (player, tag) in [(Player::First, "First"), (Player::Second, "Second")] {
-            self.record.set_tag(tag, self.seats[player.index()].to_string());
+        let names = PLAYER_TAGS.map(|(_, tag)| self.record.tag(tag).unwrap_or("?").to_owned());
+        for ((_, tag), name) in PLAYER_TAGS.into_iter().zip(names.iter().rev()) {
+            self.record.set_tag(tag, name);
         }
+    }
+
+    /// Lets another player go on with a side; the game stands as it was.
+    pub fn replace_seat(&mut self, player: Player, seat: Seat) {
+        let (_, tag) = PLAYER_TAGS[player.index()];
+        self.record.set_tag(tag, seat.to_string());
+        self.seats[player.index()] = seat;
     }
 
     /// Whose turn it is, as long as the game goes on.
@@ -102,6 +122,20 @@ impl Table {
             && clocks.running().is_none()
         {
             clocks.run(player, now);
+        }
+    }
+
+    /// Lets the clocks stand, as while nobody sees the board; [`Table::start_clocks`] lets them run again.
+    pub fn stop_clocks(&mut self, now: Instant) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.halt(now);
+        }
+    }
+
+    /// Does not count this much of the time that the side to move has used since its clock was set going: what the network took, say.
+    pub fn forgive(&mut self, time: Duration, now: Instant) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.forgive(time, now);
         }
     }
 

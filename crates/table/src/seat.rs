@@ -42,7 +42,7 @@ impl FromStr for Seat {
             }
         }
         text.parse().map(Self::Bot).map_err(|()| {
-            let seats = "human, random, greedy, report, level:1 to level:10, perfect, engine:COMMAND, uai:COMMAND";
+            let seats = "human, random, greedy, report, report:1, level:1 to level:10, perfect, engine:COMMAND, uai:COMMAND";
             format!("there is no seat {}; seats are: {seats}", quote(text))
         })
     }

@@ -169,8 +169,18 @@ impl Words {
 
     /// The rules of a game.
     pub fn rules(&self, info: &Info) -> &'static str {
-        let (_, english) = info.rules[0];
-        info.rules.iter().find(|(tag, _)| *tag == self.language.tag()).map_or(english, |(_, text)| text)
+        self.of_language(info.rules)
+    }
+
+    /// What one plays for, in one line.
+    pub fn goal(&self, info: &Info) -> &'static str {
+        self.of_language(info.goal).trim_end()
+    }
+
+    /// The text of this language, of those that a game has; English otherwise, which comes first.
+    fn of_language(&self, texts: &[(&'static str, &'static str)]) -> &'static str {
+        let english = texts.first().map_or("", |(_, text)| text);
+        texts.iter().find(|(tag, _)| *tag == self.language.tag()).map_or(english, |(_, text)| text)
     }
 
     /// Whether there is such a text.

@@ -88,6 +88,17 @@ fn rules_are_there_in_every_language() {
 }
 
 #[test]
+fn every_game_says_in_one_line_what_it_is_about() {
+    for game in GAMES {
+        let goals = Language::ALL.map(|language| Words::of(language).goal(game.info));
+        assert_ne!(goals[0], goals[1], "{}", game.info.id);
+        for goal in goals {
+            assert!(!goal.is_empty() && goal.lines().count() == 1 && goal.chars().count() <= 110, "{goal}");
+        }
+    }
+}
+
+#[test]
 fn portugal_counts_none_as_many() {
     let count = |number: i64| Words::of(Language::Portuguese).say_with("plies", [("count", number.into())]);
     assert_eq!([0, 1, 2].map(count), ["0 jogadas", "1 jogada", "2 jogadas"]);

@@ -129,7 +129,7 @@ enum Command {
 struct PlayArgs {
     #[arg(value_parser = find_game)]
     game: Option<&'static GameEntry>,
-    /// Who plays first: human, random, greedy, report, level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND
+    /// Who plays first: human, random, greedy, report (in Knight Line also report:1), level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND
     #[arg(long, value_name = "SEAT", requires = "game")]
     first: Option<Seat>,
     /// Who plays second, likewise

@@ -30,6 +30,8 @@ pub enum Command {
     Stay,
     /// Takes the other side.
     Swap,
+    /// A person goes on with a side.
+    Person,
 }
 
 impl Command {
@@ -56,11 +58,17 @@ impl Command {
     pub const PUZZLE: &[Self] = &[Self::Help, Self::Show, Self::Skip, Self::Quit];
     pub const ANSWER: &[Self] = &[Self::Yes, Self::No];
     pub const SIDES: &[Self] = &[Self::Stay, Self::Swap];
+    pub const PLAYERS: &[Self] = &[Self::Person];
 
     /// The one of these that a word names, in English or in the language of the conversation.
     pub fn read(word: &str, among: &[Self], words: &Words) -> Option<Self> {
         let named = |words: &Words| among.iter().copied().find(|command| words.say(command.key()).split(' ').any(|name| name == word));
         named(Words::of(Language::English)).or_else(|| named(words))
+    }
+
+    /// The words for these in the language of the conversation.
+    pub fn words(among: &[Self], words: &Words) -> Vec<String> {
+        among.iter().filter_map(|command| Some(words.say(command.key()).split(' ').next()?.to_owned())).collect()
     }
 
     const fn key(self) -> &'static str {
@@ -86,6 +94,7 @@ impl Command {
             Self::No => "command-no",
             Self::Stay => "command-stay",
             Self::Swap => "command-swap",
+            Self::Person => "command-person",
         }
     }
 }

@@ -116,18 +116,26 @@ fn choose_seats(console: &mut Console, game: &'static GameEntry) -> Result<Optio
 /// A bot by its number in the list or by its name; `None` when somebody quits.
 fn choose_bot(console: &mut Console, bots: &[BotName], side: &str) -> Result<Option<BotName>, Failure> {
     let words = console.words;
-    let list: String = bots.iter().enumerate().map(|(index, bot)| format!("  {:>2}  {}\n", index + 1, said::bot(words, *bot))).collect();
-    console.say(&format!("\n{}\n\n{list}", words.say_with("menu-which-computer", [("side", side.into())])))?;
+    console.say(&format!("\n{}\n\n{}", words.say_with("menu-which-computer", [("side", side.into())]), list_bots(words, bots)))?;
     loop {
         let Some(line) = console.ask(&words.say("prompt-computer"))? else { return Ok(None) };
-        let numbered = line.parse::<usize>().ok().and_then(|number| bots.get(number.checked_sub(1)?));
-        let named = || bots.iter().find(|bot| said::is_bot(words, **bot, &line));
-        match numbered.or_else(named) {
-            Some(bot) => return Ok(Some(*bot)),
+        match find_bot(words, bots, &line) {
+            Some(bot) => return Ok(Some(bot)),
             None if is_quit(console, &line) => return Ok(None),
             None => console.tell("menu-number-or-name", [("most", bots.len().into())])?,
         }
     }
+}
+
+/// Bots with their numbers, one per line.
+pub(super) fn list_bots(words: &Words, bots: &[BotName]) -> String {
+    bots.iter().enumerate().map(|(index, bot)| format!("  {:>2}  {}\n", index + 1, said::bot(words, *bot))).collect()
+}
+
+/// The bot with this number in the list, or with this name.
+pub(super) fn find_bot(words: &Words, bots: &[BotName], typed: &str) -> Option<BotName> {
+    let numbered = typed.parse::<usize>().ok().and_then(|number| bots.get(number.checked_sub(1)?));
+    numbered.or_else(|| bots.iter().find(|bot| said::is_bot(words, **bot, typed))).copied()
 }
 
 /// A number from 1 to `most`; `None` when somebody quits.

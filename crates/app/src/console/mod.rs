@@ -50,7 +50,7 @@ impl Default for Options {
 }
 
 /// Who sits opposite when nobody is named: enough for most people.
-const OPPONENT: BotName = BotName::Level(3);
+pub const OPPONENT: BotName = BotName::Level(3);
 
 /// Plays one game. A seat that nobody named is a person first and a bot second.
 pub fn play(record: Record, seats: [Option<Seat>; 2], options: &Options) -> Result<(), Failure> {

@@ -27,8 +27,7 @@ impl Session<'_> {
         }
         let mv = self.table.seat(Player::First).divide(self.table.record(), self.options.seed).unwrap_or_default();
         self.table.play(&mv, Instant::now()).map_err(|complaint| Failure::World(format!("{mv}: {complaint}")))?;
-        self.console.tell("plays", [("side", self.name(side).into()), ("move", mv.into())])?;
-        Ok(Turn::Changed)
+        self.announce(side)
     }
 
     /// Lets whoever sits second choose a side.

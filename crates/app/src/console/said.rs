@@ -30,6 +30,7 @@ fn bot_names(words: &Words, name: BotName) -> String {
         BotName::Random => words.say("bot-random"),
         BotName::Greedy => words.say("bot-greedy"),
         BotName::Report => words.say("bot-report"),
+        BotName::FirstReport => words.say("bot-first-report"),
         BotName::Perfect => words.say("bot-perfect"),
         BotName::Level(level) => words.say_with("bot-level", [("level", level.into())]),
     }

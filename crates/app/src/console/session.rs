@@ -8,14 +8,14 @@ use engine::any::{self, SearchOptions};
 use engine::protocol::Go;
 use engine::search::Limits;
 use games::record::Closing;
-use games::text::{Labels, View};
-use games::{Orientation, Outcome, Player};
-use table::{Mover, Pie, Table};
+use games::text::{self, Labels, View};
+use games::{Orientation, Outcome, Player, typed_move};
+use table::{Mover, Pie, Seat, Table, bots_for};
 use words::{Argument, Words};
 
 use super::commands::Command;
 use super::steps::{self, Step};
-use super::{Console, Options, said};
+use super::{Console, Options, menu, said};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Replace, Saved};
@@ -52,11 +52,13 @@ pub struct Session<'a> {
     pub(super) movers: [Option<Mover>; 2],
     view: View,
     pub(super) options: &'a Options,
+    /// What the last engine did wrong that had to go.
+    engine_fault: String,
 }
 
 impl<'a> Session<'a> {
     pub fn new(console: &'a mut Console, table: Table, movers: [Option<Mover>; 2], options: &'a Options) -> Self {
-        Self { console, table, movers, view: options.view, options }
+        Self { console, table, movers, view: options.view, options, engine_fault: String::new() }
     }
 
     pub fn run(mut self) -> Result<Leave, Failure> {
@@ -93,19 +95,66 @@ impl<'a> Session<'a> {
         if !people {
             thread::sleep(self.options.pace);
         }
-        let Some(mover) = &mut self.movers[player.index()] else { return Ok(Turn::Leave(Leave::Done)) };
+        let Some(mover) = &mut self.movers[player.index()] else { return self.ask_opponent(player) };
         let go = Go { move_time: Some(self.options.think), ..Go::INFINITE };
         let mv = match mover.choose(self.table.record(), go) {
             Ok(choice) => choice.mv,
             Err(error) => {
                 let fault = said::engine_error(self.console.words, &error);
                 self.console.tell("engine-trouble", [("fault", fault.into())])?;
-                self.console.tell("unfinished", [])?;
-                return Err(Failure::World(error.to_string()));
+                if !people {
+                    self.console.tell("unfinished", [])?;
+                    return Err(Failure::World(error.to_string()));
+                }
+                self.movers[player.index()] = None;
+                self.engine_fault = error.to_string();
+                return self.offer_opponents(player);
             }
         };
         self.table.play(&mv, Instant::now()).map_err(|complaint| Failure::World(format!("{mv}: {complaint}")))?;
+        self.announce(player)
+    }
+
+    /// Says what a bot or an engine has just played.
+    pub(super) fn announce(&mut self, player: Player) -> Result<Turn, Failure> {
+        let record = self.table.record();
+        let mv = match (self.view.labels, record.last_gesture()) {
+            (Labels::Report, Some(gesture)) => self.console.words.message(&text::report_move(&record.position().picture(), &gesture)),
+            _ => record.moves().last().cloned().unwrap_or_default(),
+        };
         self.console.tell("plays", [("side", self.name(player).into()), ("move", mv.into())])?;
+        Ok(Turn::Changed)
+    }
+
+    /// An engine is gone, and the person's game is not: lists who else could play on.
+    fn offer_opponents(&mut self, player: Player) -> Result<Turn, Failure> {
+        let words = self.console.words;
+        let list = menu::list_bots(words, &bots_for(self.table.record().game()));
+        let person = words.say("command-person").split(' ').next().unwrap_or_default().to_owned();
+        let question = words.say_with("engine-gone", [("side", self.name(player).into()), ("person", person.into())]);
+        self.answer(&format!("{question}\n\n{list}"))
+    }
+
+    /// Asks who goes on with a side whose engine is gone.
+    fn ask_opponent(&mut self, player: Player) -> Result<Turn, Failure> {
+        let words = self.console.words;
+        let Some(line) = self.console.ask(&words.say("prompt-computer"))? else {
+            self.console.tell("input-ended", [])?;
+            return Err(Failure::World(self.engine_fault.clone()));
+        };
+        let game = self.table.record().game();
+        let bots = bots_for(game);
+        let seat = match menu::find_bot(words, &bots, &line) {
+            Some(bot) => Seat::Bot(bot),
+            None if Command::read(&line, Command::PLAYERS, words).is_some() => Seat::Human,
+            None if is_command(&line, words) => return self.obey(&line),
+            None => return self.tell("menu-number-or-name", [("most", bots.len().into())]),
+        };
+        let seed = self.options.seed.wrapping_add(player.index() as u64);
+        self.movers[player.index()] = Mover::sit(&seat, game, seed)?;
+        self.table.replace_seat(player, seat);
+        let (seat, side) = (said::seat(words, self.table.seat(player)), self.name(player));
+        self.console.tell("opponent-now", [("seat", seat.into()), ("side", side.into())])?;
         Ok(Turn::Changed)
     }
 
@@ -141,6 +190,9 @@ impl<'a> Session<'a> {
         match (Command::read(word, Command::GAME, self.console.words), rest) {
             (Some(Command::Help), "") => self.tell("help", []),
             (Some(Command::Moves), "") => match self.table.to_move() {
+                Some(_) if self.view.labels == Labels::Report => {
+                    self.answer(&steps::list_moves(self.table.record().position(), self.console.words))
+                }
                 Some(_) => self.answer(&self.table.record().position().moves().join(" ")),
                 None => self.tell("game-over", []),
             },
@@ -179,7 +231,13 @@ impl<'a> Session<'a> {
         let analysis = any::engine(self.table.record().game(), 16).analyze(self.table.record(), &SearchOptions::new(limits), &mut |_| {});
         match analysis.filter(|_| self.table.to_move().is_some()) {
             Some(analysis) => {
-                let (mv, value) = (analysis.lines[0].moves[0].clone(), said::verdict(self.console.words, &analysis.lines[0]));
+                let (mv, value) = (&analysis.lines[0].moves[0], said::verdict(self.console.words, &analysis.lines[0]));
+                let position = self.table.record().position();
+                let gesture = position.gestures(mv).ok().and_then(|gestures| gestures.into_iter().next());
+                let mv = match (self.view.labels, gesture) {
+                    (Labels::Report, Some(gesture)) => self.console.words.message(&text::report_move(&position.picture(), &gesture)),
+                    _ => mv.clone(),
+                };
                 self.tell("hint", [("move", mv.into()), ("value", value.into())])
             }
             None => self.tell("game-over", []),
@@ -198,16 +256,11 @@ impl<'a> Session<'a> {
 
     /// Plays what was typed: a move, or the beginning of just one.
     fn play(&mut self, text: &str) -> Result<Turn, Failure> {
-        let complaint = match self.table.play(text, Instant::now()) {
-            Ok(_) => return Ok(Turn::Changed),
-            Err(complaint) => complaint,
-        };
-        let beginning = text.to_lowercase();
-        let mut meant = self.table.record().position().moves();
-        meant.retain(|mv| mv.starts_with(&beginning));
-        match &meant[..] {
-            [mv] if self.table.to_move().is_some() => self.play(&mv.clone()),
-            _ => self.tell("refused", [("complaint", self.console.words.message(&complaint).into())]),
+        // What is wrong in a game that is over is that it is over.
+        let typed = self.table.to_move().map_or_else(|| Ok(text.to_owned()), |_| typed_move(self.table.record().position(), text));
+        match typed.and_then(|mv| self.table.play(&mv, Instant::now()).map(drop)) {
+            Ok(()) => Ok(Turn::Changed),
+            Err(complaint) => self.tell("refused", [("complaint", self.console.words.message(&complaint).into())]),
         }
     }
 

@@ -73,7 +73,8 @@ impl Grid {
             usize::from(width) * whole.0 <= room.0.into() && usize::from(height) * whole.1 <= room.1.into()
         };
         let zoom = sight.zoom.unwrap_or_else(|| (ZOOM_MIN..=ZOOM_MAX).rev().find(fits).unwrap_or(ZOOM_MIN)).clamp(ZOOM_MIN, ZOOM_MAX);
-        let cell = cell_size(zoom, has_sizes);
+        // Where even the smallest cells are too wide, those of numbers go without the space between them.
+        let cell = cell_size(zoom, has_sizes && !(sight.zoom.is_none() && zoom == ZOOM_MIN && !fits(&zoom)));
         let shown = (whole.0.min((room.0 / cell.0).max(1).into()), whole.1.min((room.1 / cell.1).max(1).into()));
         let first = (sight.scroll.0.min(whole.0 - shown.0), sight.scroll.1.min(whole.1 - shown.1));
         let (width, height) = (shown.0 as u16 * cell.0, shown.1 as u16 * cell.1);

@@ -1,5 +1,6 @@
 //! What happens to the app, and what it wants done in the world.
 
+use std::io;
 use std::path::PathBuf;
 
 use engine::any::{Analysis, AnalysisLine};
@@ -10,6 +11,7 @@ use table::Seat;
 use words::Language;
 
 use crate::input::RecordTrouble;
+use crate::library::{Entry, OpenTrouble, Place};
 use crate::output::{Replace, Saved};
 use crate::settings::MenuChoice;
 
@@ -18,6 +20,7 @@ use crate::settings::MenuChoice;
 pub enum Message {
     Key(KeyEvent),
     Mouse(MouseEvent),
+    Paste(String),
     Resize(u16, u16),
     /// The time asked for by [`Model::wake`](super::model::Model::wake) has come.
     Tick,
@@ -27,9 +30,21 @@ pub enum Message {
     Analysis(u64, Analysis, Progress),
     Hint(u64, Option<AnalysisLine>),
     Saved(PathBuf, Saved),
+    /// What the beginning of a path can become.
+    Completed(String, Vec<String>),
     Loaded(Result<Box<Record>, RecordTrouble>),
+    /// A game of the library, and the place that is now ours.
+    Opened(Result<Box<(Place, Record)>, OpenTrouble>),
+    /// The games that go on, but for the one at hand.
+    Going(Vec<Entry>),
+    /// Something could not be kept.
+    NotKept(io::Error),
     /// A thread of ours broke down.
     Broken(String),
+    /// The program is to stop until its shell lets it go on.
+    Suspend,
+    /// The program goes on after it was stopped; anything may be on the screen.
+    Resumed,
     /// Somebody wants the program to end.
     Quit,
 }
@@ -55,6 +70,12 @@ pub enum Effect {
         record: Box<Record>,
         clocks: Option<ClockTimes>,
     },
+    /// Nobody waits for the move that is being chosen any more.
+    StopChoosing,
+    /// Let the shell have the terminal until it lets this program go on.
+    Suspend,
+    /// Take the terminal again, and draw everything anew.
+    Repaint,
     /// Think about a position until told otherwise.
     Analyse {
         ticket: u64,
@@ -71,10 +92,18 @@ pub enum Effect {
         replace: Replace,
     },
     Load(PathBuf),
+    /// Find what the beginning of a path can become.
+    Complete(String),
     /// Remember the choices made in the menu.
     Remember(Remembered),
+    /// The game that is played from now on is kept in this place; in a new one, once there is something to keep.
+    Settle(Option<Place>),
     /// Keep the game for another day.
     Keep(Box<Record>),
+    /// Go on with a game of the library.
+    Open(String),
+    /// Find the games that go on.
+    ListGoing,
     Quit,
 }
 

@@ -1,8 +1,11 @@
 //! The full-screen app: model, update and view kept apart. It knows pictures, gestures, records and tables, and no game.
 
+mod entry;
 mod layout;
 mod message;
 mod model;
+mod paths;
+mod signals;
 mod store;
 mod terminal;
 mod theme;
@@ -23,14 +26,13 @@ use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{self, Event};
 use ratatui::crossterm::terminal::size;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
-use table::Table;
+use table::{Mover, Table};
 use words::Words;
 
 use crate::failure::Failure;
+use crate::library::Library;
 use crate::settings::Settings;
-use message::Message;
+use message::{Effect, Message};
 use model::{Model, Options};
 use store::Store;
 use work::{Life, World};
@@ -74,12 +76,16 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
         breath: BREATH,
         is_first_run: remembered.is_none(),
         remembered,
-        last: store.last(),
+        going: store.library().and_then(Library::newest).into_iter().collect(),
     };
     let (sender, inbox) = mpsc::sync_channel(INBOX);
-    let world = World::new(sender.clone(), store, setup.think);
+    // An engine that does not start is refused before the terminal is taken.
+    let mut world = World::new(sender.clone(), store, setup.think);
+    if let Some(table) = &setup.table {
+        world.seat_first(Mover::sit_both(table.seats(), table.record().game(), setup.seed)?);
+    }
     let model = Model::new(options, size()?, Instant::now());
-    let ended_by = signals(sender.clone())?;
+    let ended_by = signals::listen(sender.clone())?;
     let left = {
         let (_taken, screen) = terminal::take()?;
         keyboard(sender);
@@ -87,7 +93,7 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
     };
     // Whoever sent a signal sees the program end by it, with a terminal as it was.
     if let Ok(signal) = ended_by.try_recv() {
-        let _ = signal_hook::low_level::emulate_default_handler(signal);
+        signals::die_of(signal);
     }
     match left? {
         None => Ok(()),
@@ -106,9 +112,10 @@ fn converse(
     let mut broken = None;
     if let Some(table) = table {
         let mut effects = Vec::new();
-        update::begin(&mut model, table, &mut effects);
+        update::begin(&mut model, table, None, &mut effects);
         effects.into_iter().for_each(|effect| _ = world.perform(effect));
     }
+    world.perform(Effect::ListGoing);
     loop {
         let area = screen.draw(|frame| view::view(&model, frame))?.area;
         // The terminal may have been resized before it said so.
@@ -123,8 +130,15 @@ fn converse(
                 broken = Some(reason.clone());
             }
             for effect in update::update(&mut model, message, Instant::now()) {
-                if world.perform(effect) == Life::Ends {
-                    return Ok(broken);
+                match world.perform(effect) {
+                    Life::GoesOn => {}
+                    Life::Ends => return Ok(broken),
+                    Life::Pauses => {
+                        terminal::give_back();
+                        signals::stop_here();
+                        terminal::take_again(&mut screen)?;
+                    }
+                    Life::Resumes => terminal::take_again(&mut screen)?,
                 }
             }
             next = inbox.try_recv().ok();
@@ -152,6 +166,7 @@ fn keyboard(inbox: SyncSender<Message>) {
             let message = match event::read() {
                 Ok(Event::Key(key)) => Message::Key(key),
                 Ok(Event::Mouse(mouse)) => Message::Mouse(mouse),
+                Ok(Event::Paste(text)) => Message::Paste(text),
                 Ok(Event::Resize(width, height)) => Message::Resize(width, height),
                 Ok(_) => continue,
                 // A terminal that is gone says nothing more.
@@ -163,17 +178,4 @@ fn keyboard(inbox: SyncSender<Message>) {
             }
         }
     });
-}
-
-/// Lets the signals that end programs end this one in order. The answer holds the one that did.
-fn signals(inbox: SyncSender<Message>) -> io::Result<Receiver<i32>> {
-    let (sender, received) = mpsc::sync_channel(1);
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT])?;
-    thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
-            let _ = sender.try_send(signal);
-            let _ = inbox.send(Message::Quit);
-        }
-    });
-    Ok(received)
 }

@@ -6,15 +6,17 @@ use std::time::{Duration, Instant};
 use engine::any::{Analysis, AnalysisLine};
 use engine::knowledge;
 use games::record::Closing;
-use games::{GAMES, GameEntry, Handle, Orientation, Picture, Player, Record};
-use ratatui::layout::Rect;
+use games::{AnyPosition, GAMES, GameEntry, Handle, Orientation, Picture, Player, Record};
 use table::{Clocks, Seat, Table, TimeControl, bots_for};
 use words::{Language, Words};
 
+use super::entry::{Entry, History};
 use super::layout::{Grid, Sight, parts};
 use super::message::Progress;
 use super::theme::Skin;
 use super::touch::{Chooser, Preview, Target};
+use crate::console::OPPONENT;
+use crate::library;
 use crate::settings::MenuChoice;
 
 /// How the app was started.
@@ -30,8 +32,8 @@ pub struct Options {
     /// Nobody has played here before.
     pub is_first_run: bool,
     pub remembered: Option<MenuChoice>,
-    /// The game that was kept last.
-    pub last: Option<Record>,
+    /// The games that go on, as far as they are known yet: the one that was played last.
+    pub going: Vec<library::Entry>,
 }
 
 #[derive(Debug)]
@@ -48,7 +50,11 @@ pub struct Model {
     pub popup: Option<Popup>,
     /// One line at the foot of the screen until the next key.
     pub notice: Option<Notice>,
-    pub last: Option<Record>,
+    /// The games that go on, but for the one at hand; the one that was played last first.
+    pub going: Vec<library::Entry>,
+    pub history: History,
+    /// Between the moves of two computers.
+    pub pace: Duration,
     /// The language that was chosen in the menu, if one was.
     pub chosen_language: Option<Language>,
     pub options: Options,
@@ -66,7 +72,7 @@ pub struct Notice {
 }
 
 /// What lies over the screen and takes the keys.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Popup {
     Keys {
         scroll: usize,
@@ -75,12 +81,20 @@ pub enum Popup {
         game: &'static str,
         scroll: usize,
     },
-    Confirm(Question),
-    /// A line being typed.
-    Entry {
-        purpose: Purpose,
-        text: String,
+    Confirm(Confirm),
+    /// The games that go on: one of them is to be chosen.
+    Going {
+        index: usize,
     },
+    /// A line being typed.
+    Entry(Entry),
+}
+
+/// A question, and the answer that Enter gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confirm {
+    pub question: Question,
+    pub is_yes: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +104,15 @@ pub enum Question {
     Draw,
     NewGame,
     Replace(PathBuf),
+    /// Play this move from the position that is looked back at, as a game of its own.
+    Branch(String),
+}
+
+impl Question {
+    /// The answer that costs nothing: what can be undone is done.
+    const fn is_harmless(&self) -> bool {
+        matches!(self, Self::NewGame | Self::Branch(_))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,6 +196,10 @@ pub struct Play {
     pub evaluation: Option<Evaluation>,
     /// The first game of all: a few words on how to play are shown until the first move.
     pub shows_how_to: bool,
+    /// Something was done in this game, now or on another day; before that there is nothing to keep.
+    pub is_kept: bool,
+    /// Two computers play, and wait.
+    pub is_paused: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,6 +235,8 @@ impl Play {
             hint: None,
             evaluation: None,
             shows_how_to: false,
+            is_kept: false,
+            is_paused: false,
         }
     }
 
@@ -220,9 +249,23 @@ impl Play {
         self.looking.is_none()
     }
 
-    /// Whether a person is to move, and sees the position to move in.
+    /// Whether a person may move, and sees the position to move in. While two computers wait, anybody may move for them.
     pub fn is_persons_turn(&self) -> bool {
-        self.is_live() && self.table.to_move().is_some_and(|player| self.table.is_human(player))
+        self.is_live() && self.table.to_move().is_some_and(|player| self.table.is_human(player) || self.is_paused)
+    }
+
+    /// The position that is shown.
+    pub fn shown(&self) -> &dyn AnyPosition {
+        let record = self.table.record();
+        record.position_at(self.ply()).unwrap_or(record.position())
+    }
+
+    /// Whose turn it is in the position that is shown.
+    pub fn shown_turn(&self) -> Option<Player> {
+        match self.looking {
+            Some(_) => self.shown().outcome().is_none().then(|| self.shown().turn()),
+            None => self.table.to_move(),
+        }
     }
 
     /// The only move there is, when it touches no cell: a pass.
@@ -243,19 +286,7 @@ impl Play {
     }
 
     pub fn grid(&self, size: (u16, u16)) -> Grid {
-        let mut area = parts(size).board;
-        if self.shows_how_to {
-            let strip = self.how_to_area(size).height;
-            area.y += strip;
-            area.height -= strip;
-        }
-        Grid::of(&self.picture, area, self.sight)
-    }
-
-    /// Where the first game of all explains itself: above the board, which makes room.
-    pub fn how_to_area(&self, size: (u16, u16)) -> Rect {
-        let board = parts(size).board;
-        Rect { height: HOW_TO.min(board.height), ..board }
+        Grid::of(&self.picture, parts(size).board, self.sight)
     }
 
     pub fn cursor_index(&self) -> usize {
@@ -308,14 +339,7 @@ pub fn resumed(record: Record) -> Table {
 
 impl Model {
     pub fn new(options: Options, size: (u16, u16), now: Instant) -> Self {
-        let mut menu = Menu {
-            game: 0,
-            line: None,
-            // What beginners beat, and learn from.
-            seats: [Seat::Human, Seat::Bot(engine::BotName::Level(2))],
-            clock: None,
-            start: 0,
-        };
+        let mut menu = Menu { game: 0, line: None, seats: [Seat::Human, Seat::Bot(OPPONENT)], clock: None, start: 0 };
         if let Some(remembered) = &options.remembered {
             menu.game = GAMES.iter().position(|game| game.info.id == remembered.game).unwrap_or(0);
             let players = menu.players();
@@ -334,7 +358,9 @@ impl Model {
             is_in_menu: true,
             popup: None,
             notice: None,
-            last: options.last.clone(),
+            going: options.going.clone(),
+            history: History::default(),
+            pace: options.pace,
             chosen_language: None,
             options,
             tickets: 0,
@@ -371,6 +397,12 @@ impl Model {
         self.words.say(key)
     }
 
+    /// Asks before something is done.
+    pub(super) fn confirm(&mut self, question: Question) {
+        let is_yes = question.is_harmless();
+        self.popup = Some(Popup::Confirm(Confirm { question, is_yes }));
+    }
+
     /// Shows one line until the next key.
     pub(super) fn tell(&mut self, text: String) {
         self.notice = Some(Notice { text, is_alarm: false });
@@ -381,9 +413,6 @@ impl Model {
         self.notice = Some(Notice { text, is_alarm: true });
     }
 }
-
-/// Lines that explain how to play, and a space below them.
-const HOW_TO: u16 = 5;
 
 /// From here on a clock shows tenths of seconds.
 pub const TENTHS: Duration = Duration::from_secs(10);

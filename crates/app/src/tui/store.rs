@@ -1,60 +1,77 @@
-//! What is kept from one day to the next: the last game, and the choices of the menu.
+//! What is kept from one day to the next: the games, and the choices of the menu.
 
-use std::fs;
+use std::io;
 #[cfg(test)]
 use std::path::Path;
-use std::path::PathBuf;
 
 use games::Record;
 
 use super::message::Remembered;
-use crate::input;
-use crate::output::{self, Replace};
+use crate::library::{Library, Place};
 use crate::settings::{self, Settings};
 
-/// Where things are kept; nowhere in tests, and when the platform has no such place.
+/// What earlier versions kept: the game that was played last.
+const LAST_GAME: &str = "last.jogo";
+
+/// Where things are kept.
 #[derive(Clone, Debug, Default)]
-pub struct Store {
-    folder: Option<PathBuf>,
-    keeps_settings: bool,
+pub enum Store {
+    /// In tests that keep nothing.
+    #[default]
+    Nowhere,
+    /// The places of the platform; it may have no folder for games.
+    Platform(Option<Library>),
+    /// A folder for games, and no place for settings.
+    #[cfg(test)]
+    Folder(Library),
 }
 
 impl Store {
-    /// The places of the platform.
+    /// The places of the platform. The game that an earlier version kept is taken over.
     pub fn of_platform() -> Self {
-        Self { folder: settings::state_folder(), keeps_settings: true }
+        let library = settings::data_folder().map(|folder| Library::at(folder.join("games")));
+        if let (Some(library), Some(state)) = (&library, settings::state_folder()) {
+            library.take_over(&state.join(LAST_GAME));
+        }
+        Self::Platform(library)
     }
 
-    /// A folder for games, and no place for settings.
     #[cfg(test)]
     pub fn at(folder: &Path) -> Self {
-        Self { folder: Some(folder.to_owned()), keeps_settings: false }
+        Self::Folder(Library::at(folder.to_owned()))
     }
 
-    fn last_game(&self) -> Option<PathBuf> {
-        Some(self.folder.as_ref()?.join("last.jogo"))
-    }
-
-    /// The game that was kept last.
-    pub fn last(&self) -> Option<Record> {
-        input::read_record(&self.last_game()?).ok()
-    }
-
-    /// Keeps a game. That this fails is no reason to keep anybody from leaving.
-    pub fn keep(&self, record: &Record) {
-        if let Some(path) = self.last_game() {
-            let folder = path.parent().unwrap_or(&path);
-            let _ = fs::create_dir_all(folder).and_then(|()| output::write(&path, record.to_string().as_bytes(), Replace::Asked));
+    pub fn library(&self) -> Option<&Library> {
+        match self {
+            Self::Nowhere => None,
+            Self::Platform(library) => library.as_ref(),
+            #[cfg(test)]
+            Self::Folder(library) => Some(library),
         }
     }
 
-    /// Remembers the choices of the menu. That this fails is no reason not to play.
-    pub fn remember(&self, remembered: &Remembered) {
-        if self.keeps_settings {
-            let _ = Settings::change(|settings| {
-                settings.language = remembered.language.or(settings.language);
-                settings.menu = Some(remembered.menu.clone());
-            });
+    /// Keeps a game where it is kept already, or in a new place.
+    pub fn keep(&self, place: &mut Option<Place>, record: &Record) -> io::Result<()> {
+        let Some(library) = self.library() else {
+            return match self {
+                Self::Nowhere => Ok(()),
+                _ => Err(io::Error::new(io::ErrorKind::NotFound, "there is no folder for games")),
+            };
+        };
+        if place.is_none() {
+            *place = Some(library.place(record)?);
         }
+        place.as_ref().map_or(Ok(()), |place| place.keep(record))
+    }
+
+    /// Remembers the choices of the menu.
+    pub fn remember(&self, remembered: &Remembered) -> io::Result<()> {
+        if !matches!(self, Self::Platform(_)) {
+            return Ok(());
+        }
+        Settings::change(|settings| {
+            settings.language = remembered.language.or(settings.language);
+            settings.menu = Some(remembered.menu.clone());
+        })
     }
 }

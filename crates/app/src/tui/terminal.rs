@@ -8,9 +8,11 @@ use std::thread;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
 use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
+};
 
 pub type Screen = Terminal<CrosstermBackend<Stdout>>;
 
@@ -32,12 +34,24 @@ pub fn take() -> io::Result<(Taken, Screen)> {
             previous(info);
         }
     }));
+    let taken = Taken(());
+    seize()?;
+    Ok((taken, Terminal::new(CrosstermBackend::new(io::stdout()))?))
+}
+
+/// Takes the terminal once more, after the shell had it, and draws everything anew.
+pub fn take_again(screen: &mut Screen) -> io::Result<()> {
+    seize()?;
+    execute!(io::stdout(), Clear(ClearType::All))?;
+    // A new one knows that nothing is on the screen. (`Terminal::clear` asks the terminal where the cursor is, and the answer is read as keys.)
+    *screen = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    Ok(())
+}
+
+fn seize() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::Relaxed);
-    let taken = Taken(());
-    let mut output = io::stdout();
-    execute!(output, EnterAlternateScreen, EnableMouseCapture, SetTitle("jogo"))?;
-    Ok((taken, Terminal::new(CrosstermBackend::new(output))?))
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, SetTitle("jogo"))
 }
 
 impl Drop for Taken {
@@ -47,10 +61,10 @@ impl Drop for Taken {
 }
 
 /// Leaves the terminal as it was. Nobody listens any more when this fails.
-fn give_back() {
+pub fn give_back() {
     if TAKEN.swap(false, Ordering::Relaxed) {
         let mut output = io::stdout();
-        let _ = execute!(output, DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = execute!(output, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
         let _ = output.flush();
     }

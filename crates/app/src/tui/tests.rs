@@ -25,10 +25,14 @@ use super::{update, view};
 /// Nothing here takes a hundredth of this; what does, hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// For engines; no test waits so long.
+const THINK: Duration = Duration::from_secs(3600);
+
 /// The whole app but for the terminal: time passes when it is told to.
 struct Bench {
     model: Model,
     world: World,
+    store: Store,
     inbox: Receiver<Message>,
     now: Instant,
     /// Whether the app wanted to end.
@@ -44,7 +48,7 @@ fn options() -> Options {
         breath: Duration::ZERO,
         is_first_run: false,
         remembered: None,
-        last: None,
+        going: Vec::new(),
     }
 }
 
@@ -56,8 +60,10 @@ impl Bench {
     fn with_store(options: Options, size: (u16, u16), store: Store) -> Self {
         let (sender, inbox) = mpsc::sync_channel(256);
         let now = Instant::now();
-        let world = World::new(sender, store, Duration::from_secs(1));
-        Self { model: Model::new(options, size, now), world, inbox, now, has_left: false }
+        let world = World::new(sender, store.clone(), THINK);
+        let mut bench = Self { model: Model::new(options, size, now), world, store, inbox, now, has_left: false };
+        bench.perform(vec![Effect::ListGoing]);
+        bench
     }
 
     /// A game between two seats, at once.
@@ -69,7 +75,7 @@ impl Bench {
 
     fn begin(&mut self, table: Table) {
         let mut effects = Vec::new();
-        update::begin(&mut self.model, table, &mut effects);
+        update::begin(&mut self.model, table, None, &mut effects);
         self.perform(effects);
         self.settle();
     }
@@ -88,8 +94,10 @@ impl Bench {
     }
 
     fn perform(&mut self, effects: Vec<Effect>) {
+        let is_kept = self.store.library().is_some();
         for effect in effects {
-            let answers = matches!(effect, Effect::Save { .. } | Effect::Load(_));
+            let answers = matches!(effect, Effect::Save { .. } | Effect::Load(_) | Effect::Complete(_))
+                || is_kept && matches!(effect, Effect::Open(_) | Effect::ListGoing);
             self.has_left |= matches!(effect, Effect::Quit);
             self.world.perform(effect);
             if answers {
@@ -107,7 +115,8 @@ impl Bench {
     fn settle(&mut self) {
         loop {
             let Some(play) = &self.model.play else { return };
-            if let Some(time) = play.next_choice {
+            let is_shown = !play.table.has_people() && !self.model.pace.is_zero();
+            if let Some(time) = play.next_choice.filter(|time| *time <= self.now || !is_shown) {
                 self.now = self.now.max(time);
                 self.send(Message::Tick);
             } else if play.awaited.is_some() || matches!(play.hint, Some(Hint::Awaited(_))) {
@@ -149,6 +158,15 @@ impl Bench {
     fn click(&mut self, at: (u16, u16)) {
         self.mouse(MouseEventKind::Down(MouseButton::Left), at);
         self.mouse(MouseEventKind::Up(MouseButton::Left), at);
+    }
+
+    /// Clicks where the screen says something.
+    fn tap(&mut self, words: &str) {
+        let found = self.screen().iter().enumerate().find_map(|(row, line)| {
+            let at = line.find(words)?;
+            Some((line[..at].chars().count() as u16, row as u16))
+        });
+        self.click(found.unwrap_or_else(|| panic!("{words} is not on the screen:\n{}", self.screen().join("\n"))));
     }
 
     fn drag(&mut self, from: (u16, u16), to: (u16, u16)) {
@@ -205,6 +223,7 @@ fn key(name: &str) -> KeyEvent {
         "Home" => KeyCode::Home,
         "End" => KeyCode::End,
         "Backspace" => KeyCode::Backspace,
+        "Delete" => KeyCode::Delete,
         "Space" => KeyCode::Char(' '),
         _ => KeyCode::Char(name.chars().next().expect("a key has a name")),
     };

@@ -1,10 +1,11 @@
 //! What the app wants done in the world: threads that think, files. Nothing here is waited for by the screen.
 
 use std::any::Any;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, SyncSender};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,9 @@ use games::{GameEntry, Record};
 use table::{Mover, Seat};
 
 use super::message::{Effect, Message, Progress};
+use super::paths;
 use super::store::Store;
+use crate::library::Place;
 use crate::{input, output};
 
 /// Effort for a hint: a fraction of a second, and the same hint on every machine.
@@ -25,11 +28,17 @@ const ANALYSIS_MAX: Duration = Duration::from_secs(60);
 const ANALYSIS_LINES: usize = 4;
 const ANALYSIS_MEGABYTES: usize = 64;
 const HINT_MEGABYTES: usize = 16;
+/// How long the app waits at its end for engines to go.
+const FAREWELL: Duration = Duration::from_millis(600);
 
 /// Whether the app goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Life {
     GoesOn,
+    /// The program is to be stopped until its shell lets it go on.
+    Pauses,
+    /// It was stopped, and goes on: the terminal may be as the shell left it.
+    Resumes,
     Ends,
 }
 
@@ -38,9 +47,19 @@ pub enum Life {
 pub struct World {
     inbox: SyncSender<Message>,
     store: Store,
+    /// Where the game at hand is kept.
+    place: Option<Place>,
+    /// It was said that something cannot be kept. Once is enough.
+    has_complained: bool,
     /// How long another program thinks about a move.
     think: Duration,
     movers: Option<mpsc::Sender<Choice>>,
+    /// Those who sat down before the app began, so that an engine which does not start was refused.
+    seated: Option<[Option<Mover>; 2]>,
+    /// Ends the choice of a move that is going on.
+    hurry: Arc<AtomicBool>,
+    /// Hears when those who choose moves are gone.
+    gone: Option<Receiver<()>>,
     analyst: Option<mpsc::Sender<Study>>,
     /// Ends the analysis that is going on.
     stop: Arc<AtomicBool>,
@@ -51,6 +70,7 @@ struct Choice {
     ticket: u64,
     record: Box<Record>,
     go: Go,
+    stop: Arc<AtomicBool>,
 }
 
 /// A position to be analysis about.
@@ -62,7 +82,24 @@ struct Study {
 
 impl World {
     pub fn new(inbox: SyncSender<Message>, store: Store, think: Duration) -> Self {
-        Self { inbox, store, think, movers: None, analyst: None, stop: Arc::default() }
+        Self {
+            inbox,
+            store,
+            place: None,
+            has_complained: false,
+            think,
+            movers: None,
+            seated: None,
+            hurry: Arc::default(),
+            gone: None,
+            analyst: None,
+            stop: Arc::default(),
+        }
+    }
+
+    /// Those who play the first game sit down already.
+    pub fn seat_first(&mut self, movers: [Option<Mover>; 2]) {
+        self.seated = Some(movers);
     }
 
     pub fn perform(&mut self, effect: Effect) -> Life {
@@ -73,9 +110,17 @@ impl World {
                     Some(clocks) => Go { clocks: Some(clocks), ..Go::INFINITE },
                     None => Go { move_time: Some(self.think), ..Go::INFINITE },
                 };
+                self.hurry = Arc::default();
+                let choice = Choice { ticket, record, go, stop: Arc::clone(&self.hurry) };
                 // Whoever does not answer any more has said why.
-                let _ = self.movers.as_ref().map(|movers| movers.send(Choice { ticket, record, go }));
+                if let Some(movers) = &self.movers {
+                    let _ = movers.send(choice);
+                }
             }
+            Effect::StopChoosing => self.hurry.store(true, Ordering::Relaxed),
+            // The terminal is given back and taken again where it is at hand.
+            Effect::Suspend => return Life::Pauses,
+            Effect::Repaint => return Life::Resumes,
             Effect::Analyse { ticket, record } => self.analyse(ticket, record),
             Effect::StopAnalysis => self.stop.store(true, Ordering::Relaxed),
             Effect::Hint { ticket, record } => self.spawn(move |inbox| {
@@ -85,21 +130,56 @@ impl World {
                 let _ = inbox.send(Message::Hint(ticket, best));
             }),
             Effect::Save { path, mut record, replace } => {
-                let saved = output::save(&path, &mut record, replace);
+                let saved = output::save(&paths::expand(&path), &mut record, replace);
                 self.answer(Message::Saved(path, saved));
             }
             Effect::Load(path) => {
-                let loaded = input::read_record(&path).map(Box::new);
+                let loaded = input::read_record(&paths::expand(&path)).map(Box::new);
                 self.answer(Message::Loaded(loaded));
             }
-            Effect::Remember(remembered) => self.store.remember(&remembered),
-            Effect::Keep(record) => self.store.keep(&record),
+            Effect::Complete(typed) => self.spawn(move |inbox| {
+                let found = paths::complete(&typed);
+                let _ = inbox.send(Message::Completed(typed, found));
+            }),
+            Effect::Remember(remembered) => {
+                let kept = self.store.remember(&remembered);
+                self.complain(kept);
+            }
+            Effect::Settle(place) => self.place = place,
+            Effect::Keep(record) => {
+                let kept = self.store.keep(&mut self.place, &record);
+                self.complain(kept);
+            }
+            Effect::Open(name) => {
+                if let Some(library) = self.store.library() {
+                    self.answer(Message::Opened(library.open(&name).map(Box::new)));
+                }
+            }
+            Effect::ListGoing => {
+                if let Some(library) = self.store.library().cloned() {
+                    let own = self.place.as_ref().map(|place| place.name().to_owned());
+                    self.spawn(move |inbox| {
+                        let mut going = library.going();
+                        going.retain(|entry| Some(&entry.name) != own.as_ref());
+                        let _ = inbox.send(Message::Going(going));
+                    });
+                }
+            }
             Effect::Quit => {
                 self.stop.store(true, Ordering::Relaxed);
                 return Life::Ends;
             }
         }
         Life::GoesOn
+    }
+
+    /// That something cannot be kept is no reason not to play, or not to leave.
+    fn complain(&mut self, kept: io::Result<()>) {
+        if let Err(error) = kept
+            && !std::mem::replace(&mut self.has_complained, true)
+        {
+            self.answer(Message::NotKept(error));
+        }
     }
 
     /// An answer at once: the screen's own thread must not wait for room in its own inbox.
@@ -118,21 +198,38 @@ impl World {
         });
     }
 
-    /// Those who sat here before finish their analysis and go.
+    /// Those who sat here before are told to stop, and go.
     fn seat(&mut self, seats: [Seat; 2], game: &'static GameEntry, seed: u64) {
+        self.hurry.store(true, Ordering::Relaxed);
         let (sender, choices) = mpsc::channel::<Choice>();
+        let (goes, gone) = mpsc::channel();
         self.movers = Some(sender);
+        self.gone = Some(gone);
+        let seated = self.seated.take();
         self.spawn(move |inbox| {
-            let mut movers = Mover::sit_both(&seats, game, seed).map_err(|error| error.to_string());
-            for Choice { ticket, record, go } in choices {
+            let _goes: mpsc::Sender<()> = goes;
+            let mut movers = seated.map_or_else(|| Mover::sit_both(&seats, game, seed), Ok);
+            for Choice { ticket, record, go, stop } in choices {
                 let turn = record.position().turn().index();
                 let chosen = match &mut movers {
                     Ok(movers) => match &mut movers[turn] {
-                        Some(mover) => mover.choose(&record, go).map(|choice| choice.mv).map_err(|error| error.to_string()),
+                        Some(mover) => choose(mover, &record, go, &stop),
                         None => return,
                     },
-                    Err(error) => Err(error.clone()),
+                    Err(error) => Err(error.to_string()),
                 };
+                // An engine that was interrupted may still say what nobody wants to hear any more: another one takes its place.
+                if stop.load(Ordering::Relaxed)
+                    && let Ok(both) = &mut movers
+                    && let Some(Mover::Engine(_)) = &both[turn]
+                {
+                    both[turn] = None;
+                    match Mover::sit(&seats[turn], game, seed) {
+                        Ok(mover) => both[turn] = mover,
+                        Err(error) => movers = Err(error),
+                    }
+                    continue;
+                }
                 if inbox.send(Message::Chosen(ticket, chosen)).is_err() {
                     return;
                 }
@@ -168,6 +265,21 @@ impl World {
 impl Drop for World {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.hurry.store(true, Ordering::Relaxed);
+        self.movers = None;
+        // Engines end with those who play by them, and no program is left behind.
+        let _ = self.gone.as_ref().map(|gone| gone.recv_timeout(FAREWELL));
+    }
+}
+
+/// Lets a bot or an engine choose until it is told to stop.
+fn choose(mover: &mut Mover, record: &Record, go: Go, stop: &Arc<AtomicBool>) -> Result<String, String> {
+    match mover {
+        Mover::Bot(bot) => Ok(bot.choose_within(record, &Limits { stop: Some(stop), ..Limits::NONE }).unwrap_or_default()),
+        Mover::Engine(engine) => {
+            engine.set_stop(Arc::clone(stop));
+            mover.choose(record, go).map(|choice| choice.mv).map_err(|error| error.to_string())
+        }
     }
 }
 

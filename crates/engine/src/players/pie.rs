@@ -46,7 +46,7 @@ impl Judge {
             };
         }
         match self.name {
-            BotName::Random => self.rng.i32(-100..=100),
+            BotName::Random | BotName::FirstReport => self.rng.i32(-100..=100),
             BotName::Greedy | BotName::Report => position.evaluate(),
             BotName::Level(level) => self.search(position, nodes_max.min(100 << level)),
             BotName::Perfect => known_score(position).unwrap_or_else(|| self.search(position, nodes_max)),

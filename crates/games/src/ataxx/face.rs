@@ -26,6 +26,7 @@ impl<S: Skin> Face for Ataxx<S> {
                 rows: numbers,
                 symbols: cells.iter().map(|cell| symbol(cell).to_owned()).collect(),
                 captions: self.captions(),
+                turn: Some(PLAYER_TURN.with("player", if self.turn == S::A { 'A' } else { 'B' })),
             },
             cells,
         }
@@ -103,15 +104,9 @@ impl<S: Skin> Ataxx<S> {
         }
     }
 
-    /// The points of both players side by side, then whose turn it is, while it is someone's.
+    /// The points of both players side by side.
     fn captions(&self) -> Vec<Message> {
         let points = |player: Player| self.sides()[player.index()].count_ones();
-        let mut captions = vec![PLAYERS.message(), POINTS.with("left", format!("{:<18}", points(S::A))).with("right", points(!S::A))];
-        if self.outcome().is_none() {
-            let player = if self.turn == S::A { 'A' } else { 'B' };
-            captions.push(BLANK.message());
-            captions.push(PLAYER_TURN.with("player", player));
-        }
-        captions
+        vec![PLAYERS.message(), POINTS.with("left", format!("{:<18}", points(S::A))).with("right", points(!S::A)), BLANK.message()]
     }
 }

@@ -272,7 +272,8 @@ fn the_report_is_drawn_as_it_was() {
     let picture = middle.picture();
     assert_eq!(picture.counts, Some([11, 17]));
     let captions: Vec<String> = picture.report.captions.iter().map(ToString::to_string).collect();
-    assert_eq!(captions, ["Player A          Player B", "17                11", "", "It is player A's turn."]);
+    assert_eq!(captions, ["Player A          Player B", "17                11", ""]);
+    assert_eq!(picture.report.turn.as_ref().unwrap().to_string(), "It is player A's turn.");
     assert_eq!(picture.report.symbols[21..26].concat(), "ababb");
     assert_eq!(picture.report_cell("7", "7").map(|cell| cell.name.as_str()), Some("g1"));
     assert_eq!(picture.cell("a1").and_then(|cell| cell.piece).map(|piece| piece.owner), Some(Player::First));

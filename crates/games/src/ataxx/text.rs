@@ -69,6 +69,7 @@ impl Skin for Competitive {
         // cuteataxx and python-ataxx call x Black.
         pgn: Some(["Black", "White"]),
         rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
+        goal: &[("en", include_str!("goal.txt")), ("pt", include_str!("goal.pt.txt"))],
         phrases: PHRASES,
     };
     const A: Player = Player::First;
@@ -88,6 +89,7 @@ impl Skin for Infection {
         repetition: None,
         pgn: None,
         rules: &[("en", include_str!("rules-infection.md")), ("pt", include_str!("rules-infection.pt.md"))],
+        goal: &[("en", include_str!("goal-infection.txt")), ("pt", include_str!("goal-infection.pt.txt"))],
         phrases: PHRASES,
     };
     const A: Player = Player::Second;
@@ -329,8 +331,8 @@ fn read_prolog<S: Skin>(text: &str) -> Result<Ataxx<S>, ParseError> {
     })?;
     let turn = match &state.player {
         // The report's program calls its players by capital letters.
-        Some(Term::Atom(name)) if name == "A" => Some(S::A),
-        Some(Term::Atom(name)) if name == "B" => Some(!S::A),
+        Some(Term::Atom(name) | Term::Variable(name)) if name == "A" => Some(S::A),
+        Some(Term::Atom(name) | Term::Variable(name)) if name == "B" => Some(!S::A),
         _ => state.turn(Player::BOTH.map(prolog_name::<S>), S::A)?,
     };
     let first_to_move: Ataxx<S> = squares.position(Player::First, 0, 1);

@@ -30,6 +30,7 @@ impl<R: Rules> Face for KnightLine<R> {
                 rows: (0..rows.count()).map(report_row).collect(),
                 symbols: cells.iter().map(symbol).collect(),
                 captions: Vec::new(),
+                turn: None,
             },
             cells,
         }

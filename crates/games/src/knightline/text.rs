@@ -60,6 +60,7 @@ impl Rules for Official {
         repetition: None,
         pgn: None,
         rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
+        goal: &[("en", include_str!("goal.txt")), ("pt", include_str!("goal.pt.txt"))],
         phrases: PHRASES,
     };
     const STUCK_LOSES: bool = false;
@@ -76,6 +77,7 @@ impl Rules for Feup {
         repetition: None,
         pgn: None,
         rules: &[("en", include_str!("rules-feup.md")), ("pt", include_str!("rules-feup.pt.md"))],
+        goal: &[("en", include_str!("goal-feup.txt")), ("pt", include_str!("goal-feup.pt.txt"))],
         phrases: PHRASES,
     };
     const STUCK_LOSES: bool = true;

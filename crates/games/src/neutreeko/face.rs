@@ -20,6 +20,7 @@ impl Face for Neutreeko {
                 rows: numbers,
                 symbols: cells.iter().map(symbol).collect(),
                 captions: Vec::new(),
+                turn: None,
             },
             cells,
         }

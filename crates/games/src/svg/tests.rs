@@ -60,6 +60,7 @@ fn info(shape: Shape) -> Info {
         repetition: None,
         pgn: None,
         rules: &[],
+        goal: &[],
         phrases: &[],
     }
 }

@@ -24,7 +24,7 @@ impl Face for Noughts {
         let rows: Vec<String> = ["3", "2", "1"].map(String::from).to_vec();
         let symbol = |cell: &Cell| cell.piece.map_or(String::new(), |piece| Self::INFO.side(piece.owner).symbol.to_string());
         let symbols = cells.iter().map(symbol).collect();
-        let report = Report { corner: "", columns: columns.clone(), rows: rows.clone(), symbols, captions: Vec::new() };
+        let report = Report { corner: "", columns: columns.clone(), rows: rows.clone(), symbols, captions: Vec::new(), turn: None };
         Picture { columns, rows, cells, counts: None, report }
     }
 

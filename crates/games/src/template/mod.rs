@@ -46,6 +46,7 @@ impl Position for Noughts {
         repetition: None,
         pgn: None,
         rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
+        goal: &[("en", include_str!("goal.txt")), ("pt", include_str!("goal.pt.txt"))],
         phrases: text::PHRASES,
     };
 

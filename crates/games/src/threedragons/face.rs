@@ -12,7 +12,7 @@ impl<V: Variant> Face for ThreeDragons<V> {
         let columns: Vec<String> = (0..SIZE).map(|file| char::from(b'a' + file as u8).to_string()).collect();
         let rows: Vec<String> = (1..=SIZE).rev().map(|number| number.to_string()).collect();
         let pieces = |player: Player| PIECES.with("side", V::INFO.named(player)).with("count", self.count_pieces(player));
-        let captions = vec![pieces(Player::First), pieces(Player::Second), CURRENT.with("side", V::INFO.named(self.turn))];
+        let captions = vec![pieces(Player::First), pieces(Player::Second)];
         Picture {
             report: Report {
                 corner: "",
@@ -20,6 +20,7 @@ impl<V: Variant> Face for ThreeDragons<V> {
                 rows: rows.clone(),
                 symbols: cells.iter().map(report_symbol).collect(),
                 captions,
+                turn: Some(CURRENT.with("side", V::INFO.named(self.turn))),
             },
             columns,
             rows,

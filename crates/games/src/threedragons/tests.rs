@@ -295,5 +295,6 @@ fn the_picture_shows_ground_strength_and_counts() {
     assert_eq!(picture.cell("e2").unwrap().piece.unwrap().size, None);
     assert_eq!(picture.report.symbols[..10].concat(), "MBBBBBBBM");
     let captions: Vec<String> = picture.report.captions.iter().map(ToString::to_string).collect();
-    assert_eq!(captions, ["White pieces: 8", "Black pieces: 8", "Current player: White"]);
+    assert_eq!(captions, ["White pieces: 8", "Black pieces: 8"]);
+    assert_eq!(picture.report.turn.as_ref().unwrap().to_string(), "Current player: White");
 }

@@ -61,6 +61,7 @@ impl Variant for Basic {
         repetition: Some(3),
         pgn: None,
         rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
+        goal: &[("en", include_str!("goal.txt")), ("pt", include_str!("goal.pt.txt"))],
         phrases: PHRASES,
     };
     type Strengths = Alike;
@@ -78,6 +79,7 @@ impl Variant for Power {
         repetition: Some(3),
         pgn: None,
         rules: &[("en", include_str!("rules-power.md")), ("pt", include_str!("rules-power.pt.md"))],
+        goal: &[("en", include_str!("goal-power.txt")), ("pt", include_str!("goal-power.pt.txt"))],
         phrases: PHRASES,
     };
     type Strengths = Dice;
@@ -95,6 +97,7 @@ impl Variant for Dragons {
         repetition: Some(3),
         pgn: None,
         rules: &[("en", include_str!("rules-dragons.md")), ("pt", include_str!("rules-dragons.pt.md"))],
+        goal: &[("en", include_str!("goal-dragons.txt")), ("pt", include_str!("goal-dragons.pt.txt"))],
         phrases: PHRASES,
     };
     type Strengths = Dice;

@@ -1,176 +1,91 @@
-//! A live game is a task of its own: it takes one question after the other, so nothing in it is ever done twice at once. It ends when nobody
-//! has looked at it for a while.
+//! The task of a live game: takes one request after the other, so that no two things happen in a game at once. It ends when the game has
+//! been idle for a while; its channel is closed then, and the next request loads the game again.
 
+use std::collections::VecDeque;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
-use axum::extract::ws::Utf8Bytes;
-use games::{AnyPosition, Player, Record};
+use games::Player;
+use table::Clocks;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
-use super::{Live, Who};
-use crate::hub::Hub;
-use crate::refusal::{Reason, Refusal};
-use crate::secrets::Hash;
-use crate::wire::{self, Cause, CauseKind, Change, Command, MovesView, State, ToClient, You};
+use super::acts::{Act, Transition};
+use super::lag::Lag;
+use super::presence::Presence;
+use super::request::{Event, GameRequest, Snapshot, Subscription};
+use super::{EVENTS_MAX, Game, LOG_MAX, Moment, Who, millis};
+use crate::error::{ApiError, ErrorCode};
+use crate::jobs::{Audience, Jobs};
+use crate::secrets::{self, Hash};
+use crate::store::{Change, Store, StoreError};
+use crate::wire::{Cause, CauseKind, ClientCommand, MoveListChange, ToClient, You};
 
-/// A game that nobody looks at is put back after so long.
-const IDLE: Duration = Duration::from_secs(30);
-/// Who is here is told this often at most: each who comes is told to all, and a crowd would be told of a crowd.
-const PRESENCE_EVERY: Duration = Duration::from_millis(250);
-/// Between the moves of two bots, so that people can watch.
+/// The least time between the moves of two bots, so that people can watch.
 const PACE: Duration = Duration::from_millis(900);
-/// How long bots rest when the disk has failed.
-pub(super) const REST: Duration = Duration::from_secs(5);
+/// How long bots and flags wait after a failure of the store.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
+/// A bot does not hold its move back when a clock shows less than this.
+const HURRY: Duration = Duration::from_secs(10);
 
-pub type Answer<T> = oneshot::Sender<Result<T, Refusal>>;
-
-/// What others ask of a live game.
-#[derive(Debug)]
-pub enum Ask {
-    /// Somebody connects, and has seen everything up to a version.
-    Watch {
-        secret: Option<Hash>,
-        since: Option<u64>,
-        answer: Answer<Watching>,
-    },
-    /// Somebody who watched has left.
-    Leave {
-        you: Option<You>,
-    },
-    /// A client has fallen behind.
-    CatchUp {
-        you: Option<You>,
-        since: u64,
-        answer: Answer<Bulletin>,
-    },
-    Act {
-        secret: Option<Hash>,
-        command: Command,
-        id: Option<u64>,
-        at: Instant,
-        answer: Answer<String>,
-    },
-    Look {
-        secret: Option<Hash>,
-        answer: Answer<Box<Look>>,
-    },
-    Join {
-        secret: Hash,
-        name: Option<String>,
-        answer: Answer<Player>,
-    },
-    Code {
-        secret: Hash,
-        hash: Hash,
-        expires_at: i64,
-        answer: Answer<()>,
-    },
-    MoveSeat {
-        code: Hash,
-        side: Player,
-        secret: Hash,
-        answer: Answer<()>,
-    },
-    Delete {
-        secret: Hash,
-        answer: Answer<()>,
-    },
-    Sweep {
-        answer: Answer<()>,
-    },
-    BotMove {
-        generation: u64,
-        mv: Option<String>,
-    },
-}
-
-/// A game at one moment.
-#[derive(Debug)]
-pub struct Look {
-    pub state: State,
-    pub record: Record,
-    pub labels: [String; 2],
-    pub has_two_people: bool,
-}
-
-/// A place among those who watch.
-#[derive(Debug)]
-pub struct Watching {
-    pub you: Option<You>,
-    pub first: Bulletin,
-    pub notes: broadcast::Receiver<Note>,
-}
-
-/// How the game stands: the message that says so, and the position for those who want to know its moves.
+/// What all games share.
 #[derive(Clone, Debug)]
-pub struct Bulletin {
-    pub version: u64,
-    pub text: Utf8Bytes,
-    pub turn: Option<Player>,
-    ply: usize,
-    position: Arc<dyn AnyPosition>,
+pub struct Services {
+    pub store: Arc<Store>,
+    pub jobs: Arc<Jobs>,
+    /// How long a game that no client watches stays in memory.
+    pub unload_after: Duration,
+    /// How long after a person's move a bot's answer is played.
+    pub bot_delay: Duration,
 }
 
-impl Bulletin {
-    /// The legal moves; none when it is nobody's turn.
-    pub fn moves(&self) -> MovesView {
-        moves(self.version, self.ply, self.turn, &*self.position)
-    }
+#[derive(Debug)]
+pub struct Actor {
+    game: Game,
+    presence: Presence,
+    services: Services,
+    /// How long the network takes to each player.
+    lag: [Lag; 2],
+    /// The address of the client that bots think for.
+    address: Option<IpAddr>,
+    /// The latest versions, each with the number of moves that it left as they were.
+    log: VecDeque<(u64, usize)>,
+    thinking: Option<Thinking>,
+    /// The latest change is a person's move, which a bot is to answer.
+    person_has_moved: bool,
+    /// A clock was set going or stopped, and the store does not know.
+    clock_is_unsaved: bool,
+    /// Until when nothing is written that no client asked for: the store has failed.
+    retry_at: Option<Instant>,
+    events: broadcast::Sender<Event>,
+    /// Memory and store may differ: the game must be loaded again.
+    is_lost: bool,
 }
 
-/// What all who watch are told.
-#[derive(Clone, Debug)]
-pub enum Note {
-    Update(Bulletin),
-    Presence {
-        text: Utf8Bytes,
-    },
-    /// The game was deleted.
-    Gone,
+/// A bot chooses its move for this version of the game.
+#[derive(Debug)]
+struct Thinking {
+    version: u64,
+    /// Told when a worker begins; `None` once it has.
+    started: Option<oneshot::Receiver<()>>,
+    mv: oneshot::Receiver<Option<String>>,
 }
 
-/// Seconds since 1970.
-pub fn unix_now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
+enum Thought {
+    Started,
+    Move(Option<String>),
 }
 
-/// The legal moves; none when it is nobody's turn.
-pub(super) fn moves(version: u64, ply: usize, turn: Option<Player>, position: &dyn AnyPosition) -> MovesView {
-    MovesView { version, re: None, ply, moves: turn.map_or(Vec::new(), |_| wire::handles(position)) }
-}
-
-/// Runs a game until it can be put back.
-pub async fn run(mut live: Live, mut asks: mpsc::Receiver<Ask>, hub: Arc<Hub>) {
-    let mut idle_since = Instant::now();
-    loop {
-        live.wake_bot(&hub);
-        if live.is_busy() {
-            idle_since = Instant::now();
+impl Thinking {
+    /// Waits until a worker begins, then for the move; for ever if no bot is thinking.
+    async fn next(thinking: &mut Option<Self>) -> Thought {
+        let Some(thinking) = thinking else { return std::future::pending().await };
+        if let Some(started) = &mut thinking.started {
+            let _ = started.await;
+            thinking.started = None;
+            return Thought::Started;
         }
-        let idle_at = (!live.is_busy()).then(|| idle_since + IDLE);
-        let deadline = [live.deadline(), idle_at].into_iter().flatten().min();
-        tokio::select! {
-            biased;
-            ask = asks.recv() => {
-                let Some(ask) = ask else { return };
-                if live.handle(&hub, ask).await || live.is_lost {
-                    hub.put_back(&live.id);
-                    return;
-                }
-            }
-            () = sleep_until(deadline) => {
-                let now = Instant::now();
-                live.on_time(&hub, now).await;
-                if live.is_lost {
-                    hub.put_back(&live.id);
-                    return;
-                }
-                if idle_at.is_some_and(|idle_at| idle_at <= now) && hub.put_back_if(&live.id, || asks.is_empty()) {
-                    return;
-                }
-            }
-        }
+        Thought::Move((&mut thinking.mv).await.ok().flatten())
     }
 }
 
@@ -181,264 +96,456 @@ async fn sleep_until(deadline: Option<Instant>) {
     }
 }
 
-impl Live {
-    /// Whether somebody watches, a clock runs or a bot thinks.
+impl Actor {
+    pub fn new(game: Game, services: Services, now: Instant) -> Self {
+        Self {
+            game,
+            presence: Presence::new(now),
+            services,
+            lag: Default::default(),
+            address: None,
+            person_has_moved: false,
+            clock_is_unsaved: false,
+            log: VecDeque::new(),
+            thinking: None,
+            retry_at: None,
+            events: broadcast::channel(EVENTS_MAX).0,
+            is_lost: false,
+        }
+    }
+
+    /// Serves requests until the game is idle, gone, or has to be loaded again.
+    pub async fn run(mut self, mut requests: mpsc::Receiver<GameRequest>) {
+        let mut idle_since = Instant::now();
+        // A clock may have run out while the game was not in memory.
+        self.on_time(idle_since).await;
+        while !self.is_lost {
+            self.wake_bot();
+            if self.is_busy() {
+                idle_since = Instant::now();
+            }
+            let idle_at = (!self.is_busy()).then(|| idle_since + self.services.unload_after);
+            let deadline = [self.deadline(), idle_at].into_iter().flatten().min();
+            tokio::select! {
+                biased;
+                request = requests.recv() => {
+                    let Some(request) = request else { return };
+                    if self.handle(request).await {
+                        return;
+                    }
+                }
+                thought = Thinking::next(&mut self.thinking) => match thought {
+                    Thought::Started => self.bot_started(),
+                    Thought::Move(mv) => self.bot_move(mv).await,
+                },
+                () = sleep_until(deadline) => {
+                    let now = Instant::now();
+                    self.on_time(now).await;
+                    // A request that is in the channel already is dropped with it, and its sender asks again.
+                    if idle_at.is_some_and(|idle_at| idle_at <= now) && requests.is_empty() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns whether the game has to stay in memory: a client is connected, a bot thinks, or the store does not know how the clock stands.
     fn is_busy(&self) -> bool {
-        let clock_runs = self.table.clocks().is_some_and(|clocks| clocks.running().is_some());
-        self.crowd.spectators > 0 || self.crowd.players != [0; 2] || clock_runs || self.thinking.is_some()
+        !self.presence.is_empty() || self.thinking.is_some() || self.clock_is_unsaved
     }
 
-    /// When something happens by itself.
+    /// The moment of something that happened at `at`, with the lag of the side to move.
+    fn moment(&self, at: Instant) -> Moment {
+        let turn = self.game.table.to_move();
+        let elapsed = self.game.table.clocks().map_or(Duration::ZERO, |clocks| clocks.elapsed(at));
+        let lag = turn.map_or(Duration::ZERO, |turn| self.lag[turn.index()].allowance());
+        Moment { lag: lag.min(elapsed), ..Moment::of(at) }
+    }
+
+    /// Returns when something is due without a request.
     fn deadline(&self) -> Option<Instant> {
-        let flag = self.table.clocks().and_then(|clocks| clocks.deadline());
-        // While the disk rests, so does everything that is written.
-        let written = self.rest_until.or_else(|| [flag, self.resume_at].into_iter().flatten().min());
-        [written, self.crowd.tell_at].into_iter().flatten().min()
+        let lag = self.game.table.to_move().map_or(Duration::ZERO, |turn| self.lag[turn.index()].allowance());
+        let flag = self.game.table.clocks().and_then(|clocks| clocks.deadline()?.checked_add(lag));
+        let written = self.retry_at.or_else(|| [flag, self.game.grace_until].into_iter().flatten().min());
+        [written, self.presence.tell_at()].into_iter().flatten().min()
     }
 
-    async fn on_time(&mut self, hub: &Hub, now: Instant) {
-        if self.crowd.tell_at.is_some_and(|at| at <= now) {
+    async fn on_time(&mut self, now: Instant) {
+        if self.presence.tell_at().is_some_and(|at| at <= now) {
             self.tell_presence(now);
         }
-        if self.rest_until.is_some_and(|until| until <= now) {
-            self.rest_until = None;
+        if self.retry_at.is_some_and(|until| until <= now) {
+            self.retry_at = None;
         }
-        if self.rest_until.is_some() {
+        if self.retry_at.is_some() {
             return;
         }
-        if self.resume_at.is_some_and(|at| at <= now) {
-            self.resume(now);
+        if self.game.grace_until.is_some_and(|at| at <= now) || self.clock_is_unsaved {
+            self.resume(now).await;
         }
-        // Who refuses here is the store; the clock is asked again when it has had some rest.
-        let _ = self.flag(hub, now).await;
+        // Only the store can refuse this; the flag is tried again when `retry_at` has passed.
+        let _ = self.flag(now).await;
     }
 
-    /// Lets a restored clock run again: what the outage took is given back.
-    fn resume(&mut self, now: Instant) {
-        if self.resume_at.take().is_some() {
-            self.table.start_clocks(now);
+    /// Lets a clock run again that waited for its player after a restart, and writes that it does: else the game, once unloaded, would wait
+    /// again.
+    async fn resume(&mut self, now: Instant) {
+        if !self.game.resume(now) && !self.clock_is_unsaved {
+            return;
+        }
+        let change = Change::Clock { game: self.game.no, deadline: self.game.deadline(Moment::of(now)) };
+        self.clock_is_unsaved = self.services.store.write(vec![change]).await.is_err();
+        if self.clock_is_unsaved {
+            self.retry_at = Some(Instant::now() + RETRY_AFTER);
         }
     }
 
-    /// Does what is asked. Whether the game is gone.
-    async fn handle(&mut self, hub: &Hub, ask: Ask) -> bool {
+    /// As [`Self::resume`], if the client has the side to move. The other side must not be able to start a clock.
+    async fn resume_by(&mut self, you: Option<You>, now: Instant) {
+        if self.game.table.to_move().zip(you).is_some_and(|(turn, you)| you.holds(turn)) {
+            self.resume(now).await;
+        }
+    }
+
+    /// Handles a request. Returns whether the game is gone.
+    async fn handle(&mut self, request: GameRequest) -> bool {
         let now = Instant::now();
-        match ask {
-            Ask::Watch { secret, since, answer } => {
-                let you = self.you(secret.as_ref());
-                // Who went away meanwhile has left.
-                if let Err(Ok(watching)) = answer.send(Ok(self.watch(you, since, now))) {
-                    self.leave(watching.you, now);
+        match request {
+            GameRequest::Watch { secret, since, address, reply } => {
+                let you = self.game.you(secret.as_ref());
+                if you.is_some() || self.game.who.iter().all(Who::is_bot) {
+                    self.address = Some(address);
+                }
+                self.resume_by(you, now).await;
+                // A client that disconnected meanwhile has left.
+                if let Err(Ok(subscription)) = reply.send(Ok(self.watch(you, since, now))) {
+                    self.leave(subscription.you, now);
                 }
             }
-            Ask::Leave { you } => self.leave(you, now),
-            Ask::CatchUp { you, since, answer } => {
-                let _ = answer.send(Ok(self.news(you, Some(since), now)));
-            }
-            Ask::Act { secret, command, id, at, answer } => {
-                let you = self.you(secret.as_ref());
-                if you.is_some() {
-                    self.resume(at);
+            GameRequest::Leave { you } => self.leave(you, now),
+            GameRequest::RoundTrip { you, time } => {
+                for player in Player::BOTH.into_iter().filter(|player| you.holds(*player)) {
+                    self.lag[player.index()].measured(time);
                 }
-                let reply = self.act(hub, you, command, at).await;
-                let _ = answer.send(Ok(self.reply(reply, id)));
             }
-            Ask::Look { secret, answer } => {
-                let _ = answer.send(Ok(Box::new(self.look(secret.as_ref(), now))));
+            GameRequest::CatchUp { you, since, reply } => {
+                let _ = reply.send(Ok(self.missed(you, Some(since), now)));
             }
-            Ask::Join { secret, name, answer } => {
-                let _ = answer.send(self.join(hub, secret, name, now).await);
-            }
-            Ask::Code { secret, hash, expires_at, answer } => {
-                let _ = answer.send(self.give_code(hub, &secret, hash, expires_at).await);
-            }
-            Ask::MoveSeat { code, side, secret, answer } => {
-                let _ = answer.send(self.move_seat(hub, code, side, secret, now).await);
-            }
-            Ask::Delete { secret, answer } => {
-                let gone = self.delete(hub, &secret, now).await;
-                let is_gone = matches!(gone, Ok(true));
-                let _ = answer.send(gone.map(|_| ()));
+            GameRequest::Act { secret, command, id, at, reply } => {
+                let you = self.game.you(secret.as_ref());
+                self.resume_by(you, at).await;
+                let answer = self.act(you, command, self.moment(at)).await;
+                let is_gone = matches!(answer, Ok(None));
+                let done = ToClient::Ok { version: self.game.version, re: None, again: false };
+                let mut message = answer.map_or_else(|error| ToClient::refused(&error, self.game.version), |said| said.unwrap_or(done));
+                message.answer(id);
+                let _ = reply.send(Ok(message.to_json()));
+                if is_gone {
+                    let _ = self.events.send(Event::Gone);
+                }
                 return is_gone;
             }
-            Ask::Sweep { answer } => {
-                let gone = self.sweep(hub, now).await;
+            GameRequest::Look { secret, reply } => {
+                let _ = reply.send(Ok(Box::new(self.game.look(secret.as_ref(), &self.presence, Moment::of(now)))));
+            }
+            GameRequest::Join { secret, name, reply } => {
+                let _ = reply.send(self.join(secret, name, now).await);
+            }
+            GameRequest::Code { secret, hash, expires_at, reply } => {
+                let _ = reply.send(self.give_code(&secret, hash, expires_at).await);
+            }
+            GameRequest::MoveSeat { code, side, secret, reply } => {
+                let _ = reply.send(self.move_seat(code, side, secret, now).await);
+            }
+            GameRequest::Delete { secret, reply } => {
+                let gone = self.delete(&secret, now).await;
                 let is_gone = matches!(gone, Ok(true));
-                let _ = answer.send(gone.map(|_| ()));
+                let _ = reply.send(gone.map(|_| ()));
                 return is_gone;
             }
-            Ask::BotMove { generation, mv } => self.bot_move(hub, generation, mv, now).await,
+            GameRequest::Sweep { reply } => {
+                let gone = self.sweep(now).await;
+                let is_gone = matches!(gone, Ok(true));
+                let _ = reply.send(gone.map(|_| ()));
+                return is_gone;
+            }
         }
         false
     }
 
-    /// The game as the holder of this secret sees it.
-    pub fn look(&self, secret: Option<&Hash>, now: Instant) -> Look {
-        Look {
-            state: self.state(self.you(secret), now),
-            record: self.record().clone(),
-            labels: [0, 1].map(|side: usize| self.who[side].label()),
-            has_two_people: self.has_two_people(),
+    /// Does what a client commands. Returns the answer; `None` if the game is gone.
+    async fn act(&mut self, you: Option<You>, command: ClientCommand, moment: Moment) -> Result<Option<ToClient>, ApiError> {
+        if !command.is_question() {
+            self.flag(moment.at).await?;
+        }
+        let mover = self.game.table.to_move().filter(|_| matches!(command, ClientCommand::Move { .. }));
+        let again = match self.game.act(you, command, &self.presence, moment)? {
+            Act::Reply(message) => return Ok(Some(*message)),
+            Act::Again => true,
+            Act::CallOff => return self.erase().await.map(|()| None),
+            Act::Change(transition) => {
+                self.person_has_moved = mover.is_some();
+                self.commit(*transition).await?;
+                if let Some(mover) = mover {
+                    self.lag[mover.index()].spend(moment.lag);
+                }
+                false
+            }
+            Act::Rematch(player) => {
+                let transition = self.game.rematch(player, secrets::new_id()?, moment);
+                self.commit(transition).await.map(|()| false)?
+            }
+        };
+        Ok(Some(ToClient::Ok { version: self.game.version, re: None, again }))
+    }
+
+    async fn join(&mut self, secret: Hash, name: Option<String>, now: Instant) -> Result<Player, ApiError> {
+        if let Some(player) = self.game.seat_of(&secret) {
+            return Ok(player);
+        }
+        let (player, transition) = self.game.join(secret, name, Moment::of(now))?;
+        self.presence.sit_down(player, now);
+        self.commit(transition).await?;
+        Ok(player)
+    }
+
+    async fn give_code(&mut self, secret: &Hash, hash: Hash, expires_at: i64) -> Result<(), ApiError> {
+        let change = self.game.give_code(secret, hash, expires_at)?;
+        Ok(self.services.store.write(vec![change]).await?)
+    }
+
+    async fn move_seat(&mut self, code: Hash, side: Player, secret: Hash, now: Instant) -> Result<(), ApiError> {
+        let transition = self.game.move_seat(code, side, secret, Moment::of(now))?;
+        let moved = self.commit(transition).await;
+        moved.map_err(|error| if error.code == ErrorCode::WrongPly { ErrorCode::CodeUnknown.into() } else { error })
+    }
+
+    /// Returns whether the whole game is gone.
+    async fn delete(&mut self, secret: &Hash, now: Instant) -> Result<bool, ApiError> {
+        match self.game.delete(secret, Moment::of(now))? {
+            Some(transition) => self.commit(transition).await.map(|()| false),
+            None => self.erase_and_tell().await.map(|()| true),
         }
     }
 
-    fn reply(&self, reply: Result<ToClient, Refusal>, id: Option<u64>) -> String {
-        let mut message = reply.unwrap_or_else(|refusal| ToClient::refused(&refusal, self.version));
-        message.answer(id);
-        message.to_json()
+    /// Returns whether the whole game is gone.
+    async fn sweep(&mut self, now: Instant) -> Result<bool, ApiError> {
+        let Some(turn) = self.game.table.to_move().filter(|_| self.presence.is_empty()) else { return Ok(false) };
+        match self.game.sweep(turn, Moment::of(now)) {
+            Some(transition) => self.commit(transition).await.map(|()| false),
+            None => self.erase_and_tell().await.map(|()| true),
+        }
     }
 
-    fn watch(&mut self, you: Option<You>, since: Option<u64>, now: Instant) -> Watching {
-        match you {
-            None => self.crowd.spectators += 1,
-            Some(you) => {
-                for player in Player::BOTH.into_iter().filter(|player| you.holds(*player)) {
-                    self.crowd.players[player.index()] += 1;
-                    self.crowd.away_since[player.index()] = None;
-                    if self.table.to_move() == Some(player) {
-                        self.resume(now);
-                    }
+    async fn erase(&self) -> Result<(), ApiError> {
+        Ok(self.services.store.write(vec![Change::Delete { game: self.game.no }]).await?)
+    }
+
+    async fn erase_and_tell(&self) -> Result<(), ApiError> {
+        self.erase().await?;
+        let _ = self.events.send(Event::Gone);
+        Ok(())
+    }
+
+    /// Ends the game if the time of the side to move is up. Returns whether it did.
+    async fn flag(&mut self, at: Instant) -> Result<bool, ApiError> {
+        match self.game.flag(self.moment(at)) {
+            Some(transition) => self.commit(transition).await.map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Writes a change, lets it count and announces it. What cannot be written did not happen.
+    async fn commit(&mut self, transition: Transition) -> Result<(), ApiError> {
+        let Transition { next, changes, cause, from } = transition;
+        if let Err(error) = self.services.store.write(changes).await {
+            self.compare_with_store(next).await;
+            return Err(match error {
+                StoreError::Conflict => ErrorCode::WrongPly.into(),
+                error => {
+                    self.retry_at = Some(Instant::now() + RETRY_AFTER);
+                    error.into()
                 }
+            });
+        }
+        self.game = next;
+        self.clock_is_unsaved = false;
+        self.log.push_back((self.game.version, from));
+        if self.log.len() > LOG_MAX {
+            self.log.pop_front();
+        }
+        // First, so that what is announced says whether the bot's clock runs.
+        self.wake_bot();
+        self.announce(cause, from);
+        Ok(())
+    }
+
+    /// After a write that failed: goes on with the state that the store has. Usually that is the one in memory, whose clock runs on; a
+    /// failure gives no time back.
+    async fn compare_with_store(&mut self, next: Game) {
+        match self.services.store.load(&self.game.id).await {
+            Ok(Some(row)) if row.version == self.game.version => {}
+            // The change was written, though the store said otherwise.
+            Ok(Some(row)) if row.version == next.version && row.moves.len() == next.plies() => self.game = next,
+            Ok(_) => self.is_lost = true,
+            Err(error) => {
+                tracing::error!(game = self.game.id, %error, "the game cannot be read again");
+                self.is_lost = true;
             }
         }
+    }
+
+    fn watch(&mut self, you: Option<You>, since: Option<u64>, now: Instant) -> Subscription {
+        self.presence.arrive(you);
         self.presence_changed(now);
-        // From here on, so that it does not hear of its own coming.
-        let notes = self.notes.subscribe();
-        Watching { you, first: self.news(you, since, now), notes }
+        // Subscribed after that announcement, so that a client is not told of its own arrival.
+        let events = self.events.subscribe();
+        Subscription { you, first: self.missed(you, since, now), events }
     }
 
     fn leave(&mut self, you: Option<You>, now: Instant) {
-        match you {
-            None => self.crowd.spectators = self.crowd.spectators.saturating_sub(1),
-            Some(you) => {
-                for player in Player::BOTH.into_iter().filter(|player| you.holds(*player)) {
-                    let here = &mut self.crowd.players[player.index()];
-                    *here = here.saturating_sub(1);
-                    if *here == 0 {
-                        self.crowd.away_since[player.index()] = Some(now);
-                    }
-                }
-            }
-        }
+        self.presence.leave(you, now);
         self.presence_changed(now);
     }
 
-    /// What somebody has missed who has seen everything up to a version, or the whole state.
-    fn news(&self, you: Option<You>, since: Option<u64>, now: Instant) -> Bulletin {
-        let known = since.filter(|since| *since == self.version || self.log.iter().any(|(version, _)| *version == since + 1));
+    /// What a client has missed that has seen everything up to a version; the whole state if that is too long ago.
+    fn missed(&self, you: Option<You>, since: Option<u64>, now: Instant) -> Snapshot {
+        let version = self.game.version;
+        let known = since.filter(|since| *since == version || self.log.iter().any(|(version, _)| *version == since + 1));
         let message = match known {
             Some(since) => {
                 let missed = self.log.iter().filter(|(version, _)| *version > since).map(|(_, from)| *from);
-                let from = missed.min().unwrap_or(self.plies()).min(self.plies());
+                let from = missed.min().unwrap_or(self.game.plies()).min(self.game.plies());
                 self.update(Cause::new(CauseKind::CatchUp), from, now)
             }
-            None => ToClient::State(Box::new(self.state(you, now))),
+            None => ToClient::State(Box::new(self.game.state(you, &self.presence, Moment::of(now)))),
         };
-        self.bulletin(&message)
+        self.snapshot(&message)
     }
 
-    fn bulletin(&self, message: &ToClient) -> Bulletin {
-        let position = Arc::from(self.record().position().boxed_clone());
-        Bulletin { version: self.version, text: message.to_json().into(), turn: self.table.to_move(), ply: self.plies(), position }
+    fn snapshot(&self, message: &ToClient) -> Snapshot {
+        let position = Arc::from(self.game.record().position().boxed_clone());
+        let (turn, ply) = (self.game.table.to_move(), self.game.plies());
+        Snapshot { version: self.game.version, text: message.to_json().into(), turn, has_clock: self.game.clock.is_some(), ply, position }
     }
 
     fn update(&self, cause: Cause, from: usize, now: Instant) -> ToClient {
-        let list = self.record().moves().iter().skip(from).cloned().collect();
-        ToClient::Update { version: self.version, cause, moves: Change { from, list }, now: Box::new(self.now(now)) }
+        let list = self.game.record().moves().iter().skip(from).cloned().collect();
+        let moves = MoveListChange { from, list };
+        ToClient::Update { version: self.game.version, cause, moves, now: Box::new(self.game.now(&self.presence, Moment::of(now))) }
     }
 
-    pub(super) fn announce(&self, cause: Cause, from: usize, now: Instant) {
-        if self.notes.receiver_count() == 0 {
-            return;
+    /// Announces the latest change. The clocks are as of now: writing it may have taken a while.
+    fn announce(&self, cause: Cause, from: usize) {
+        if self.events.receiver_count() > 0 {
+            let _ = self.events.send(Event::Update(self.snapshot(&self.update(cause, from, Instant::now()))));
         }
-        let _ = self.notes.send(Note::Update(self.bulletin(&self.update(cause, from, now))));
     }
 
-    /// Lets the others know who is here: now, or together with what else happens until it is time.
     fn presence_changed(&mut self, now: Instant) {
-        let at = self.crowd.told_at.map_or(now, |told_at| told_at + PRESENCE_EVERY);
-        if at <= now {
+        if self.presence.changed(now) {
             self.tell_presence(now);
-        } else {
-            self.crowd.tell_at = Some(at);
         }
     }
 
     fn tell_presence(&mut self, now: Instant) {
-        self.crowd.tell_at = None;
-        if self.notes.receiver_count() == 0 {
+        let has_listeners = self.events.receiver_count() > 0;
+        self.presence.told(has_listeners.then_some(now));
+        if !has_listeners {
             return;
         }
-        self.crowd.told_at = Some(now);
+        let claim = self.game.claim(&self.presence, Moment::of(now));
         let presence = ToClient::Presence {
-            version: self.version,
-            here: Player::BOTH.map(|player| self.here(player)),
-            spectators: self.crowd.spectators,
-            claim_ms: self.claim_left(now).map(|(_, left)| super::millis(left)),
+            version: self.game.version,
+            here: Player::BOTH.map(|player| self.game.is_here(player, &self.presence)),
+            spectators: self.presence.spectators(),
+            claim_ms: claim.map(|claim| millis(claim.left)),
+            claim_kind: claim.map(|claim| claim.kind),
         };
-        let _ = self.notes.send(Note::Presence { text: presence.to_json().into() });
+        let _ = self.events.send(Event::Presence { text: presence.to_json().into() });
     }
 
-    /// Lets a bot think, if it is its turn. Two bots play only while somebody watches.
-    fn wake_bot(&mut self, hub: &Arc<Hub>) {
-        let Some(turn) = self.table.to_move() else { return };
-        let Who::Bot(bot) = self.who[turn.index()] else { return };
-        let only_bots = self.who.iter().all(Who::is_bot);
-        if self.thinking.is_some() || self.rest_until.is_some() || !self.has_started() || (only_bots && self.crowd.spectators == 0) {
+    /// Requests a bot's move, if it is a bot's turn. Two bots play only while a spectator watches.
+    fn wake_bot(&mut self) {
+        let Some(turn) = self.game.table.to_move() else { return };
+        let Who::Bot(bot) = self.game.who[turn.index()] else { return };
+        let only_bots = self.game.who.iter().all(Who::is_bot);
+        let is_waiting = self.thinking.is_some() || self.retry_at.is_some() || !self.game.has_started();
+        if is_waiting || (only_bots && self.presence.spectators() == 0) {
             return;
         }
-        self.thinking = Some(self.generation);
-        let (hub, id, record, generation) = (Arc::clone(hub), self.id.clone(), self.record().clone(), self.generation);
-        let pace = if only_bots { PACE } else { Duration::ZERO };
+        let now = Instant::now();
+        let address = self.address.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
+        let audience = if only_bots { Audience::Spectators } else { Audience::Person };
+        let mut ticket = self.services.jobs.bot_move(bot, self.game.record().clone(), address, audience);
+        let is_waiting = ticket.is_waiting();
+        let (start, started) = oneshot::channel();
+        let (reply, mv) = oneshot::channel();
+        self.thinking = Some(Thinking { version: self.game.version, started: is_waiting.then_some(started), mv });
+        // Neither the time in the queue nor that of the write before is the bot's.
+        self.game.table.forgive(Duration::MAX, now);
+        if is_waiting {
+            self.game.table.stop_clocks(now);
+        } else if self.game.plies() > 0 {
+            self.game.table.start_clocks(now);
+        }
+        let not_before = if only_bots { Some(now + PACE) } else { self.answer_at(now) };
         tokio::spawn(async move {
-            let started = Instant::now();
-            let mv = hub.thinkers().choose(bot, record).await;
-            tokio::time::sleep(pace.saturating_sub(started.elapsed())).await;
-            hub.tell(&id, Ask::BotMove { generation, mv }).await;
+            if is_waiting {
+                ticket.started().await;
+                let _ = start.send(());
+            }
+            let mv = ticket.bot_move().await;
+            if let Some(not_before) = not_before {
+                tokio::time::sleep_until(not_before.into()).await;
+            }
+            let _ = reply.send(mv);
         });
     }
 
-    async fn bot_move(&mut self, hub: &Hub, generation: u64, mv: Option<String>, now: Instant) {
-        self.thinking = None;
-        if generation != self.generation || !matches!(self.flag(hub, now).await, Ok(false)) {
+    /// Returns when a bot may answer a person's move, who should see their own first. Nobody waits when a clock is short.
+    fn answer_at(&mut self, now: Instant) -> Option<Instant> {
+        let is_answer = std::mem::take(&mut self.person_has_moved);
+        let is_short = |clocks: &Clocks| Player::BOTH.into_iter().any(|player| clocks.left(player, now) < HURRY);
+        (is_answer && !self.game.table.clocks().is_some_and(is_short)).then(|| now + self.services.bot_delay)
+    }
+
+    /// A worker has begun with the bot's move: now its clock runs.
+    fn bot_started(&mut self) {
+        if self.thinking.as_ref().map(|thinking| thinking.version) != Some(self.game.version) || self.game.plies() == 0 {
             return;
         }
-        match mv {
-            Some(mv) => {
-                if let Err(refusal) = self.make_move(hub, &mv, now).await
-                    && refusal.reason != Reason::Storage
-                {
-                    tracing::error!(game = self.id, mv, code = refusal.code(), "a bot's move was refused");
-                    self.rest_until = Some(now + REST);
-                }
-            }
-            None => self.rest_until = Some(now + REST),
+        let now = Instant::now();
+        self.game.table.start_clocks(now);
+        if let Some(clocks) = self.game.clocks(now) {
+            let text = ToClient::Clocks { version: self.game.version, clocks }.to_json().into();
+            let _ = self.events.send(Event::Clocks { text });
         }
     }
 
-    /// Reads the game again from the store. If even that fails nobody may go on with what is in memory.
-    pub(super) async fn reload(&mut self, hub: &Hub) {
+    async fn bot_move(&mut self, mv: Option<String>) {
         let now = Instant::now();
-        let restored = match hub.store().load(&self.id).await {
-            Ok(Some(row)) => Self::restore(row, self.crowd.claim_after, now).map(Some),
-            Ok(None) => Ok(None),
+        let version = self.thinking.take().map(|thinking| thinking.version);
+        // The answer to an earlier question is of no use, nor is one that comes too late.
+        if version != Some(self.game.version) || !matches!(self.flag(now).await, Ok(false)) {
+            return;
+        }
+        let Some(mv) = mv else {
+            self.game.table.stop_clocks(now);
+            self.retry_at = Some(now + RETRY_AFTER);
+            return;
+        };
+        let played = match self.game.make_move(&mv, Moment::of(now)) {
+            Ok(transition) => self.commit(transition).await,
             Err(error) => Err(error),
         };
-        match restored {
-            Ok(Some(mut live)) => {
-                std::mem::swap(&mut live.crowd, &mut self.crowd);
-                std::mem::swap(&mut live.notes, &mut self.notes);
-                std::mem::swap(&mut live.log, &mut self.log);
-                live.rest_until = self.rest_until;
-                live.generation = self.generation + 1;
-                live.thinking = self.thinking;
-                live.resume(now);
-                *self = live;
-            }
-            Ok(None) => self.is_lost = true,
-            Err(error) => {
-                tracing::error!(game = self.id, %error, "cannot be read again");
-                self.is_lost = true;
+        if let Err(error) = played {
+            // What the bot has to do again is not on its time.
+            self.game.table.stop_clocks(now);
+            self.retry_at = Some(now + RETRY_AFTER);
+            if error.code != ErrorCode::Storage {
+                tracing::error!(game = self.game.id, mv, code = error.code(), "a bot's move was refused");
             }
         }
     }

@@ -1,11 +1,11 @@
-//! What one player has offered the other.
+//! Offers of one player to the other.
 
 use games::Player;
 use serde::{Deserialize, Serialize};
 
 use crate::wire::{Offer, OffersView, Side};
 
-/// How often a person may offer one thing in a game.
+/// How often a player may offer one thing in a game.
 const OFFERS_MAX: u8 = 3;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ impl Offers {
         self.standing[offer as usize].map(Player::from)
     }
 
-    /// Offers something after so many moves. False if this player has done so too often, or since the last move.
+    /// Makes an offer after this many moves. Returns false if this player has done so too often, or since the last move.
     pub fn make(&mut self, offer: Offer, player: Player, plies: usize) -> bool {
         let (count, last) = &mut self.made[offer as usize][player.index()];
         if *count >= OFFERS_MAX || (*count > 0 && *last == plies) {
@@ -51,7 +51,7 @@ impl Offers {
         self.standing[offer as usize] = None;
     }
 
-    /// A player has moved, and with that has answered what was offered; their own offer of a draw still waits for the other side. Whether anything lapsed.
+    /// A move declines what the other side offered; the mover's own offer of a draw stands. Returns whether an offer lapsed.
     pub fn lapse_by_move(&mut self, mover: Player) -> bool {
         let draw = self.standing(Offer::Draw).filter(|player| *player == mover);
         let before = std::mem::take(&mut self.standing);
@@ -59,7 +59,7 @@ impl Offers {
         self.standing != before
     }
 
-    /// The game has ended: what was offered before has lapsed. Whether there was something.
+    /// All offers lapse, because the game has ended. Returns whether there was one.
     pub fn lapse(&mut self) -> bool {
         std::mem::take(&mut self.standing).iter().any(Option::is_some)
     }
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_can_insist() {
+    fn offers_are_limited_per_game_and_move() {
         let mut offers = Offers::default();
         assert!(offers.make(Offer::Draw, Player::First, 4));
         assert_eq!(offers.standing(Offer::Draw), Some(Player::First));

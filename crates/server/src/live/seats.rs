@@ -1,4 +1,4 @@
-//! Who holds a side of a game.
+//! The holder of a side of a game.
 
 use engine::players::BotName;
 use table::Seat;
@@ -9,13 +9,13 @@ use crate::wire::SeatView;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// Waits for somebody to join.
+    /// Waits for a player to join.
     Open,
     Person {
         secret: Hash,
         name: Option<String>,
     },
-    /// Somebody who has deleted the own part of the game.
+    /// A player who has deleted their part of the game.
     Gone,
     Bot(BotName),
 }
@@ -38,7 +38,7 @@ impl Who {
         SeatRow { who: self.word(), name, secret }
     }
 
-    /// As the store calls it.
+    /// Returns the name that the store uses.
     pub fn word(&self) -> String {
         match self {
             Self::Open => "open".to_owned(),
@@ -66,7 +66,7 @@ impl Who {
         }
     }
 
-    /// As records and lists call it: a name that was given, or what kind of player it is.
+    /// Returns the name for records and lists: the name that the player chose, or the kind of player.
     pub fn label(&self) -> String {
         self.name().map_or_else(|| self.seat().to_string(), str::to_owned)
     }

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use super::catalogue::short_hash;
 use super::is_known;
 use crate::draw;
-use crate::refusal::{Reason, Refusal};
+use crate::error::{ApiError, ErrorCode};
 
 #[derive(Embed)]
 #[folder = "assets"]
@@ -136,9 +136,9 @@ fn imported(line: &str) -> Option<&str> {
 }
 
 /// One of the files. An address of another version is answered too, for pages that are open while the program changes.
-pub async fn asset(Path((version, path)): Path<(String, String)>, headers: HeaderMap) -> Result<Response, Refusal> {
+pub async fn asset(Path((version, path)): Path<(String, String)>, headers: HeaderMap) -> Result<Response, ApiError> {
     let files = Files::now();
-    let file = files.packed.get(&path).ok_or(Reason::PageNotFound)?;
+    let file = files.packed.get(&path).ok_or(ErrorCode::PageNotFound)?;
     let is_current = files.address.strip_prefix("/assets/") == Some(version.as_str());
     Ok(file.answer(&headers, if is_current { KEPT } else { ASKED_ABOUT }))
 }

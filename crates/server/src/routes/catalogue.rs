@@ -15,9 +15,9 @@ use words::{Language, Words};
 use super::{Query, revalidated};
 use crate::App;
 use crate::config::{INCREMENT_MAX_S, INITIAL_MAX_S};
+use crate::error::{ApiError, ErrorCode};
 use crate::live::NAME_MAX;
 use crate::reach::Reach;
-use crate::refusal::{Reason, Refusal};
 use crate::wire::{Clock, PictureView, SideView, Text, shape_word};
 
 /// Clocks that people choose from: minutes, and seconds that a move adds.
@@ -103,9 +103,9 @@ pub async fn catalogue(State(app): State<Arc<App>>) -> Json<Catalogue> {
 
 /// The texts of the page
 #[utoipa::path(get, path = "/api/words/{language}", params(("language" = String, Path)), responses((status = 200), (status = 404)))]
-pub async fn words(Path(language): Path<String>, headers: HeaderMap) -> Result<Response, Refusal> {
+pub async fn words(Path(language): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     static TEXTS: [OnceLock<(String, String)>; 2] = [OnceLock::new(), OnceLock::new()];
-    let language = Language::ALL.into_iter().find(|one| one.tag() == language).ok_or(Reason::PageNotFound)?;
+    let language = Language::ALL.into_iter().find(|one| one.tag() == language).ok_or(ErrorCode::PageNotFound)?;
     let (tag, text) = TEXTS[language as usize].get_or_init(|| {
         let texts: std::collections::BTreeMap<String, String> = Words::of(language).page_texts().into_iter().collect();
         let text = serde_json::to_string(&texts).unwrap_or_default();
@@ -133,8 +133,8 @@ pub struct Rules {
 
 /// The rules for people
 #[utoipa::path(get, path = "/api/rules/{game}", params(("game" = String, Path), RulesQuery), responses((status = 200, body = Rules), (status = 422)))]
-pub async fn rules(Path(game): Path<String>, Query(query): Query<RulesQuery>) -> Result<Json<Rules>, Refusal> {
-    let info = games::find(&game).ok_or(Reason::UnknownGame)?.info;
+pub async fn rules(Path(game): Path<String>, Query(query): Query<RulesQuery>) -> Result<Json<Rules>, ApiError> {
+    let info = games::find(&game).ok_or(ErrorCode::UnknownGame)?.info;
     let wanted = query.lang.as_deref().unwrap_or("en");
     let (language, markdown) = info.rules.iter().find(|(language, _)| *language == wanted).unwrap_or(&info.rules[0]);
     Ok(Json(Rules { language, markdown }))

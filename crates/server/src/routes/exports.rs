@@ -12,9 +12,9 @@ use sha2::{Digest, Sha256};
 
 use super::Query;
 use super::games::at_ply;
-use crate::guard::{Address, Toll};
+use crate::error::{ApiError, ErrorCode};
+use crate::guard::{ClientAddress, RateLimit};
 use crate::live::Look;
-use crate::refusal::{Reason, Refusal};
 use crate::{App, draw};
 
 /// The longer side of a PNG, in pixels.
@@ -22,29 +22,33 @@ const PNG_SIZE: u32 = 1200;
 
 /// The game as text
 #[utoipa::path(get, path = "/api/games/{id}/record.txt", params(("id" = String, Path)), responses((status = 200, body = String), (status = 404)))]
-pub async fn record(State(app): State<Arc<App>>, Address(address): Address, Path(id): Path<String>) -> Result<Response, Refusal> {
-    app.guard.pay(Toll::Export, address)?;
+pub async fn record(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    app.guard.check_rate(RateLimit::Export, address)?;
     let record = labelled(*app.look(&id, None).await?);
     Ok(file(record.to_string(), &format!("{id}.txt")))
 }
 
 /// The game as other programs write it
 #[utoipa::path(get, path = "/api/games/{id}/record.pgn", params(("id" = String, Path)), responses((status = 200, body = String), (status = 404)))]
-pub async fn pgn(State(app): State<Arc<App>>, Address(address): Address, Path(id): Path<String>) -> Result<Response, Refusal> {
-    app.guard.pay(Toll::Export, address)?;
+pub async fn pgn(State(app): State<Arc<App>>, ClientAddress(address): ClientAddress, Path(id): Path<String>) -> Result<Response, ApiError> {
+    app.guard.check_rate(RateLimit::Export, address)?;
     let record = labelled(*app.look(&id, None).await?);
-    Ok(file(record.to_pgn().ok_or(Reason::NoPgn)?, &format!("{id}.pgn")))
+    Ok(file(record.to_pgn().ok_or(ErrorCode::NoPgn)?, &format!("{id}.pgn")))
 }
 
 /// The position as text
 #[utoipa::path(get, path = "/api/games/{id}/position.txt", params(("id" = String, Path), Board), responses((status = 200, body = String), (status = 404)))]
 pub async fn position(
     State(app): State<Arc<App>>,
-    Address(address): Address,
+    ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
     Query(board): Query<Board>,
-) -> Result<Response, Refusal> {
-    app.guard.pay(Toll::Export, address)?;
+) -> Result<Response, ApiError> {
+    app.guard.check_rate(RateLimit::Export, address)?;
     let record = board.of(app.look(&id, None).await?.record)?;
     Ok(plain(format!("{}\n", record.position())))
 }
@@ -83,12 +87,12 @@ pub struct Board {
 }
 
 impl Board {
-    fn of(self, record: Record) -> Result<Record, Refusal> {
+    fn of(self, record: Record) -> Result<Record, ApiError> {
         let plies = record.moves().len();
-        at_ply(record, self.ply.unwrap_or(plies)).ok_or(Reason::NoSuchPly.into())
+        at_ply(record, self.ply.unwrap_or(plies)).ok_or(ErrorCode::NoSuchPly.into())
     }
 
-    fn svg(self, record: Record) -> Result<String, Refusal> {
+    fn svg(self, record: Record) -> Result<String, ApiError> {
         let record = self.of(record)?;
         let orientation = if self.flip { Orientation::Flipped } else { Orientation::Upright };
         let text::Marks { last_move, deciding } = text::marks(&record);
@@ -101,11 +105,11 @@ impl Board {
 #[utoipa::path(get, path = "/api/games/{id}/board.svg", params(("id" = String, Path), Board), responses((status = 200), (status = 404)))]
 pub async fn svg(
     State(app): State<Arc<App>>,
-    Address(address): Address,
+    ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
     Query(board): Query<Board>,
-) -> Result<Response, Refusal> {
-    app.guard.pay(Toll::Export, address)?;
+) -> Result<Response, ApiError> {
+    app.guard.check_rate(RateLimit::Export, address)?;
     Ok(drawing(board.svg(app.look(&id, None).await?.record)?))
 }
 
@@ -113,23 +117,27 @@ pub async fn svg(
 #[utoipa::path(get, path = "/api/games/{id}/board.png", params(("id" = String, Path), Board), responses((status = 200), (status = 404), (status = 429)))]
 pub async fn png(
     State(app): State<Arc<App>>,
-    Address(address): Address,
+    ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
     Query(board): Query<Board>,
-) -> Result<Response, Refusal> {
-    app.guard.pay(Toll::Export, address)?;
+) -> Result<Response, ApiError> {
+    app.guard.check_rate(RateLimit::Export, address)?;
     let svg = board.svg(app.look(&id, None).await?.record)?;
-    let png = app.hub.thinkers().draw(move || draw::png(&svg, PNG_SIZE)).await?.ok_or(Reason::Busy)?;
+    let png = app.hub.jobs().png(svg, PNG_SIZE, address).await?.ok_or(ErrorCode::Busy)?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }
 
 /// A QR code of the game's link
 #[utoipa::path(get, path = "/api/games/{id}/link.svg", params(("id" = String, Path)), responses((status = 200), (status = 404)))]
-pub async fn link(State(app): State<Arc<App>>, Address(address): Address, Path(id): Path<String>) -> Result<Response, Refusal> {
-    app.guard.pay(Toll::Export, address)?;
+pub async fn link(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    app.guard.check_rate(RateLimit::Export, address)?;
     app.look(&id, None).await?;
     let url = format!("{}/g/{id}", app.reach.best());
-    Ok(drawing(draw::qr_svg(&url).ok_or(Reason::Busy)?))
+    Ok(drawing(draw::qr_svg(&url).ok_or(ErrorCode::Busy)?))
 }
 
 /// An SVG that may style itself and do nothing else: its style element is allowed by its hash.

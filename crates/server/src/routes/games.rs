@@ -1,4 +1,4 @@
-//! Creating games, sitting down, looking.
+//! Creating games, taking seats, reading games.
 
 use std::sync::Arc;
 
@@ -14,14 +14,15 @@ use games::{AnyPosition, GameEntry, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Body, Me, Query, Somebody};
+use super::{Body, Caller, Identity, Query};
 use crate::App;
 use crate::config::{CODE_AGE_S, INCREMENT_MAX_S, INITIAL_MAX_S, POSITION_MAX, POSITIONS_MAX};
-use crate::guard::{Address, Toll};
-use crate::live::{self, Ask, Look, Who, clean_name, unix_now};
-use crate::refusal::{Reason, Refusal};
+use crate::error::{ApiError, ErrorCode};
+use crate::guard::{ClientAddress, RateLimit};
+use crate::live::{self, GameRequest, Look, Who, clean_name};
 use crate::secrets::{self, Hash};
 use crate::store::{Change, NewGame};
+use crate::time::unix_s;
 use crate::wire::{Clock, Create, HintAsk, Join, LastView, PictureView, Problem, Redeem, Side, State as GameState, Text, wanted_side};
 
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -34,66 +35,66 @@ pub struct Created {
 #[utoipa::path(post, path = "/api/games", request_body = Create, responses((status = 201, body = Created), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn create(
     State(app): State<Arc<App>>,
-    Address(address): Address,
-    me: Somebody,
+    ClientAddress(address): ClientAddress,
+    me: Identity,
     Body(create): Body<Create>,
-) -> Result<Response, Refusal> {
-    app.guard.pay(Toll::Game, address)?;
-    let game = games::find(&create.game).ok_or(Reason::UnknownGame)?;
+) -> Result<Response, ApiError> {
+    app.guard.check_rate(RateLimit::Game, address)?;
+    let game = games::find(&create.game).ok_or(ErrorCode::UnknownGame)?;
     let new = NewGame {
         id: secrets::new_id()?,
         rules: game.info.id,
         start: start(game, &create)?.to_string(),
-        created_at: unix_now(),
+        created_at: unix_s(),
         clock: create.clock.map(check_clock).transpose()?,
         seats: seats(game, &create, me.hash)?.map(|who| who.row()),
     };
     let id = new.id.clone();
     app.hub.store().write(vec![Change::Create(new)]).await?;
     tracing::info!(game = id, rules = create.game, opponent = create.opponent, "created");
-    Ok(me.tell((StatusCode::CREATED, Json(Created { path: format!("/g/{id}"), id }))))
+    Ok(me.respond((StatusCode::CREATED, Json(Created { path: format!("/g/{id}"), id }))))
 }
 
-fn start(game: &'static GameEntry, create: &Create) -> Result<Box<dyn AnyPosition>, Refusal> {
+fn start(game: &'static GameEntry, create: &Create) -> Result<Box<dyn AnyPosition>, ApiError> {
     let position = match (&create.position, &create.start) {
-        (Some(_), Some(_)) => return Err(Reason::Malformed.into()),
-        (Some(text), None) if text.len() > POSITION_MAX => return Err(Reason::TooLarge.into()),
-        (Some(text), None) => (game.read)(text).map_err(|error| Refusal::because(Reason::BadPosition, &error))?,
-        (None, Some(name)) => game.named_start(name).ok_or(Reason::UnknownStart)?,
+        (Some(_), Some(_)) => return Err(ErrorCode::Malformed.into()),
+        (Some(text), None) if text.len() > POSITION_MAX => return Err(ErrorCode::TooLarge.into()),
+        (Some(text), None) => (game.read)(text).map_err(|error| ApiError::with_detail(ErrorCode::BadPosition, &error))?,
+        (None, Some(name)) => game.named_start(name).ok_or(ErrorCode::UnknownStart)?,
         (None, None) => (game.start)(),
     };
-    if position.outcome().is_some() { Err(Reason::GameOver.into()) } else { Ok(position) }
+    if position.outcome().is_some() { Err(ErrorCode::GameOver.into()) } else { Ok(position) }
 }
 
-fn check_clock(clock: Clock) -> Result<[u64; 2], Refusal> {
+fn check_clock(clock: Clock) -> Result<[u64; 2], ApiError> {
     if clock.initial_s == 0 || clock.initial_s > INITIAL_MAX_S || clock.increment_s > INCREMENT_MAX_S {
-        return Err(Reason::BadClock.into());
+        return Err(ErrorCode::BadClock.into());
     }
     Ok([clock.initial_s, clock.increment_s].map(|seconds| u64::from(seconds) * 1000))
 }
 
-/// Who sits where. Bots come from a closed list; nothing that is said here can start a program.
-fn seats(game: &'static GameEntry, create: &Create, me: Hash) -> Result<[Who; 2], Refusal> {
+/// Returns the holders of both seats. Bots come from a closed list; no request can start a program.
+fn seats(game: &'static GameEntry, create: &Create, me: Hash) -> Result<[Who; 2], ApiError> {
     let bot = |name: &str| {
         let bot = name.parse::<BotName>().ok().filter(|bot| table::bots_for(game).contains(bot));
-        bot.map(Who::Bot).ok_or(Refusal::from(Reason::UnknownOpponent))
+        bot.map(Who::Bot).ok_or(ApiError::from(ErrorCode::UnknownOpponent))
     };
     let person = Who::Person { secret: me, name: create.name.as_deref().and_then(clean_name) };
     let mine = create.watch.as_deref().map_or_else(|| Ok(person.clone()), bot)?;
     let other = match create.opponent.as_str() {
-        "friend" | "self" if mine.is_bot() => return Err(Reason::UnknownOpponent.into()),
+        "friend" | "self" if mine.is_bot() => return Err(ErrorCode::UnknownOpponent.into()),
         "friend" => Who::Open,
         "self" => person,
         name => bot(name)?,
     };
-    let side = wanted_side(create.side.as_deref()).ok_or(Reason::BadSide)?;
+    let side = wanted_side(create.side.as_deref()).ok_or(ErrorCode::BadSide)?;
     let side = side.unwrap_or_else(|| if fastrand::bool() { Side::First } else { Side::Second });
     Ok(if side == Side::First { [mine, other] } else { [other, mine] })
 }
 
 /// A game at this moment
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 404, body = Problem)))]
-pub async fn look(State(app): State<Arc<App>>, Path(id): Path<String>, me: Me) -> Result<Json<GameState>, Refusal> {
+pub async fn look(State(app): State<Arc<App>>, Path(id): Path<String>, me: Caller) -> Result<Json<GameState>, ApiError> {
     Ok(Json(app.look(&id, me.0).await?.state))
 }
 
@@ -104,11 +105,11 @@ pub struct Seated {
 
 /// Take the free seat
 #[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = String, Path)), request_body = Join, responses((status = 200, body = Seated), (status = 409, body = Problem)))]
-pub async fn join(State(app): State<Arc<App>>, Path(id): Path<String>, me: Somebody, Body(join): Body<Join>) -> Result<Response, Refusal> {
+pub async fn join(State(app): State<Arc<App>>, Path(id): Path<String>, me: Identity, Body(join): Body<Join>) -> Result<Response, ApiError> {
     let name = join.name.as_deref().and_then(clean_name);
     let secret = me.hash;
-    let side = app.hub.ask(&id, |answer| Ask::Join { secret, name: name.clone(), answer }).await?;
-    Ok(me.tell(Json(Seated { side: side.into() })))
+    let side = app.hub.ask(&id, |reply| GameRequest::Join { secret, name: name.clone(), reply }).await?;
+    Ok(me.respond(Json(Seated { side: side.into() })))
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -119,10 +120,10 @@ pub struct Code {
 
 /// A one-time code that moves your seat to another device
 #[utoipa::path(post, path = "/api/games/{id}/code", params(("id" = String, Path)), responses((status = 200, body = Code), (status = 403, body = Problem)))]
-pub async fn code(State(app): State<Arc<App>>, Path(id): Path<String>, me: Me) -> Result<Json<Code>, Refusal> {
+pub async fn code(State(app): State<Arc<App>>, Path(id): Path<String>, me: Caller) -> Result<Json<Code>, ApiError> {
     let (secret, code) = (me.known()?, secrets::new_code()?);
-    let (hash, expires_at) = (secrets::hash_code(&code), unix_now() + CODE_AGE_S);
-    app.hub.ask(&id, |answer| Ask::Code { secret, hash, expires_at, answer }).await?;
+    let (hash, expires_at) = (secrets::hash_code(&code), unix_s() + CODE_AGE_S);
+    app.hub.ask(&id, |reply| GameRequest::Code { secret, hash, expires_at, reply }).await?;
     Ok(Json(Code { code, expires_s: CODE_AGE_S }))
 }
 
@@ -136,22 +137,22 @@ pub struct Redeemed {
 #[utoipa::path(post, path = "/api/seats", request_body = Redeem, responses((status = 200, body = Redeemed), (status = 404, body = Problem)))]
 pub async fn redeem(
     State(app): State<Arc<App>>,
-    Address(address): Address,
-    me: Somebody,
+    ClientAddress(address): ClientAddress,
+    me: Identity,
     Body(redeem): Body<Redeem>,
-) -> Result<Response, Refusal> {
-    app.guard.pay(Toll::Code, address)?;
+) -> Result<Response, ApiError> {
+    app.guard.check_rate(RateLimit::Code, address)?;
     let (code, secret) = (secrets::hash_code(&redeem.code), me.hash);
-    let (id, side) = app.hub.store().seat_of_code(&code, unix_now()).await?.ok_or(Reason::CodeUnknown)?;
-    app.hub.ask(&id, |answer| Ask::MoveSeat { code, side, secret, answer }).await?;
-    Ok(me.tell(Json(Redeemed { id, side: side.into() })))
+    let (id, side) = app.hub.store().seat_of_code(&code, unix_s()).await?.ok_or(ErrorCode::CodeUnknown)?;
+    app.hub.ask(&id, |reply| GameRequest::MoveSeat { code, side, secret, reply }).await?;
+    Ok(me.respond(Json(Redeemed { id, side: side.into() })))
 }
 
 /// Delete a game of yours
 #[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 204), (status = 403, body = Problem)))]
-pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>, me: Me) -> Result<StatusCode, Refusal> {
+pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>, me: Caller) -> Result<StatusCode, ApiError> {
     let secret = me.known()?;
-    app.hub.ask(&id, |answer| Ask::Delete { secret, answer }).await?;
+    app.hub.ask(&id, |reply| GameRequest::Delete { secret, reply }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -184,13 +185,13 @@ pub async fn positions(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Query(range): Query<Range>,
-) -> Result<Json<Positions>, Refusal> {
+) -> Result<Json<Positions>, ApiError> {
     let Look { record, state, .. } = *app.look(&id, None).await?;
     let plies = record.moves().len();
     let from = range.from.unwrap_or(0);
     let to = range.to.unwrap_or(plies).min(plies).min(from.saturating_add(POSITIONS_MAX - 1));
     let mut positions = Vec::new();
-    let mut at = at_ply(record, to).filter(|_| from <= to).ok_or(Reason::NoSuchPly)?;
+    let mut at = at_ply(record, to).filter(|_| from <= to).ok_or(ErrorCode::NoSuchPly)?;
     loop {
         positions.push(position_view(&at));
         let ply = at.moves().len();
@@ -210,7 +211,7 @@ fn position_view(record: &Record) -> PositionView {
     PositionView { ply, position: position.to_string(), status: live::status(record), last, picture }
 }
 
-/// The record as it was after so many moves; as it is, after all.
+/// Returns the record as it was after this many moves.
 pub fn at_ply(mut record: Record, ply: usize) -> Option<Record> {
     if ply > record.moves().len() {
         return None;
@@ -222,6 +223,7 @@ pub fn at_ply(mut record: Record, ply: usize) -> Option<Record> {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Hint {
     ply: usize,
+    position: String,
     depth: u32,
     nodes: u64,
     lines: Vec<HintLine>,
@@ -244,22 +246,22 @@ struct HintLine {
 #[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = String, Path)), request_body = HintAsk, responses((status = 200, body = Hint), (status = 403, body = Problem), (status = 429, body = Problem)))]
 pub async fn hint(
     State(app): State<Arc<App>>,
-    Address(address): Address,
+    ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
-    me: Me,
+    me: Caller,
     Body(ask): Body<HintAsk>,
-) -> Result<Json<Hint>, Refusal> {
-    app.guard.pay(Toll::Hint, address)?;
+) -> Result<Json<Hint>, ApiError> {
+    app.guard.check_rate(RateLimit::Hint, address)?;
     let look = *app.look(&id, me.0).await?;
     if look.has_two_people && look.record.outcome().is_none() {
-        return Err(Reason::HintRefused.into());
+        return Err(ErrorCode::HintRefused.into());
     }
     let ply = ask.ply.unwrap_or(look.record.moves().len());
-    let record = at_ply(look.record, ply).ok_or(Reason::NoSuchPly)?;
+    let record = at_ply(look.record, ply).ok_or(ErrorCode::NoSuchPly)?;
     let position = record.position().boxed_clone();
-    let thought = app.hub.thinkers().hint(record, ask.lines.unwrap_or(1)).await?.ok_or(Reason::GameOver)?;
+    let thought = app.hub.jobs().hint(record, ask.lines.unwrap_or(1), address).await?.ok_or(ErrorCode::GameOver)?;
     let lines = thought.lines.into_iter().map(|line| hint_line(&*position, line)).collect();
-    Ok(Json(Hint { ply, depth: thought.depth, nodes: thought.nodes, lines }))
+    Ok(Json(Hint { ply, position: position.to_string(), depth: thought.depth, nodes: thought.nodes, lines }))
 }
 
 fn hint_line(position: &dyn AnyPosition, line: AnalysisLine) -> HintLine {

@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::exports::{file, labelled};
-use super::{Me, Query};
+use super::{Caller, Query};
 use crate::App;
-use crate::guard::{Address, Toll};
-use crate::live::Ask;
-use crate::refusal::{Reason, Refusal};
+use crate::error::{ApiError, ErrorCode};
+use crate::guard::{ClientAddress, RateLimit};
+use crate::live::GameRequest;
 use crate::secrets;
 use crate::store::LISTED_MAX;
 use crate::wire::{Problem, Text, You};
@@ -50,11 +50,11 @@ struct MyGame {
 #[utoipa::path(get, path = "/api/me", params(Before), responses((status = 200, body = Mine)))]
 pub async fn list(
     State(app): State<Arc<App>>,
-    Address(address): Address,
-    me: Me,
+    ClientAddress(address): ClientAddress,
+    me: Caller,
     Query(query): Query<Before>,
-) -> Result<Json<Mine>, Refusal> {
-    app.guard.pay(Toll::Export, address)?;
+) -> Result<Json<Mine>, ApiError> {
+    app.guard.check_rate(RateLimit::Export, address)?;
     let Some(secret) = me.0 else { return Ok(Json(Mine { games: Vec::new(), more: None })) };
     let ids = app.hub.store().games_of(&secret, query.before.unwrap_or(i64::MAX)).await?;
     let more = ids.last().filter(|_| ids.len() as i64 == LISTED_MAX).map(|(_, number)| *number);
@@ -80,8 +80,8 @@ pub async fn list(
 
 /// All your games as one text
 #[utoipa::path(get, path = "/api/me/export", responses((status = 200, body = String), (status = 403, body = Problem)))]
-pub async fn export(State(app): State<Arc<App>>, Address(address): Address, me: Me) -> Result<Response, Refusal> {
-    app.guard.pay(Toll::Export, address)?;
+pub async fn export(State(app): State<Arc<App>>, ClientAddress(address): ClientAddress, me: Caller) -> Result<Response, ApiError> {
+    app.guard.check_rate(RateLimit::Export, address)?;
     let secret = me.known()?;
     let mut records = Vec::new();
     for id in app.hub.store().all_of(&secret).await? {
@@ -94,20 +94,20 @@ pub async fn export(State(app): State<Arc<App>>, Address(address): Address, me: 
 
 /// Delete all your games and forget who you are
 #[utoipa::path(delete, path = "/api/me", responses((status = 204), (status = 403, body = Problem)))]
-pub async fn forget(State(app): State<Arc<App>>, me: Me) -> Result<Response, Refusal> {
+pub async fn forget(State(app): State<Arc<App>>, me: Caller) -> Result<Response, ApiError> {
     let secret = me.known()?;
     // Until none is left: once the cookie is forgotten, nobody could delete the rest.
     let mut goes_on = true;
     while goes_on {
         goes_on = false;
         for id in app.hub.store().all_of(&secret).await? {
-            match app.hub.ask(&id, |answer| Ask::Delete { secret, answer }).await {
+            match app.hub.ask(&id, |reply| GameRequest::Delete { secret, reply }).await {
                 Ok(()) => goes_on = true,
-                Err(refusal) if [Reason::GameNotFound, Reason::NotSeated].contains(&refusal.reason) => {}
-                Err(refusal) => return Err(refusal),
+                Err(error) if [ErrorCode::GameNotFound, ErrorCode::NotSeated].contains(&error.code) => {}
+                Err(error) => return Err(error),
             }
         }
     }
-    let cookie = secrets::forget_cookie(app.guard.is_https()).ok_or(Reason::Busy)?;
+    let cookie = secrets::forget_cookie(app.guard.is_https()).ok_or(ErrorCode::Busy)?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }

@@ -105,6 +105,15 @@ pub struct ClocksView {
     pub running: Option<Side>,
 }
 
+/// What the player who waits for the other may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimKind {
+    Win,
+    /// The game is deleted: it had hardly begun.
+    CallOff,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OffersView {
     pub draw: Option<Side>,
@@ -148,6 +157,7 @@ pub struct Now {
     pub clocks: Option<ClocksView>,
     pub offers: OffersView,
     pub claim_ms: Option<u64>,
+    pub claim_kind: Option<ClaimKind>,
     pub next: Option<String>,
 }
 
@@ -205,7 +215,7 @@ impl Cause {
 
 /// How a list of moves changes: what follows its first `from` moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
+pub struct MoveListChange {
     pub from: usize,
     pub list: Vec<String>,
 }
@@ -263,7 +273,7 @@ pub enum ToClient {
     Update {
         version: u64,
         cause: Cause,
-        moves: Change,
+        moves: MoveListChange,
         now: Box<Now>,
     },
     Presence {
@@ -271,6 +281,7 @@ pub enum ToClient {
         here: [bool; 2],
         spectators: u32,
         claim_ms: Option<u64>,
+        claim_kind: Option<ClaimKind>,
     },
     Moves(MovesView),
     Ok {
@@ -297,6 +308,13 @@ pub enum ToClient {
         version: u64,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<ClocksView>,
+    },
+    /// A clock was set going or stopped, though nothing has happened in the game.
+    Clocks {
+        version: u64,
+        clocks: ClocksView,
     },
 }
 
@@ -304,8 +322,8 @@ pub enum ToClient {
 const USUAL_BYTES: usize = 4 << 10;
 
 impl ToClient {
-    pub fn refused(refusal: &crate::refusal::Refusal, version: u64) -> Self {
-        Self::Error { version, re: None, code: refusal.code().to_owned(), text: refusal.text() }
+    pub fn refused(error: &crate::error::ApiError, version: u64) -> Self {
+        Self::Error { version, re: None, code: error.code().to_owned(), text: error.text() }
     }
 
     /// Says which request this answers.
@@ -316,7 +334,7 @@ impl ToClient {
             | Self::Objection { re, .. }
             | Self::Pong { re, .. }
             | Self::Moves(MovesView { re, .. }) => *re = id,
-            Self::State(_) | Self::Update { .. } | Self::Presence { .. } => {}
+            Self::State(_) | Self::Update { .. } | Self::Presence { .. } | Self::Clocks { .. } => {}
         }
     }
 
@@ -328,7 +346,8 @@ impl ToClient {
     }
 }
 
-/// The legal moves of a position, with what each would do.
-pub fn handles(position: &dyn AnyPosition) -> Vec<Handle> {
-    position.previews().into_iter().map(Handle::from).collect()
+/// Returns the legal moves of a position, with what each would do; none once the game is over.
+pub fn legal_moves(version: u64, ply: usize, turn: Option<Player>, position: &dyn AnyPosition) -> MovesView {
+    let moves = turn.map_or(Vec::new(), |_| position.previews().into_iter().map(Handle::from).collect());
+    MovesView { version, re: None, ply, moves }
 }

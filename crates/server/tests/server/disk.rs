@@ -6,7 +6,7 @@ use server::{Config, Limits, ServeError, Server, StoreError};
 use crate::host::{Browser, Host, Socket};
 
 #[tokio::test]
-async fn a_full_disk_is_said_and_nothing_is_lost() {
+async fn a_full_disk_is_reported_and_loses_no_move() {
     let (host, folder) = Host::start().await;
     let mut ana = Browser::default();
     let id = ana.create(&host, json!({"game": "knightline", "opponent": "self"})).await;
@@ -58,7 +58,7 @@ async fn a_full_disk_is_said_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn one_folder_has_one_server() {
+async fn a_folder_is_locked_by_one_server() {
     let (host, folder) = Host::start().await;
     let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
     match Server::bind(config.clone()).await {
@@ -71,7 +71,7 @@ async fn one_folder_has_one_server() {
 }
 
 #[tokio::test]
-async fn a_folder_that_cannot_be_written_is_said() {
+async fn a_folder_that_cannot_be_written_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     std::fs::write(&file, "no folder").unwrap();

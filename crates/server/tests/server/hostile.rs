@@ -16,7 +16,7 @@ async fn game(host: &Host) -> (Browser, Browser, String) {
 }
 
 #[tokio::test]
-async fn nobody_plays_for_another() {
+async fn only_the_holder_of_a_seat_acts_for_it() {
     let (host, _folder) = Host::start().await;
     let (ana, rui, id) = game(&host).await;
     let mut others = Browser::default();
@@ -39,7 +39,7 @@ async fn nobody_plays_for_another() {
 }
 
 #[tokio::test]
-async fn nonsense_is_answered_a_while_and_then_not_any_more() {
+async fn malformed_messages_are_answered_until_the_socket_is_closed() {
     let (host, _folder) = Host::start().await;
     let (ana, _, id) = game(&host).await;
     let mut socket = ana.connect(&host, &id, "").await;
@@ -68,7 +68,7 @@ async fn nonsense_is_answered_a_while_and_then_not_any_more() {
 }
 
 #[tokio::test]
-async fn what_is_too_large_or_no_text_closes_the_socket() {
+async fn large_and_binary_messages_close_the_socket() {
     let (host, _folder) = Host::start().await;
     let (ana, _, id) = game(&host).await;
     for message in [Message::text("x".repeat(5000)), Message::binary(vec![1, 2, 3])] {
@@ -84,7 +84,7 @@ async fn what_is_too_large_or_no_text_closes_the_socket() {
 }
 
 #[tokio::test]
-async fn who_is_too_fast_is_slowed_down() {
+async fn messages_of_a_socket_are_rate_limited() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { messages_burst: 5, messages_per_s: 1, ..Limits::generous() };
     let host = Host::start_in(folder.path(), limits).await;
@@ -106,7 +106,7 @@ async fn who_is_too_fast_is_slowed_down() {
 }
 
 #[tokio::test]
-async fn an_address_has_its_share() {
+async fn games_sockets_codes_and_requests_are_limited_per_address() {
     let folder = tempfile::tempdir().unwrap();
     let limits =
         Limits { games_burst: 3, games_per_minute: 1, sockets_per_address: 2, codes_burst: 1, codes_per_minute: 1, ..Limits::generous() };
@@ -142,7 +142,7 @@ async fn an_address_has_its_share() {
 }
 
 #[tokio::test]
-async fn an_address_has_its_share_of_exports() {
+async fn exports_are_limited_per_address() {
     let folder = tempfile::tempdir().unwrap();
     let exports = ["record.txt", "record.pgn", "position.txt", "board.svg", "board.png", "link.svg"];
     let limits = Limits { exports_burst: exports.len() as u32 + 2, exports_per_minute: 1, ..Limits::generous() };
@@ -169,7 +169,7 @@ async fn an_address_has_its_share_of_exports() {
 }
 
 #[tokio::test]
-async fn other_sites_get_nowhere() {
+async fn foreign_origins_and_hosts_are_refused() {
     let (host, _folder) = Host::start().await;
     let (ana, _, id) = game(&host).await;
     let cookie = ana.cookie.clone().unwrap();
@@ -194,7 +194,7 @@ async fn other_sites_get_nowhere() {
 }
 
 #[tokio::test]
-async fn the_engine_is_not_for_one_alone() {
+async fn hints_are_limited_in_all_and_per_address() {
     let folder = tempfile::tempdir().unwrap();
     let host = Host::start_in(folder.path(), Limits { queue_max: 0, ..Limits::generous() }).await;
     let mut ana = Browser::default();

@@ -40,7 +40,7 @@ impl Endless {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_did_not_read_for_a_while_gets_what_was_missed_at_once() {
+async fn a_slow_client_catches_up_with_one_message() {
     let folder = tempfile::tempdir().unwrap();
     let host = Host::start_in(folder.path(), Limits { patience: PATIENCE, ..Limits::generous() }).await;
     let mut game = Endless::begin(&host).await;
@@ -76,7 +76,7 @@ async fn who_did_not_read_for_a_while_gets_what_was_missed_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_never_reads_is_let_go_and_can_come_back() {
+async fn a_client_that_never_reads_is_disconnected_and_can_reconnect() {
     let folder = tempfile::tempdir().unwrap();
     let host = Host::start_in(folder.path(), Limits { patience: Duration::from_secs(1), ..Limits::generous() }).await;
     let mut game = Endless::begin(&host).await;
@@ -99,7 +99,7 @@ async fn who_never_reads_is_let_go_and_can_come_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_crowd_is_not_told_of_each_who_comes() {
+async fn presence_is_throttled() {
     let (host, _folder) = Host::start().await;
     let mut ana = Browser::default();
     let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "self"})).await;
@@ -123,7 +123,7 @@ async fn a_crowd_is_not_told_of_each_who_comes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn half_a_request_is_not_waited_for() {
+async fn incomplete_requests_time_out() {
     let folder = tempfile::tempdir().unwrap();
     let host = Host::start_in(folder.path(), Limits { patience: Duration::from_millis(300), ..Limits::generous() }).await;
     let head = "POST /api/games HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
@@ -139,7 +139,7 @@ async fn half_a_request_is_not_waited_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_address_does_not_take_all_connections() {
+async fn connections_are_limited_per_address_except_behind_a_proxy() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { connections_per_address: 2, ..Limits::generous() };
     let config = |name: &str| Config { limits, ..Config::new(([127, 0, 0, 1], 0).into(), folder.path().join(name)) };

@@ -1,9 +1,6 @@
 //! What two players do with each other: offers, resigning, rematches, clocks.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
-use server::Config;
 
 use crate::host::{Browser, Host, Socket};
 
@@ -79,7 +76,7 @@ async fn moves_are_taken_back_by_consent_with_their_time() {
 }
 
 #[tokio::test]
-async fn draws_are_agreed_and_offers_do_not_pester() {
+async fn draws_are_agreed_and_offers_are_limited() {
     let mut pair = Pair::sit(json!({})).await;
     pair.play(0, "b1-c1").await;
     ok(&pair.one.ask(json!({"type": "offer", "offer": "draw"})).await);
@@ -131,7 +128,7 @@ async fn bots_let_people_undo_and_play_again() {
 }
 
 #[tokio::test]
-async fn who_runs_out_of_time_loses() {
+async fn running_out_of_time_loses() {
     let mut pair = Pair::sit(json!({"clock": {"initial_s": 1}})).await;
     assert_eq!(pair.state().await["now"]["clocks"]["running"], Value::Null, "no clock runs before the first move");
     pair.play(0, "b1-c1").await;
@@ -147,7 +144,7 @@ async fn who_runs_out_of_time_loses() {
 }
 
 #[tokio::test]
-async fn all_see_who_is_here() {
+async fn presence_is_announced() {
     let Pair { host, id, mut one, other, .. } = Pair::sit(json!({})).await;
     let watcher = Browser::default().connect(&host, &id, "").await;
     let presence = loop {
@@ -166,32 +163,4 @@ async fn all_see_who_is_here() {
         }
     };
     assert!(presence["claim_ms"].as_u64().is_some_and(|left| left <= 60_000), "{presence}");
-}
-
-#[tokio::test]
-async fn who_has_left_for_long_loses_by_a_claim() {
-    let folder = tempfile::tempdir().unwrap();
-    let config = Config { claim_after: Duration::ZERO, ..Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned()) };
-    let host = Host::start_as(config).await;
-    let (mut ana, mut rui) = (Browser::default(), Browser::default());
-    let id = ana.create(&host, json!({"game": "ataxx", "opponent": "friend"})).await;
-    rui.join(&host, &id).await;
-    let (mut one, other) = (ana.connect(&host, &id, "").await, rui.connect(&host, &id, "").await);
-    loop {
-        let presence = one.next_of("presence").await;
-        if presence["here"] == json!([true, true]) {
-            break;
-        }
-    }
-    assert_eq!(Socket::code(&one.ask(json!({"type": "claim"})).await), "claim-early", "everybody is here");
-    drop(other);
-    loop {
-        let presence = one.next_of("presence").await;
-        if presence["claim_ms"] == 0 {
-            break;
-        }
-    }
-    ok(&one.ask(json!({"type": "claim"})).await);
-    let state = ana.get(&host, &format!("/api/games/{id}")).await.json();
-    assert_eq!((&state["now"]["result"], &state["now"]["claim_ms"]), (&json!("1-0"), &Value::Null));
 }

@@ -8,6 +8,7 @@ seat-human = Human
 seat-random = Random
 seat-greedy = Greedy
 seat-report = The report's bot
+seat-first-report = The report's first bot
 seat-level = Level { $level }
 seat-perfect = Perfect
 seat-engine = Engine { $name }

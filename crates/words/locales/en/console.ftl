@@ -22,11 +22,13 @@ command-yes = yes y
 command-no = no n
 command-stay = stay
 command-swap = swap
+command-person = human person
 
 ## Bots, by the names that can be typed; the first is shown.
 bot-random = random
 bot-greedy = greedy
-bot-report = report
+bot-report = report report:2
+bot-first-report = report:1
 bot-level = level:{ $level }
 bot-perfect = perfect
 
@@ -88,6 +90,8 @@ engine-deaf = { $engine } does not read what it is told
 engine-interrupted = { $engine } was not waited for
 engine-illegal = { $engine } played { $move }: { $complaint }
 unfinished = The game stays unfinished.
+engine-gone = The game stands as it was. Who plays { $side } from here on? A number or a name from this list, { $person }, save FILE, or quit:
+opponent-now = { $seat } plays { $side } from here on.
 input-ended = The input ended; the game stays unfinished.
 game-over = The game is over.
 prompt-after-game = The game is over (undo, save FILE, load FILE, quit)
@@ -116,11 +120,16 @@ step-to = Where to play
 prompt-column = { $side }, column
 prompt-row = { $side }, row
 prompt-choice = { $side }, choice
-step-off-board = No: the tile must belong to the board, and there is no column { $column }, row { $row }.
+step-no-column = No: the tile must belong to the board, and there is no column { $column }.
+step-no-row = No: the tile must belong to the board, and there is no row { $row }.
+step-off-board = No: the tile must belong to the board, and there is neither a column { $column } nor a row { $row }.
+step-gap = No: there is a hole in the board on column { $column }, row { $row }.
 step-no-move = no move begins so
 step-refused = No: { $complaint }.
-step-cell = column { $column }, row { $row }
 step-choose = Choose one of: { $choices }
+step-choice-none = { $choice }: captures nothing
+step-choice-x = { $choice }: captures every piece that is surrounded
+step-choice-cell = { $choice }: captures the weaker piece there, and costs one level of strength
 step-no-choice = No: { $text } is not one of: { $choices }.
 
 ## Puzzles

@@ -8,6 +8,7 @@ seat-human = Humano
 seat-random = Aleatório
 seat-greedy = Guloso
 seat-report = O bot do relatório
+seat-first-report = O primeiro bot do relatório
 seat-level = Nível { $level }
 seat-perfect = Perfeito
 seat-engine = Motor { $name }

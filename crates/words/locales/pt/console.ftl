@@ -22,11 +22,13 @@ command-yes = sim s
 command-no = não nao n
 command-stay = ficar
 command-swap = trocar
+command-person = humano pessoa
 
 ## Bots, pelos nomes que se podem escrever; mostra-se o primeiro.
 bot-random = aleatório aleatorio
 bot-greedy = guloso
-bot-report = relatório relatorio
+bot-report = relatório relatorio relatório:2 relatorio:2
+bot-first-report = relatório:1 relatorio:1
 bot-level = nível:{ $level } nivel:{ $level }
 bot-perfect = perfeito
 
@@ -90,6 +92,8 @@ engine-deaf = { $engine } não lê o que lhe dizem
 engine-interrupted = já não se esperou por { $engine }
 engine-illegal = { $engine } jogou { $move }: { $complaint }
 unfinished = O jogo fica por acabar.
+engine-gone = O jogo está como estava. Quem joga com { $side } a partir daqui? Um número ou um nome desta lista, { $person }, guardar FICHEIRO, ou sair:
+opponent-now = A partir daqui, { $seat } joga com { $side }.
 input-ended = A entrada acabou; o jogo fica por acabar.
 game-over = O jogo acabou.
 prompt-after-game = O jogo acabou (desfazer, guardar FICHEIRO, carregar FICHEIRO, sair)
@@ -118,11 +122,16 @@ step-to = Jogar para
 prompt-column = { $side }, coluna
 prompt-row = { $side }, linha
 prompt-choice = { $side }, escolha
-step-off-board = Não: a casa tem de pertencer ao tabuleiro, e não há coluna { $column }, linha { $row }.
+step-no-column = Não: a casa tem de pertencer ao tabuleiro, e não há coluna { $column }.
+step-no-row = Não: a casa tem de pertencer ao tabuleiro, e não há linha { $row }.
+step-off-board = Não: a casa tem de pertencer ao tabuleiro, e não há nem coluna { $column } nem linha { $row }.
+step-gap = Não: há um buraco no tabuleiro na coluna { $column }, linha { $row }.
 step-no-move = nenhuma jogada começa assim
 step-refused = Não: { $complaint }.
-step-cell = coluna { $column }, linha { $row }
 step-choose = Escolher entre: { $choices }
+step-choice-none = { $choice }: não captura nada
+step-choice-x = { $choice }: captura todas as peças cercadas
+step-choice-cell = { $choice }: captura a peça mais fraca que lá está, e custa um nível de força
 step-no-choice = Não: { $text } não está entre: { $choices }.
 
 ## Problemas

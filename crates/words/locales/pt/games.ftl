@@ -6,6 +6,10 @@ last-move = Última jogada: { $move }
 counts = { $first } { $first-count }, { $second } { $second-count }
 over-win = { $side } ganha: { $reason }
 over-draw = Empate: { $reason }
+report-cell = coluna { $column }, linha { $row }
+report-path = { $from } para { $to }
+report-choice = { $move }, { $choice }
+report-pass = passar
 
 ## Fins de jogo fora das regras
 repetition = a mesma posição ocorreu { $times } vezes
@@ -23,14 +27,17 @@ already-over = o jogo acabou
 record-no-game = falta a etiqueta Game
 record-unknown-game = não há nenhum jogo chamado { $text }
 record-tag = uma etiqueta escreve-se [Nome "texto"], e não { $text }
-record-late-tag = há uma etiqueta depois do início das jogadas: { $text }
 record-tag-twice = a etiqueta { $text } aparece duas vezes
 record-start = a etiqueta { $tag }: { $reason }
 record-move = jogada { $text }: { $reason }
 record-number = número de jogada { $found } onde se esperava { $expected }
+record-mark = uma marca escreve-se como !, ?, ou cifrão e um número até 65535, e não { $text }
+record-marks = uma jogada tem no máximo { $limit } marcas
 record-open-comment = há um comentário por fechar
+record-long-comment = um comentário tem mais de { $limit } bytes
 record-open-variation = há uma variante por fechar
 record-no-variation = fecha-se uma variante que não foi aberta
+record-early-variation = há uma variante antes da jogada de que difere
 record-result = um resultado é 1-0, 0-1, 1/2-1/2 ou *, e não { $text }
 record-results-differ = o resultado { $text } não é { $expected }, como diz { $where }
 record-result-tag = a etiqueta Result
@@ -40,6 +47,8 @@ record-after-result = falta o resultado antes de { $text }
 record-empty = o texto não tem nenhum jogo
 record-long = o texto tem mais de { $limit } bytes
 record-tags = o texto tem mais de { $limit } etiquetas
+study-full = um estudo tem no máximo { $limit } jogadas
+study-nesting = há mais de { $limit } variantes umas dentro das outras
 
 ## Textos de posições
 field-missing = falta o campo «{ $field }»
@@ -67,6 +76,7 @@ prolog-ended = Termo Prolog: esperava-se { $expected }, mas o texto acaba
 prolog-deep = Termo Prolog: mais de { $limit } níveis de profundidade
 prolog-no-board = Termo Prolog: esperava-se um tabuleiro, ou um termo com um, como state(Board, Player)
 prolog-player = Termo Prolog: o jogador tem de ser { $first } ou { $second }, e não { $text }
+prolog-unbound = Termo Prolog: o jogador é a variável { $name }: escrever { $first } ou { $second } no seu lugar, ou só o tabuleiro
 prolog-rows = Tabuleiro Prolog: esperavam-se { $expected } linhas, mas há { $found }
 prolog-width = Tabuleiro Prolog: linha { $row }: esperavam-se { $expected } casas, mas há { $found }
 prolog-cell = Tabuleiro Prolog: linha { $row }, casa { $column }: { $text } aqui não quer dizer nada

@@ -1,11 +1,24 @@
 # A aplicação de ecrã inteiro.
 tui-tagline = jogos de tabuleiro abstratos
-tui-welcome = Prima Enter: joga contra o nível 2, e o tabuleiro explica como.
+tui-welcome = Prima Enter: joga contra o nível 3, e o tabuleiro explica como.
 tui-go-on = Continuar: { $game }, { $moves ->
     [one] 1 jogada
    *[other] { $moves } jogadas
 }
 tui-no-last-game = Não há nenhum jogo para continuar.
+tui-others = { $games ->
+    [one] mais 1 jogo em curso
+   *[other] mais { $games } jogos em curso
+}
+tui-going = Jogos em curso
+tui-going-line = { $game }, { $moves ->
+    [one] 1 jogada
+   *[other] { $moves } jogadas
+}, { $first } – { $second }
+tui-going-keys = Enter abre, Esc fecha
+tui-in-use = Esse jogo está aberto noutra janela.
+tui-in-use-mark = noutra janela
+tui-not-kept = O que fizer aqui não pode ser guardado: { $error }
 tui-menu-first = { $side } (1.º)
 tui-menu-second = { $side }
 tui-menu-clock = Relógio
@@ -13,27 +26,35 @@ tui-menu-start = Início
 tui-menu-language = Língua
 tui-menu-no-clock = nenhum
 tui-menu-minutes = { $minutes } min
-tui-menu-balanced = equilibrado, outro de cada vez
+tui-menu-balanced = equilibrado
 
 # Pares de tecla e significado, com dois espaços entre eles.
 tui-keys-menu = ↵ jogar  ↑↓ jogo  Tab condições  r regras  ? teclas  q sair  x trocar  c continuar  o abrir
-tui-keys-game = ↵ tocar  u anular  t dica  e avaliação  : escrever  ? teclas  q menu  r regras
+tui-keys-game = ↵ tocar  u desfazer  t dica  e avaliação  : escrever  ? teclas  q menu  r regras
+tui-keys-look = ↵ voltar ao jogo  [ recuar  ] avançar  Home início  : variante  ? teclas  q menu
+tui-keys-over = ↵ outra vez  u desfazer  [ rever  s guardar  e avaliação  ? teclas  q menu
+tui-keys-computers = Espaço pausa  < mais lento  > mais rápido  [ rever  e avaliação  ? teclas  q menu
+tui-keys-paused = Espaço continuar  ] uma jogada  u desfazer  ↵ tocar  t dica  ? teclas  q menu
 
+tui-space = Espaço
 tui-seat-human = Humano
 
-tui-how-1 = Como jogar
-tui-how-2 = Setas movem; Enter pega numa peça e pousa-a.
-tui-how-3 = As marcas mostram aonde ir. O rato também serve.
-tui-how-4 = t dica, u anular, r regras, ? todas as teclas.
+tui-goal = Objetivo
+tui-how-1 = As setas movem o cursor; Enter pega numa peça e pousa-a. O rato também serve.
+tui-how-2 = t dica, u desfazer, r regras, ? todas as teclas.
+tui-how-3 = As marcas mostram aonde pode ir uma peça.
 
 tui-to-move = { $side } joga
 tui-your-move = É a sua vez
 tui-thinks = { $seat } está a pensar
+tui-dragon = Acordou um dragão de { $side } em { $cell }!
 tui-passed = { $side } não tinha jogadas e passou.
 tui-forced-pass = { $side } não tem jogadas: prima Enter para passar.
 tui-looking = Jogada { $ply } de { $last }. Enter: de volta ao jogo.
 tui-wins = { $side } ganha
 tui-over-win = { $side } ganha: { $reason }
+tui-over-you-win = Ganhou: { $reason }
+tui-over-you-lose = Perdeu: { $reason }
 tui-over-draw = Empate: { $reason }
 tui-after-game = Enter: jogar outra vez, de lados trocados. u: anular. q: menu.
 tui-not-your-turn = Não é a sua vez.
@@ -41,9 +62,14 @@ tui-no-piece = Dali não pode mover nada seu.
 tui-not-there = Não pode ir para ali.
 tui-nothing-to-undo = Não há nada para anular.
 tui-nothing-to-redo = Não há nada para refazer.
+tui-looking-back = Está a rever o jogo: Enter volta à posição atual.
+tui-pause-first = Os computadores estão a jogar: Espaço põe-nos em pausa.
+tui-paused = Em pausa: jogue por quem tem a vez, ou continue.
+tui-pace = { $seconds } segundos entre jogadas
+tui-nobody-resigns = Ninguém joga aqui que possa desistir.
 
 tui-hint-awaited = À procura de uma dica…
-tui-hint = Experimente { $move } ({ $value })
+tui-hint = Experimente { $move } ({ $value }). Outra vez t joga-a.
 tui-how-many = Quantas?
 tui-which = Escolha:
 tui-choice-none = sem captura
@@ -52,6 +78,17 @@ tui-choice-cell = capturar { $cell }
 
 tui-moves = Jogadas
 tui-evaluation = Avaliação
+tui-wins-in = { $side } ganha em { $moves ->
+    [one] 1 jogada sua
+   *[other] { $moves } jogadas suas
+}
+tui-wins-within = { $side } ganha em { $moves ->
+    [one] 1 jogada sua
+   *[other] { $moves } jogadas suas
+} ou menos
+tui-even = igualdade
+tui-ahead = { $side } à frente por { $score }
+tui-legend = + { $first }  - { $second }
 tui-evaluating = a pensar…
 tui-depth = prof.
 
@@ -61,13 +98,15 @@ tui-prompt-load = Abrir:
 
 tui-ask-resign = Desiste do jogo?
 tui-ask-draw = É proposto um empate. O outro lado aceita?
-tui-ask-new = Deixar este jogo e começar outro, de lados trocados?
+tui-ask-new = Começar outro jogo, de lados trocados? Este fica guardado.
 tui-ask-replace = { $file } já existe. Substituir?
-tui-yes-no = Enter ou s: sim    Esc ou n: não
+tui-ask-branch = Jogar { $move } a partir daqui, num jogo à parte? O jogo que está a ver fica guardado.
+tui-yes = Sim
+tui-no = Não
 tui-read-more = ↓ mais, Esc fecha
 tui-read-end = Esc fecha
 
-tui-too-small = Este terminal é pequeno demais para um tabuleiro: por favor, aumente-o para { $width } por { $height } ou mais.
+tui-too-small = Este terminal é pequeno demais para um tabuleiro: por favor, aumente-o para { $width } por { $height } ou mais. q sai.
 
 tui-key-cursor = mover o cursor
 tui-key-touch = tocar numa casa: primeiro a peça, depois o destino; passar quando é obrigatório
@@ -84,10 +123,19 @@ tui-key-ends = o início; de volta ao jogo
 tui-key-flip = virar o tabuleiro
 tui-key-zoom = aproximar, afastar, tão grande quanto couber
 tui-key-pan = deslocar um tabuleiro maior do que o ecrã
+tui-key-computers = computador contra computador: pausa e continuação; uma jogada; mais lento, mais rápido
 tui-key-close = propor empate; desistir
 tui-key-new = novo jogo, de lados trocados
 tui-key-files = guardar; abrir
 tui-key-rules = as regras
 tui-key-menu = menu; o jogo espera ali
 tui-key-quit = sair; o jogo fica guardado
+tui-key-suspend = voltar à linha de comandos; fg traz a aplicação de volta
+tui-mark-goes = a peça que segura pode ir para ali; um número: quantas peças captura ou vira
+tui-mark-stays = aparece ali outra peça, e a sua fica; um número, o mesmo
+tui-mark-counts = quantas peças tem um lado, e quantas teria depois da jogada sob o cursor
+tui-mark-taken = a jogada captura esta peça
+tui-mark-dragon = um dragão na sua gruta
+tui-mark-value = avaliação: à frente por tanto; ganha em tantas jogadas suas; no máximo; empate. + é bom para quem joga primeiro
+tui-mark-notes = na lista de jogadas: boa, má, e com comentário
 tui-key-mouse = Rato: clique numa peça e depois numa casa, ou arraste. A roda aproxima, ou percorre a lista de jogadas.

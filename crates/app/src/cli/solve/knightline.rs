@@ -2,7 +2,7 @@
 
 mod replies;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -15,6 +15,7 @@ use games::knightline::Official;
 use games::{Info, Player, Position, quote};
 
 use crate::failure::Failure;
+use crate::output::{self, Replace};
 
 /// Largest certificate that is read.
 const CERTIFICATE_MAX: u64 = 256 << 20;
@@ -184,8 +185,13 @@ fn attempt(prover: &mut Prover, count: u8) -> Verdict {
 fn write_certificate(output: &mut impl Write, prover: &mut Prover, path: &Path) -> Result<(), Failure> {
     let mut control = Control { stop: &AtomicBool::new(false), progress: &mut |_| {} };
     let certificate = prover.certificate(&mut control).ok_or_else(|| Failure::World("the strategy could not be written out".to_owned()))?;
-    fs::write(path, certificate.to_string()).map_err(|error| Failure::World(format!("{}: {error}", path.display())))?;
+    write_file(path, &certificate.to_string())?;
     Ok(writeln!(output, "{}: {} positions", path.display(), certificate.lines.len())?)
+}
+
+/// Writes a certificate whole or not at all: half of one would prove nothing, and look as if it did.
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    output::write(path, text.as_bytes(), Replace::Asked).map_err(|error| Failure::World(format!("{}: {error}", path.display())))
 }
 
 fn check(output: &mut impl Write, path: &Path, first_move: FirstMove) -> Result<(), Failure> {

@@ -4,6 +4,7 @@ use engine::BotName;
 use games::{Outcome, Player};
 
 use super::*;
+use crate::settings::MenuChoice;
 use crate::tui::theme::Paint;
 
 fn people(game: &str) -> Bench {
@@ -57,13 +58,67 @@ fn a_game_that_was_left_goes_on_another_day() {
     assert!(bench.has_left);
     let moves = bench.moves().to_vec();
     assert_eq!(moves.len(), 2);
-    let mut later = Bench::new(Options { last: store.last(), ..options() }, (80, 24));
+    drop(bench);
+    let mut later = Bench::with_store(options(), (80, 24), store);
     later.press("c");
     assert_eq!(later.moves(), moves);
     assert_eq!(*later.play().table.seat(Player::Second), Seat::Bot(BotName::Random));
     let clocks = later.play().table.clocks().expect("the clocks come along");
     assert_eq!(clocks.left(Player::First, later.now), Duration::from_secs(280));
     assert_eq!(clocks.running(), Some(Player::First));
+}
+
+#[test]
+fn another_game_leaves_the_one_before_as_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::at(folder.path());
+    let library = store.library().expect("games are kept").clone();
+    let people = MenuChoice { seats: ["human".to_owned(), "human".to_owned()], ..MenuChoice::default() };
+    let mut bench = Bench::with_store(Options { remembered: Some(people), ..options() }, (80, 24), store);
+    bench.press("1 Enter");
+    type_move(&mut bench, "b1-c1");
+    // Looking at the menu, another kind of game that nobody moved in, and a file that is opened: nothing is touched.
+    bench.press("q 2 Enter q 1 Enter");
+    let path = folder.path().join("other.jogo");
+    std::fs::write(&path, "[Game \"knightline\"]\n\n1. m0-o1:1 *\n").expect("a file");
+    type_move(&mut bench, &format!("load {}", path.display()));
+    assert_eq!(bench.moves(), ["m0-o1:1"]);
+    bench.press("q");
+    let going = library.going();
+    assert_eq!(going.len(), 1);
+    assert_eq!((going[0].game.info.id, going[0].moves), ("neutreeko", 1));
+    // A second game gets a file of its own, and both can be gone on with.
+    bench.press("1 Enter");
+    type_move(&mut bench, "c4-a2");
+    bench.press("q");
+    assert_eq!(library.going().len(), 2);
+    bench.press("g Enter");
+    assert_eq!(bench.moves(), ["b1-c1"]);
+    type_move(&mut bench, "c2-c3");
+    bench.press("q g Enter");
+    assert_eq!(bench.moves(), ["c4-a2"]);
+    // A game that ends is archived; one that is taken back goes on.
+    bench.press("x y");
+    assert_eq!(library.going().len(), 1);
+    assert_eq!(std::fs::read_dir(folder.path().join("finished")).expect("an archive").count(), 1);
+    bench.press("u");
+    assert_eq!(library.going().len(), 2);
+}
+
+#[test]
+fn a_game_that_another_window_plays_is_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::at(folder.path());
+    let mut one = Bench::with_store(options(), (80, 24), store.clone());
+    one.press("1 Enter");
+    type_move(&mut one, "b1-c1");
+    let mut two = Bench::with_store(options(), (80, 24), store);
+    two.press("c");
+    assert!(two.model.play.is_none());
+    assert!(two.model.notice.as_ref().is_some_and(|notice| notice.is_alarm), "{:?}", two.model.notice);
+    drop(one);
+    two.press("c");
+    assert_eq!(two.moves().first().map(String::as_str), Some("b1-c1"));
 }
 
 #[test]
@@ -79,6 +134,46 @@ fn a_clock_that_runs_out_ends_the_game() {
     bench.send(Message::Tick);
     assert_eq!(bench.play().table.outcome(), Some(Outcome::Win(Player::First)));
     assert_eq!(bench.model.wake(), None);
+}
+
+#[test]
+fn no_time_is_used_in_the_menu() {
+    let mut bench = Bench::new(options(), (80, 24));
+    let record = Record::new(games::find("ataxx").expect("a game"));
+    bench.begin(Table::new(record, [Seat::Human, Seat::Human]).with_clocks(table::Clocks::new("60".parse().expect("a clock"))));
+    type_move(&mut bench, "b7");
+    bench.now += Duration::from_secs(10);
+    bench.press("q");
+    assert_eq!(bench.model.wake(), None);
+    bench.now += Duration::from_secs(300);
+    bench.send(Message::Tick);
+    bench.press("c");
+    let clocks = bench.play().table.clocks().expect("there are clocks");
+    assert_eq!(clocks.left(Player::Second, bench.now), Duration::from_secs(50));
+    assert_eq!(clocks.running(), Some(Player::Second));
+    bench.now += Duration::from_secs(51);
+    bench.send(Message::Tick);
+    assert_eq!(bench.play().table.outcome(), Some(Outcome::Win(Player::First)));
+}
+
+#[test]
+fn a_record_that_is_opened_keeps_what_it_came_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, copy) = (folder.path().join("game.jogo"), folder.path().join("copy.jogo"));
+    let text = "[Game \"neutreeko\"]\n[First \"Ana\"]\n[Second \"Rui\"]\n[Date \"2024.02.29\"]\n[Event \"Friday\"]\n[Result \"*\"]\n\n\
+        1. b1-c1! {towards the middle} (1. c4-a2) 1... c2-c3 *\n";
+    let text = games::Study::read_all(text).expect("a study")[0].to_string();
+    std::fs::write(&path, &text).expect("a file");
+    let mut bench = people("ataxx");
+    type_move(&mut bench, &format!("load {}", path.display()));
+    let screen = |bench: &Bench| bench.screen().join("\n");
+    assert!(screen(&bench).contains("Ana") && screen(&bench).contains("Rui"), "{}", screen(&bench));
+    assert!(screen(&bench).contains("b1-c1!*"), "{}", screen(&bench));
+    bench.press("[");
+    assert!(screen(&bench).contains("towards the middle"), "{}", screen(&bench));
+    bench.press("End");
+    type_move(&mut bench, &format!("save {}", copy.display()));
+    assert_eq!(std::fs::read_to_string(&copy).expect("a file"), text);
 }
 
 #[test]
@@ -102,7 +197,7 @@ fn taking_back_and_playing_again() {
     assert!(bench.moves().is_empty());
     bench.press("U");
     assert_eq!(bench.moves(), moves);
-    bench.press("C-z u");
+    bench.press("u u");
     assert!(bench.model.notice.is_some());
 }
 
@@ -122,6 +217,31 @@ fn a_move_taken_back_while_the_computer_thinks_stays_taken_back() {
     // The answer comes all the same, and is nobody's.
     bench.receive();
     assert!(bench.moves().is_empty());
+}
+
+/// An engine that says nothing to one of the first moves does not keep anybody from trying another one.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_thinks_for_ever_is_interrupted() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("engine.sh");
+    let script = "#!/bin/sh\nwhile read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; \
+        *'moves b1-c1'*) deaf=1;; position*) deaf=;; go*) [ $deaf ] || echo bestmove c2-c3;; quit) exit;; esac; done\n";
+    std::fs::write(&path, script).expect("a file");
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("a program");
+    let engine: Seat = format!("engine:{}", path.display()).parse().expect("a seat");
+    let mut bench = Bench::playing(games::find("neutreeko").expect("a game"), [Seat::Human, engine], (80, 24));
+    for character in ":b1-c1".chars() {
+        bench.send(Message::Key(key(&character.to_string())));
+    }
+    bench.send(Message::Key(key("Enter")));
+    bench.send(Message::Tick);
+    assert!(bench.play().awaited.is_some());
+    bench.send(Message::Key(key("u")));
+    assert!(bench.moves().is_empty());
+    type_move(&mut bench, "d1-c1");
+    assert_eq!(bench.moves(), ["d1-c1", "c2-c3"]);
 }
 
 #[test]
@@ -159,6 +279,71 @@ fn resigning_and_draws_are_asked_for_twice() {
     let mut bench = people("infection");
     bench.press("d y");
     assert_eq!(bench.play().table.outcome(), Some(Outcome::Draw));
+}
+
+#[test]
+fn giving_up_needs_more_than_enter() {
+    let mut bench = against_computer("infection");
+    bench.press("x Enter");
+    assert_eq!(bench.play().table.outcome(), None);
+    bench.press("x");
+    bench.tap("No ]");
+    assert_eq!(bench.play().table.outcome(), None);
+    bench.press("x");
+    bench.click((0, 0));
+    assert!(bench.model.popup.is_none() && bench.play().table.outcome().is_none());
+    bench.press("x");
+    bench.tap("Yes");
+    assert_eq!(bench.play().table.outcome(), Some(Outcome::Win(Player::Second)));
+    let mut bench = against_computer("infection");
+    bench.press("x Right Enter");
+    assert_eq!(bench.play().table.outcome(), Some(Outcome::Win(Player::Second)));
+}
+
+#[test]
+fn the_foot_of_the_screen_and_the_signs_of_the_menu_can_be_clicked() {
+    let mut bench = Bench::new(options(), (80, 24));
+    let seats = bench.model.menu.seats.clone();
+    let row = bench.screen().iter().position(|line| line.contains("Level")).expect("the seat is shown") as u16;
+    let column = bench.screen()[usize::from(row)].chars().position(|sign| sign == '‹').expect("a sign that goes back") as u16;
+    bench.click((column + 4, row));
+    let on = bench.model.menu.seats.clone();
+    assert_ne!(on, seats);
+    bench.click((column, row));
+    assert_eq!(bench.model.menu.seats, seats);
+    bench.click((column, row));
+    assert!(bench.model.menu.seats != on && bench.model.menu.seats != seats);
+    bench.tap("? keys");
+    assert!(matches!(bench.model.popup, Some(super::super::model::Popup::Keys { .. })));
+    bench.press("Esc");
+    bench.tap("↵ play");
+    assert!(!bench.model.is_in_menu);
+    bench.tap("e evaluation");
+    assert!(bench.play().evaluation.is_some());
+    bench.tap("q menu");
+    assert!(bench.model.is_in_menu);
+    bench.tap("q quit");
+    assert!(bench.has_left);
+}
+
+#[test]
+fn a_branch_leaves_the_game_that_it_came_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::at(folder.path());
+    let library = store.library().expect("games are kept").clone();
+    let mut bench = Bench::with_store(options(), (80, 24), store);
+    bench.begin(Table::new(Record::new(games::find("neutreeko").expect("a game")), [Seat::Human, Seat::Human]));
+    for mv in ["b1-c1", "c2-c3", "c1-a3"] {
+        type_move(&mut bench, mv);
+    }
+    bench.press("Home");
+    type_move(&mut bench, "d1-c1");
+    assert_eq!(bench.moves().len(), 3);
+    bench.press("Enter");
+    assert_eq!(bench.moves(), ["d1-c1"]);
+    let mut kept: Vec<usize> = library.going().iter().map(|entry| entry.moves).collect();
+    kept.sort_unstable();
+    assert_eq!(kept, [1, 3]);
 }
 
 #[test]

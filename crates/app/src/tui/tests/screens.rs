@@ -1,5 +1,6 @@
 //! (game, keys, expected screen) cases. Each file of `screens/` holds some: `$ GAME SIZE OPTION...` begins one; `> WORDS` is what happens:
-//! `press KEYS`, `type TEXT`, `click CELL`, `drag CELL CELL`, `wheel up|down CELL`, `resize SIZE`, `later SECONDS`, `wait` and `screen`, after which
+//! `press KEYS`, `type TEXT`, `click CELL`, `drag CELL CELL`, `wheel up|down CELL`, `resize SIZE`, `later SECONDS`, `paste TEXT`, `tap WORDS`
+//! (a click on the first place where the screen says so), `wait` and `screen`, after which
 //! `|` lines show the screen. With `JOGO_BLESS=1` these are written anew; read the diff.
 
 use std::path::Path;
@@ -26,6 +27,7 @@ fn begin(line: &str) -> Bench {
             "second" => seats[1] = value.parse().expect("a seat"),
             "position" => start = Some(value.replace('_', " ")),
             "clock" => clock = Some(value.parse().expect("a clock")),
+            "pace" => options.pace = Duration::from_secs(value.parse().expect("a number of seconds")),
             "lang" => options.words = Words::of(value.parse().expect("a language")),
             "ascii" => options.skin.symbols = Symbols::Ascii,
             "colourless" => options.skin.depth = Depth::None,
@@ -67,6 +69,8 @@ fn happen(bench: &mut Bench, what: &str) {
             bench.settle();
         }
         "wait" => bench.wait_for_evaluation(),
+        "paste" => bench.send(Message::Paste(rest.to_owned())),
+        "tap" => bench.tap(rest),
         _ => panic!("{word} is nothing that happens"),
     }
 }
@@ -119,6 +123,36 @@ fn moves_by_keys_and_mouse() {
 #[test]
 fn what_stands_beside_the_board() {
     check_file("beside.txt");
+}
+
+#[test]
+fn looking_back_at_a_game() {
+    check_file("looking.txt");
+}
+
+#[test]
+fn what_the_engine_thinks() {
+    check_file("values.txt");
+}
+
+#[test]
+fn the_smallest_screen() {
+    check_file("small.txt");
+}
+
+#[test]
+fn those_who_learn_are_helped() {
+    check_file("help.txt");
+}
+
+#[test]
+fn computer_against_computer() {
+    check_file("computers.txt");
+}
+
+#[test]
+fn lines_that_are_typed() {
+    check_file("prompts.txt");
 }
 
 #[test]

@@ -1,26 +1,35 @@
 //! The course of a game: begin, move, answer, look back, end.
 
+use std::time::Duration;
+
 use engine::any::{Analysis, AnalysisLine};
 use games::record::Closing;
-use games::{Player, Record, quote};
+use games::{Ground, Picture, Player, Record, quote};
 use table::{Clocks, Table};
 
 use super::*;
+use crate::library::Place;
 use crate::tui::message::Progress;
-use crate::tui::model::{Evaluation, Hint};
+use crate::tui::model::{Evaluation, Hint, Question};
 use crate::tui::touch::{self, Touch};
 
 /// Puts a table on the screen.
-pub fn begin(model: &mut Model, table: Table, effects: &mut Vec<Effect>) {
+///
+/// The game before it is kept as it stands now.
+pub fn begin(model: &mut Model, table: Table, place: Option<Place>, effects: &mut Vec<Effect>) {
+    keep(model, effects);
+    let is_kept = place.is_some();
+    effects.push(Effect::Settle(place));
     let seed = model.options.seed.wrapping_add(model.tickets);
     effects.push(Effect::Seat { seats: table.seats().clone(), game: table.record().game(), seed });
     let evaluates = model.play.as_ref().is_some_and(|play| play.evaluation.is_some());
     let mut play = Play::new(table);
+    play.is_kept = is_kept;
     // Whoever sits second and alone looks from the second player's side.
     if !play.table.is_human(Player::First) && play.table.is_human(Player::Second) {
         play.turn_round();
     }
-    play.shows_how_to = std::mem::take(&mut model.options.is_first_run);
+    play.shows_how_to = play.table.record().moves().is_empty() && std::mem::take(&mut model.options.is_first_run);
     if evaluates {
         play.evaluation = Some(Evaluation { ticket: 0, thought: None, progress: Progress::GoesOn });
     }
@@ -31,6 +40,7 @@ pub fn begin(model: &mut Model, table: Table, effects: &mut Vec<Effect>) {
     model.is_in_menu = false;
     model.popup = None;
     refresh(model, effects);
+    place_cursor(model);
 }
 
 /// The same players again from the same start, in each other's places.
@@ -44,7 +54,7 @@ pub fn rematch(model: &mut Model, effects: &mut Vec<Effect>) {
         let [first, second] = Player::BOTH.map(|player| clocks.control(player));
         table = table.with_clocks(Clocks::of_each([second, first]));
     }
-    begin(model, table, effects);
+    begin(model, table, None, effects);
 }
 
 /// Everything that follows from the position on the screen, after it has changed.
@@ -75,8 +85,8 @@ pub fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
         });
     }
     let computer_moves = play.table.to_move().is_some_and(|player| !play.table.is_human(player));
-    if computer_moves && play.awaited.is_none() {
-        let pause = if play.table.has_people() { model.options.breath } else { model.options.pace };
+    if computer_moves && play.awaited.is_none() && !play.is_paused {
+        let pause = if play.table.has_people() { model.options.breath } else { model.pace };
         play.next_choice = Some(play.next_choice.unwrap_or(model.now + pause));
     }
     settle(model);
@@ -95,10 +105,7 @@ pub fn tick(model: &mut Model, effects: &mut Vec<Effect>) {
     let (now, ticket) = (model.now, model.ticket());
     let Some(play) = &mut model.play else { return };
     if play.table.flag(now) {
-        play.awaited = None;
-        play.next_choice = None;
-        refresh(model, effects);
-        return;
+        return ended(model, effects);
     }
     if play.next_choice.is_some_and(|time| time <= now) {
         play.next_choice = None;
@@ -109,6 +116,24 @@ pub fn tick(model: &mut Model, effects: &mut Vec<Effect>) {
         });
         effects.push(Effect::Choose { ticket, record: Box::new(play.table.record().clone()), clocks });
     }
+}
+
+/// Whatever a computer chooses now, nobody waits for it.
+fn interrupt(play: &mut Play, effects: &mut Vec<Effect>) {
+    play.next_choice = None;
+    if play.awaited.take().is_some() {
+        effects.push(Effect::StopChoosing);
+    }
+}
+
+/// The game was ended other than by a move.
+pub fn ended(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(play) = &mut model.play else { return };
+    interrupt(play, effects);
+    play.looking = None;
+    play.is_kept = true;
+    keep(model, effects);
+    refresh(model, effects);
 }
 
 /// A computer has made up its mind.
@@ -122,7 +147,7 @@ pub fn chosen(model: &mut Model, ticket: u64, choice: Result<String, String>, ef
                 play.table.close(Closing::Forfeited(player), model.now);
             }
             model.warn(reason);
-            refresh(model, effects);
+            ended(model, effects);
         }
     }
 }
@@ -132,9 +157,14 @@ pub fn make(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
     let now = model.now;
     let Some(play) = &mut model.play else { return };
     let player = play.table.record().position().turn();
+    let before = play.table.record().position().picture();
     match play.table.play(mv, now).map(drop) {
         Ok(()) => {
             play.table.start_clocks(now);
+            if model.is_in_menu {
+                play.table.stop_clocks(now);
+            }
+            play.is_kept = true;
             play.shows_how_to &= !play.table.is_human(player);
             let passed = play.table.record().last_gesture().is_some_and(|gesture| gesture.cells.is_empty());
             let was_computer = !play.table.is_human(player);
@@ -142,15 +172,56 @@ pub fn make(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
             if passed && was_computer {
                 let side = words_of::side(model.words, info, player);
                 model.tell(model.words.say_with("tui-passed", [("side", side.into())]));
-            } else if was_computer && play.is_live() {
-                // The eye finds the piece that moved last; so does the cursor.
-                play.cursor = play.table.record().last_gesture().and_then(|gesture| gesture.cells.last().cloned()).unwrap_or_default();
             }
+            announce(model, &before);
             keep(model, effects);
+            refresh(model, effects);
+            return place_cursor(model);
         }
         Err(complaint) => model.warn(model.words.message(&complaint)),
     }
     refresh(model, effects);
+}
+
+/// Says that a cave has called its dragon.
+fn announce(model: &mut Model, before: &Picture) {
+    let Some(play) = &model.play else { return };
+    let record = play.table.record();
+    let after = record.position().picture();
+    let woken = after.cells.iter().find(|cell| {
+        let was_asleep = before.cell(&cell.name).is_some_and(|before| before.ground == Ground::Cave);
+        cell.ground == Ground::SpentCave && was_asleep
+    });
+    if let Some((cell, piece)) = woken.and_then(|cell| Some((cell.name.clone(), cell.piece?))) {
+        let side = words_of::side(model.words, record.info(), piece.owner);
+        model.tell(model.words.say_with("tui-dragon", [("side", side.into()), ("cell", cell.into())]));
+    }
+}
+
+/// Puts the cursor where the next move is likely: on the piece that this side moved last, else on the nearest that can be moved to where the
+/// last move went.
+pub fn place_cursor(model: &mut Model) {
+    let size = model.size;
+    let Some(play) = &mut model.play else { return };
+    let may_touch = |play: &Play, cell: &str| play.targets.iter().any(|target| target.cell == cell);
+    if !play.is_live() || play.targets.is_empty() || may_touch(play, &play.cursor) {
+        return;
+    }
+    let record = play.table.record();
+    let goal = |back: usize| {
+        let ply = record.moves().len().checked_sub(back)?;
+        record.position_at(ply)?.gestures(&record.moves()[ply]).ok()?.first()?.cells.last().cloned()
+    };
+    let grid = play.grid(size);
+    let place = |cell: &str| play.picture.cells.iter().position(|other| other.name == cell).map(|index| grid.place(index));
+    let (last, own) = (goal(1), goal(2));
+    let here = last.as_deref().and_then(place).unwrap_or_else(|| grid.place(play.cursor_index()));
+    let distance = |cell: &str| place(cell).map_or(usize::MAX, |there| there.0.abs_diff(here.0).max(there.1.abs_diff(here.1)));
+    let nearest = || play.targets.iter().min_by_key(|target| distance(&target.cell)).map(|target| target.cell.clone());
+    if let Some(cell) = own.filter(|cell| may_touch(play, cell)).or_else(nearest) {
+        play.cursor = cell;
+    }
+    settle(model);
 }
 
 /// Touches the cell under the cursor, as a key or a click does.
@@ -237,12 +308,19 @@ pub fn show_choice(model: &mut Model) {
 pub fn step(model: &mut Model, step: fn(&mut Table, Instant) -> bool, otherwise: &str, effects: &mut Vec<Effect>) {
     let now = model.now;
     let Some(play) = &mut model.play else { return };
+    if !play.is_live() {
+        // Nobody takes back a move that they do not see.
+        return model.tell(model.say("tui-looking-back"));
+    }
+    // Two computers would play on at once.
+    play.is_paused |= !play.table.has_people();
     if step(&mut play.table, now) {
-        play.awaited = None;
-        play.next_choice = None;
+        interrupt(play, effects);
         play.looking = None;
+        play.is_kept = true;
         keep(model, effects);
         refresh(model, effects);
+        place_cursor(model);
     } else {
         model.tell(model.say(otherwise));
     }
@@ -285,15 +363,85 @@ pub fn evaluated(model: &mut Model, ticket: u64, thought: Analysis, progress: Pr
     }
 }
 
+/// Asks for a hint; once there is one, plays it.
 pub fn ask_hint(model: &mut Model, effects: &mut Vec<Effect>) {
     let ticket = model.ticket();
     let Some(play) = &mut model.play else { return };
+    if let Some(Hint::Given { line, .. }) = &play.hint
+        && let Some(mv) = line.moves.first().cloned()
+        && play.is_persons_turn()
+    {
+        return make(model, &mv, effects);
+    }
     if play.is_persons_turn() {
         play.hint = Some(Hint::Awaited(ticket));
         effects.push(Effect::Hint { ticket, record: Box::new(play.table.record().clone()) });
     } else {
-        model.tell(model.say("tui-not-your-turn"));
+        not_now(model);
     }
+}
+
+/// Says why nothing can be moved or asked now.
+pub fn not_now(model: &mut Model) {
+    let Some(play) = &model.play else { return };
+    let key = match play.table.to_move() {
+        _ if !play.is_live() => "tui-looking-back",
+        None => "game-over",
+        Some(_) if !play.table.has_people() => "tui-pause-first",
+        Some(_) => "tui-not-your-turn",
+    };
+    model.tell(model.say(key));
+}
+
+/// Lets two computers wait, or go on.
+pub fn pause(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(play) = &mut model.play else { return };
+    play.is_paused = !play.is_paused;
+    if play.is_paused {
+        interrupt(play, effects);
+    }
+    refresh(model, effects);
+}
+
+/// Lets the computer whose turn it is move, and then wait again.
+pub fn step_on(model: &mut Model) {
+    let now = model.now;
+    if let Some(play) = model.play.as_mut().filter(|play| play.awaited.is_none()) {
+        play.next_choice = Some(now);
+    }
+}
+
+/// Between the moves of two computers, in milliseconds.
+const PACES_MS: [u64; 7] = [0, 100, 300, 700, 1500, 3000, 6000];
+
+/// Makes two computers faster or slower.
+pub fn change_pace(model: &mut Model, by: isize) {
+    let here = PACES_MS.iter().rposition(|pace| u128::from(*pace) <= model.pace.as_millis()).unwrap_or(0);
+    let pace = PACES_MS[here.saturating_add_signed(by).min(PACES_MS.len() - 1)];
+    model.pace = Duration::from_millis(pace);
+    if let Some(play) = &mut model.play {
+        play.next_choice = play.next_choice.map(|_| model.now + model.pace);
+    }
+    let seconds = format!("{:.1}", model.pace.as_secs_f64()).replace('.', &model.say("decimal-mark"));
+    model.tell(model.words.say_with("tui-pace", [("seconds", seconds.into())]));
+}
+
+/// Plays a move from the position that is looked back at, as a game of its own: the other one is kept as it is.
+pub fn branch(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
+    let Some(play) = &model.play else { return };
+    let (record, played) = (play.shown_record(), play.ply());
+    let mut table = Table::new(record, play.table.seats().clone());
+    if let Some(clocks) = play.table.clocks() {
+        let shown = (0..=played).map_while(|ply| clocks.shown(ply)).collect();
+        table = table.with_clocks(Clocks::restore(Player::BOTH.map(|player| clocks.control(player)), shown));
+    }
+    let is_paused = play.is_paused;
+    begin(model, table, None, effects);
+    if let Some(play) = &mut model.play {
+        play.is_paused = is_paused || !play.table.has_people();
+        play.next_choice = None;
+    }
+    make(model, mv, effects);
 }
 
 pub fn hinted(model: &mut Model, ticket: u64, hint: Option<AnalysisLine>) {
@@ -308,19 +456,16 @@ pub fn hinted(model: &mut Model, ticket: u64, hint: Option<AnalysisLine>) {
 /// Plays what was typed: a move, or the beginning of just one.
 pub fn play_typed(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     let Some(play) = &mut model.play else { return };
-    play.looking = None;
-    if !play.is_persons_turn() {
-        let key = if play.table.to_move().is_some() { "tui-not-your-turn" } else { "game-over" };
-        model.warn(model.say(key));
-        return refresh(model, effects);
+    if play.is_live() && !play.is_persons_turn() {
+        return not_now(model);
     }
-    let position = play.table.record().position();
-    let beginning = text.to_lowercase();
-    let meant: Vec<String> = position.moves().into_iter().filter(|mv| mv.starts_with(&beginning)).collect();
-    match (position.read_move(text), &meant[..]) {
-        (Ok(mv), _) => make(model, &mv, effects),
-        (Err(_), [mv]) => make(model, mv, effects),
-        (Err(complaint), _) => {
+    let is_live = play.is_live();
+    let position = play.shown();
+    match games::typed_move(position, text) {
+        Ok(mv) if is_live => make(model, &mv, effects),
+        // The game has gone on from here, so this would be another one.
+        Ok(mv) => model.confirm(Question::Branch(mv)),
+        Err(complaint) => {
             let reason = model.words.message(&complaint);
             model.warn(format!("{}: {reason}", quote(text)));
         }

@@ -3,10 +3,13 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use table::Table;
 
-use super::game::{ask_hint, look_ahead, look_at, refresh, rematch, settle, show_choice, step, toggle_evaluation, touch_cursor, untouch};
-use super::popups::ask;
+use super::entry::ask;
+use super::game::{
+    ask_hint, change_pace, look_ahead, look_at, not_now, pause, refresh, rematch, settle, show_choice, step, step_on, toggle_evaluation,
+    touch_cursor, untouch,
+};
 use super::*;
-use crate::tui::layout::{ZOOM_MAX, ZOOM_MIN};
+use crate::tui::layout::{ZOOM_MAX, ZOOM_MIN, is_too_small};
 use crate::tui::model::{Popup, Purpose, Question};
 
 pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
@@ -18,6 +21,17 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     if control && key.code == KeyCode::Char('c') {
         return leave(model, effects);
     }
+    if control && key.code == KeyCode::Char('z') {
+        effects.push(Effect::Suspend);
+        return;
+    }
+    if is_too_small(model.size) {
+        // Nobody sees what another key would do.
+        if key.code == KeyCode::Char('q') {
+            leave(model, effects);
+        }
+        return;
+    }
     if model.popup.is_some() {
         return popups::press(model, key, effects);
     }
@@ -27,11 +41,10 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     }
     match (model.is_in_menu, &mut model.play) {
         (false, Some(play)) if play.chooser.is_some() => choose(model, key, effects),
-        (false, Some(_)) if control => match key.code {
-            KeyCode::Char('z') => step(model, Table::take_back, "tui-nothing-to-undo", effects),
-            KeyCode::Char('r' | 'y') => step(model, Table::play_again, "tui-nothing-to-redo", effects),
-            _ => {}
-        },
+        (false, Some(_)) if control && matches!(key.code, KeyCode::Char('r' | 'y')) => {
+            step(model, Table::play_again, "tui-nothing-to-redo", effects);
+        }
+        (false, Some(_)) if control => {}
         (false, Some(_)) => in_game(model, key, effects),
         _ => menu::press(model, key, effects),
     }
@@ -46,9 +59,15 @@ fn in_game(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     let Some(play) = &mut model.play else { return };
     let (ply, last) = (play.ply(), play.table.record().moves().len());
     let is_over = play.table.to_move().is_none();
+    let has_people = play.table.has_people();
     match key.code {
         KeyCode::Enter | KeyCode::Char(' ' | 'p') if !play.is_live() => look_at(model, last, effects),
         KeyCode::Enter if is_over => rematch(model, effects),
+        KeyCode::Char(' ' | 'p') if !has_people && !is_over => pause(model, effects),
+        KeyCode::Enter if !has_people && !play.is_paused => pause(model, effects),
+        KeyCode::Char('<') if !has_people => change_pace(model, 1),
+        KeyCode::Char('>') if !has_people => change_pace(model, -1),
+        KeyCode::PageDown | KeyCode::Char(']' | '.') if play.is_paused && play.is_live() && !is_over => step_on(model),
         KeyCode::Enter | KeyCode::Char(' ') => touch_and_go(model, effects),
         KeyCode::Char('p') if play.forced().is_some() => touch_cursor(model, effects),
         KeyCode::Esc if !play.touched.is_empty() => untouch(model),
@@ -80,12 +99,12 @@ fn in_game(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         KeyCode::Char(':' | '/') => ask(model, Purpose::Command, ""),
         KeyCode::Char('s') => popups::ask_save(model),
         KeyCode::Char('o') => ask(model, Purpose::Load, ""),
-        KeyCode::Char('x') if !is_over => model.popup = Some(Popup::Confirm(Question::Resign)),
+        KeyCode::Char('x') => popups::ask_resign(model),
         KeyCode::Char('d') => popups::offer_draw(model),
         KeyCode::Char('n') if is_over => rematch(model, effects),
-        KeyCode::Char('n') => model.popup = Some(Popup::Confirm(Question::NewGame)),
+        KeyCode::Char('n') => model.confirm(Question::NewGame),
         KeyCode::Char('r') => model.popup = Some(Popup::Rules { game: play.table.record().info().id, scroll: 0 }),
-        KeyCode::Char('q' | 'm') => popups::to_menu(model),
+        KeyCode::Char('q' | 'm') => popups::to_menu(model, effects),
         KeyCode::Char('Q') => leave(model, effects),
         _ => {}
     }
@@ -151,7 +170,7 @@ fn cycle(model: &mut Model, by: isize) {
     let Some(play) = &mut model.play else { return };
     let count = play.targets.len();
     if count == 0 {
-        return;
+        return not_now(model);
     }
     let here = play.targets.iter().position(|target| target.cell == play.cursor);
     let next = here.map_or(0, |index| (index + count).wrapping_add_signed(by) % count);

@@ -9,7 +9,7 @@ use ratatui::layout::Position;
 use table::{Clocks, Seat, Table, TimeControl};
 use words::{Language, Words};
 
-use super::popups::ask;
+use super::entry::ask;
 use super::*;
 use crate::settings::MenuChoice;
 use crate::tui::message::Remembered;
@@ -38,8 +38,9 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         KeyCode::Char('r') => model.popup = Some(Popup::Rules { game: model.menu.entry().info.id, scroll: 0 }),
         KeyCode::Char('o') => ask(model, Purpose::Load, ""),
         KeyCode::Char('c') => go_on(model, effects),
+        KeyCode::Char('g') => list(model),
         KeyCode::Esc if model.menu.line.is_some() => model.menu.line = None,
-        KeyCode::Esc if model.play.is_some() => model.is_in_menu = false,
+        KeyCode::Esc if model.play.is_some() => back(model),
         KeyCode::Char('q' | 'Q') => leave(model, effects),
         _ => {}
     }
@@ -132,17 +133,44 @@ pub fn start(model: &mut Model, effects: &mut Vec<Effect>) {
         table = table.with_clocks(Clocks::new(clock));
     }
     remember(model, effects);
-    begin(model, table, effects);
+    begin(model, table, None, effects);
 }
 
 /// Goes on with the game that was left, or with the one that was kept.
 pub fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.play.is_some() {
-        model.is_in_menu = false;
-    } else if let Some(record) = model.last.take() {
-        begin(model, resumed(record), effects);
+        back(model);
+    } else if let Some(entry) = model.going.first() {
+        effects.push(Effect::Open(entry.name.clone()));
     } else {
         model.tell(model.say("tui-no-last-game"));
+    }
+}
+
+/// Back to the game at hand, and its clocks run again.
+fn back(model: &mut Model) {
+    model.is_in_menu = false;
+    if let Some(play) = &mut model.play
+        && play.table.clocks().is_some_and(Clocks::have_started)
+    {
+        play.table.start_clocks(model.now);
+    }
+}
+
+/// Goes on with one of the games of the list.
+pub fn open(model: &mut Model, index: usize, effects: &mut Vec<Effect>) {
+    model.popup = None;
+    if let Some(entry) = model.going.get(index) {
+        effects.push(Effect::Open(entry.name.clone()));
+    }
+}
+
+/// Shows the games that go on.
+fn list(model: &mut Model) {
+    if model.going.is_empty() {
+        model.tell(model.say("tui-no-last-game"));
+    } else {
+        model.popup = Some(Popup::Going { index: 0 });
     }
 }
 
@@ -153,12 +181,13 @@ pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
             model.menu.line = None;
             choose(model, game);
         }
-        Some(view::Spot::Line(line)) => {
+        Some(view::Spot::Line(line, by)) => {
             model.menu.line = Some(line);
-            change(model, 1, effects);
+            change(model, by, effects);
         }
         Some(view::Spot::Start) => start(model, effects),
         Some(view::Spot::GoOn) => go_on(model, effects),
+        Some(view::Spot::Going) => list(model),
         None => {}
     }
 }

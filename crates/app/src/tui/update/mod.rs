@@ -1,5 +1,6 @@
 //! What happens, and what follows from it. The only place where the model changes.
 
+mod entry;
 mod game;
 mod keys;
 mod menu;
@@ -12,6 +13,8 @@ use super::message::{Effect, Message};
 use super::model::{Model, Play, kept, resumed};
 use super::words_of;
 use crate::console::said;
+use crate::library::OpenTrouble;
+use words::Words;
 
 pub use game::begin;
 
@@ -22,6 +25,7 @@ pub fn update(model: &mut Model, message: Message, now: Instant) -> Vec<Effect> 
     match message {
         Message::Key(key) => keys::press(model, key, &mut effects),
         Message::Mouse(event) => mouse::mouse(model, event, &mut effects),
+        Message::Paste(text) => entry::paste(model, &text),
         Message::Resize(width, height) => {
             model.size = (width, height);
             game::settle(model);
@@ -30,13 +34,24 @@ pub fn update(model: &mut Model, message: Message, now: Instant) -> Vec<Effect> 
         Message::Chosen(ticket, choice) => game::chosen(model, ticket, choice, &mut effects),
         Message::Analysis(ticket, thought, progress) => game::evaluated(model, ticket, thought, progress),
         Message::Hint(ticket, hint) => game::hinted(model, ticket, hint),
+        Message::Completed(typed, candidates) => entry::completed(model, &typed, candidates),
         Message::Saved(path, saved) => popups::saved(model, path, saved),
-        Message::Loaded(Ok(record)) => begin(model, resumed(*record), &mut effects),
+        Message::Loaded(Ok(record)) => begin(model, resumed(*record), None, &mut effects),
+        Message::Opened(Ok(opened)) => {
+            let (place, record) = *opened;
+            begin(model, resumed(record), Some(place), &mut effects);
+        }
+        Message::Opened(Err(OpenTrouble::InUse)) => model.warn(model.say("tui-in-use")),
+        Message::Opened(Err(OpenTrouble::Record(trouble))) => model.warn(said::record_trouble(model.words, &trouble)),
+        Message::Going(going) => model.going = going,
+        Message::NotKept(error) => model.warn(model.words.say_with("tui-not-kept", [("error", error.to_string().into())])),
         Message::Loaded(Err(trouble)) => model.warn(said::record_trouble(model.words, &trouble)),
         Message::Broken(reason) => {
             model.warn(reason);
             leave(model, &mut effects);
         }
+        Message::Suspend => effects.push(Effect::Suspend),
+        Message::Resumed => effects.push(Effect::Repaint),
         Message::Quit => leave(model, &mut effects),
     }
     effects
@@ -50,7 +65,7 @@ fn leave(model: &Model, effects: &mut Vec<Effect>) {
 
 /// Keeps the game as it stands, so that it can go on even when the program is killed.
 fn keep(model: &Model, effects: &mut Vec<Effect>) {
-    if let Some(play) = &model.play {
+    if let Some(play) = model.play.as_ref().filter(|play| play.is_kept) {
         effects.push(Effect::Keep(Box::new(kept(&play.table, model.now))));
     }
 }

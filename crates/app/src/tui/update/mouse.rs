@@ -6,16 +6,24 @@ use ratatui::layout::Position;
 use super::game::{look_ahead, look_at, show_choice, touch_cursor};
 use super::keys::{take_choice, zoom};
 use super::*;
-use crate::tui::layout::parts;
+use crate::tui::layout::{is_too_small, parts};
 use crate::tui::view;
 
 pub fn mouse(model: &mut Model, event: MouseEvent, effects: &mut Vec<Effect>) {
     let at = Position::new(event.column, event.row);
+    if is_too_small(model.size) {
+        return;
+    }
     match event.kind {
         MouseEventKind::ScrollUp => wheel(model, at, -1, effects),
         MouseEventKind::ScrollDown => wheel(model, at, 1, effects),
-        MouseEventKind::Down(MouseButton::Left) if model.popup.is_some() => popups::click(model),
+        MouseEventKind::Down(MouseButton::Left) if model.popup.is_some() => popups::click(model, at, effects),
         _ if model.popup.is_some() => {}
+        MouseEventKind::Down(MouseButton::Left) if view::key_at(model, at).is_some() => {
+            if let Some(code) = view::key_at(model, at) {
+                keys::press(model, code.into(), effects);
+            }
+        }
         MouseEventKind::Down(MouseButton::Left) if model.is_in_menu => menu::click(model, at, effects),
         MouseEventKind::Down(MouseButton::Left) => click(model, at, effects),
         MouseEventKind::Up(MouseButton::Left) if !model.is_in_menu => drop(model, at, effects),

@@ -4,46 +4,39 @@ use std::path::PathBuf;
 
 use games::record::Closing;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Position;
 
-use super::game::{play_typed, refresh, rematch, step};
+use super::entry::ask;
+use super::game::{play_typed, rematch, step};
 use super::*;
 use crate::console::commands::Command;
 use crate::output::{Replace, Saved};
-use crate::tui::model::{Popup, Purpose, Question, resigning};
+use crate::tui::model::{Confirm, Popup, Purpose, Question, resigning};
 use crate::tui::view;
-
-/// Longest line that can be typed.
-const ENTRY_MAX: usize = 200;
 
 pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     match &mut model.popup {
         Some(Popup::Keys { .. } | Popup::Rules { .. }) => read(model, key),
-        Some(Popup::Confirm(question)) => {
-            let question = question.clone();
-            match key.code {
-                KeyCode::Char('y' | 'Y' | 's' | 'S') | KeyCode::Enter => {
-                    model.popup = None;
-                    confirmed(model, question, effects);
-                }
-                KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => {
-                    model.popup = None;
-                    if question == Question::Draw {
-                        model.tell(model.say("draw-declined"));
-                    }
-                }
-                _ => {}
+        Some(Popup::Confirm(confirm)) => match key.code {
+            KeyCode::Left | KeyCode::Right | KeyCode::Tab | KeyCode::BackTab | KeyCode::Char('h' | 'l') => confirm.is_yes = !confirm.is_yes,
+            KeyCode::Char('y' | 'Y' | 's' | 'S') => answer(model, true, effects),
+            KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => answer(model, false, effects),
+            KeyCode::Enter | KeyCode::Char(' ') => {
+                let is_yes = confirm.is_yes;
+                answer(model, is_yes, effects);
             }
-        }
-        Some(Popup::Entry { text, .. }) => match key.code {
-            KeyCode::Enter => enter(model, effects),
-            KeyCode::Esc => model.popup = None,
-            KeyCode::Backspace if text.is_empty() => model.popup = None,
-            KeyCode::Backspace => {
-                text.pop();
-            }
-            KeyCode::Char(character) if !character.is_control() && text.len() < ENTRY_MAX => text.push(character),
             _ => {}
         },
+        Some(Popup::Going { index }) => match key.code {
+            KeyCode::Up | KeyCode::Char('k') => *index = index.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') => *index = (*index + 1).min(model.going.len().saturating_sub(1)),
+            KeyCode::Enter | KeyCode::Char(' ') => {
+                let index = *index;
+                menu::open(model, index, effects);
+            }
+            _ => model.popup = None,
+        },
+        Some(Popup::Entry(_)) => entry::press(model, key, effects),
         None => {}
     }
 }
@@ -64,15 +57,33 @@ fn read(model: &mut Model, key: KeyEvent) {
 
 pub fn scroll(model: &mut Model, by: isize) {
     let most = view::scroll_max(model);
-    if let Some(Popup::Keys { scroll } | Popup::Rules { scroll, .. }) = &mut model.popup {
-        *scroll = scroll.saturating_add_signed(by).min(most);
+    match &mut model.popup {
+        Some(Popup::Keys { scroll } | Popup::Rules { scroll, .. }) => *scroll = scroll.saturating_add_signed(by).min(most),
+        Some(Popup::Going { index }) => *index = index.saturating_add_signed(by.signum()).min(model.going.len().saturating_sub(1)),
+        _ => {}
     }
 }
 
 /// A click beside a text that is read, or on a question, lets it be.
-pub fn click(model: &mut Model) {
-    if !matches!(model.popup, Some(Popup::Entry { .. })) {
-        model.popup = None;
+pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
+    if let Some(index) = view::going_at(model, at) {
+        return menu::open(model, index, effects);
+    }
+    match (&model.popup, view::answer_at(model, at)) {
+        (Some(Popup::Confirm(_)), Some(is_yes)) => answer(model, is_yes, effects),
+        (Some(Popup::Confirm(_)), None) => answer(model, false, effects),
+        (Some(Popup::Entry(_)), _) => {}
+        _ => model.popup = None,
+    }
+}
+
+/// A question was answered.
+fn answer(model: &mut Model, is_yes: bool, effects: &mut Vec<Effect>) {
+    let Some(Popup::Confirm(Confirm { question, .. })) = model.popup.take() else { return };
+    if is_yes {
+        confirmed(model, question, effects);
+    } else if question == Question::Draw {
+        model.tell(model.say("draw-declined"));
     }
 }
 
@@ -81,15 +92,13 @@ fn confirmed(model: &mut Model, question: Question, effects: &mut Vec<Effect>) {
     match question {
         Question::NewGame => rematch(model, effects),
         Question::Replace(path) => save(model, path, Replace::Asked, effects),
+        Question::Branch(mv) => game::branch(model, &mv, effects),
         Question::Resign | Question::Draw => {
             let Some(play) = &mut model.play else { return };
             let closing = if question == Question::Draw { Some(Closing::Agreed) } else { resigning(&play.table) };
             if let Some(closing) = closing {
                 play.table.close(closing, now);
-                play.awaited = None;
-                play.next_choice = None;
-                play.looking = None;
-                refresh(model, effects);
+                game::ended(model, effects);
             }
         }
     }
@@ -100,18 +109,29 @@ pub fn offer_draw(model: &mut Model) {
     let Some(play) = &model.play else { return };
     match play.table.to_move() {
         None => model.tell(model.say("game-over")),
-        Some(player) if play.table.is_human(player) && play.table.is_human(!player) => model.popup = Some(Popup::Confirm(Question::Draw)),
+        Some(player) if play.table.is_human(player) && play.table.is_human(!player) => model.confirm(Question::Draw),
         Some(_) => model.tell(model.say("draw-declined-by-computer")),
     }
 }
 
-pub fn to_menu(model: &mut Model) {
-    model.is_in_menu = true;
-    model.menu.line = None;
+/// Whoever wants to give up is asked whether they do; two computers cannot.
+pub fn ask_resign(model: &mut Model) {
+    let Some(play) = &model.play else { return };
+    match (play.table.to_move(), resigning(&play.table)) {
+        (None, _) => model.tell(model.say("game-over")),
+        (_, None) => model.tell(model.say("tui-nobody-resigns")),
+        _ => model.confirm(Question::Resign),
+    }
 }
 
-pub fn ask(model: &mut Model, purpose: Purpose, text: &str) {
-    model.popup = Some(Popup::Entry { purpose, text: text.to_owned() });
+pub fn to_menu(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.is_in_menu = true;
+    // Nobody sees the board: no time is used.
+    if let Some(play) = &mut model.play {
+        play.table.stop_clocks(model.now);
+    }
+    model.menu.line = None;
+    effects.push(Effect::ListGoing);
 }
 
 /// Proposes a name that says what is in the file.
@@ -121,7 +141,7 @@ pub fn ask_save(model: &mut Model) {
     ask(model, Purpose::Save, &name);
 }
 
-fn save(model: &mut Model, path: PathBuf, replace: Replace, effects: &mut Vec<Effect>) {
+pub fn save(model: &mut Model, path: PathBuf, replace: Replace, effects: &mut Vec<Effect>) {
     if let Some(play) = &model.play {
         effects.push(Effect::Save { path, record: Box::new(play.table.record().clone()), replace });
     }
@@ -131,7 +151,7 @@ pub fn saved(model: &mut Model, path: PathBuf, saved: Saved) {
     let name = path.display().to_string();
     match saved {
         Saved::Done => model.tell(model.words.say_with("saved", [("name", name.into())])),
-        Saved::Exists => model.popup = Some(Popup::Confirm(Question::Replace(path))),
+        Saved::Exists => model.confirm(Question::Replace(path)),
         Saved::NoPgn => {
             let game = model.play.as_ref().map_or(String::new(), |play| model.words.name(play.table.record().info().name));
             model.warn(model.words.say_with("save-no-pgn", [("game", game.into()), ("name", name.into())]));
@@ -140,20 +160,8 @@ pub fn saved(model: &mut Model, path: PathBuf, saved: Saved) {
     }
 }
 
-/// The line is complete.
-fn enter(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(Popup::Entry { purpose, text }) = model.popup.take() else { return };
-    let text = text.trim();
-    match purpose {
-        _ if text.is_empty() => {}
-        Purpose::Command => obey(model, text, effects),
-        Purpose::Save => save(model, PathBuf::from(text), Replace::Never, effects),
-        Purpose::Load => effects.push(Effect::Load(PathBuf::from(text))),
-    }
-}
-
 /// A typed line: a command of the console, or a move.
-fn obey(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
+pub fn obey(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     let (word, rest) = text.split_once(' ').map_or((text, ""), |(word, rest)| (word, rest.trim()));
     let command = Command::read(word, Command::GAME, model.words);
     match (command, rest) {
@@ -165,7 +173,7 @@ fn obey(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
         (Some(Command::Undo), "") => step(model, table::Table::take_back, "tui-nothing-to-undo", effects),
         (Some(Command::Redo), "") => step(model, table::Table::play_again, "tui-nothing-to-redo", effects),
         (Some(Command::Hint), "") => game::ask_hint(model, effects),
-        (Some(Command::Resign), "") => model.popup = Some(Popup::Confirm(Question::Resign)),
+        (Some(Command::Resign), "") => ask_resign(model),
         (Some(Command::Draw), "") => offer_draw(model),
         (Some(Command::Help), "") => model.popup = Some(Popup::Keys { scroll: 0 }),
         (Some(Command::Quit), "") => leave(model, effects),

@@ -46,8 +46,8 @@ pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
         }
     }
     labels(model.skin, play, &grid, buffer);
-    if play.is_persons_turn() || !play.is_live() {
-        cursor(model.skin, &grid, play.cursor_index(), buffer);
+    if play.is_persons_turn() || !play.is_live() || !play.table.has_people() {
+        cursor(model.skin, &grid, play, buffer);
     }
 }
 
@@ -60,7 +60,7 @@ pub fn miniature(skin: Skin, info: &Info, picture: &Picture, area: Rect, buffer:
         let brush = Brush { skin, info, ground: skin.color(paint) };
         buffer.set_style(area, Style::new().bg(brush.ground));
         match cell.piece {
-            Some(piece) => brush.piece(buffer, area, piece, Presence::Real),
+            Some(piece) => brush.piece(buffer, area, piece, cell.ground, Presence::Real),
             None => brush.ground(buffer, area, cell.ground),
         }
     }
@@ -74,6 +74,8 @@ fn ground_paint(cell: &Cell, index: usize, grid: &Grid) -> Paint {
         Ground::Gap => Paint::Gap,
         Ground::Mountain => Paint::Rock,
         Ground::Cave => Paint::Cave,
+        // A dragon on its cave glows as the cave did.
+        Ground::SpentCave if cell.piece.is_some() => Paint::Cave,
         Ground::SpentCave => Paint::Spent,
     }
 }
@@ -92,9 +94,9 @@ fn draw_cell(model: &Model, play: &Play, buffer: &mut Buffer, area: Rect, cell: 
     let change = play.preview.as_ref().and_then(|preview| preview.changes.iter().find(|change| change.cell == cell.name));
     match (change, cell.piece) {
         (Some(change), _) => match (change.after, change.before) {
-            (Some(after), _) => brush.piece(buffer, area, after, Presence::Foreseen),
+            (Some(after), _) => brush.piece(buffer, area, after, cell.ground, Presence::Foreseen),
             (None, Some(before)) => {
-                brush.piece(buffer, area, before, Presence::Foreseen);
+                brush.piece(buffer, area, before, cell.ground, Presence::Foreseen);
                 if !is_touched {
                     let style = Style::new().fg(skin.color(Paint::Alarm)).bg(brush.ground).add_modifier(Modifier::BOLD);
                     write(buffer, area, (area.height - 1) / 2, skin.pick("✕", "X"), style);
@@ -102,7 +104,7 @@ fn draw_cell(model: &Model, play: &Play, buffer: &mut Buffer, area: Rect, cell: 
             }
             (None, None) => brush.ground(buffer, area, cell.ground),
         },
-        (None, Some(piece)) => brush.piece(buffer, area, piece, Presence::Real),
+        (None, Some(piece)) => brush.piece(buffer, area, piece, cell.ground, Presence::Real),
         (None, None) => brush.ground(buffer, area, cell.ground),
     }
     if !play.touched.is_empty()
@@ -118,14 +120,23 @@ fn draw_cell(model: &Model, play: &Play, buffer: &mut Buffer, area: Rect, cell: 
         write(buffer, area, (area.height - 1) / 2, &text, style);
     }
     if !skin.has_color() {
-        let sides = match paint {
-            Paint::Deciding => ('*', '*'),
-            Paint::Touched => ('{', '}'),
-            Paint::LastMove => ('(', ')'),
+        let (sides, modifier) = match paint {
+            Paint::Deciding => (('*', '*'), Modifier::REVERSED),
+            Paint::Touched => (('{', '}'), Modifier::REVERSED),
+            Paint::LastMove => (('(', ')'), Modifier::UNDERLINED),
             _ => return,
         };
-        brackets(buffer, area, sides, Style::new());
+        if is_full(area, cell) {
+            buffer.set_style(area, Style::new().add_modifier(modifier));
+        } else {
+            brackets(buffer, area, sides, Style::new());
+        }
     }
+}
+
+/// Whether a cell is so small that signs at its sides would hide what stands on it.
+fn is_full(area: Rect, cell: &Cell) -> bool {
+    area.height == 1 && area.width < 4 && cell.piece.is_some_and(|piece| piece.size.is_some())
 }
 
 /// A sign at each side of a cell, where colours cannot tell.
@@ -135,9 +146,14 @@ fn brackets(buffer: &mut Buffer, area: Rect, (left, right): (char, char), style:
     buffer[(area.right() - 1, y)].set_char(right).set_style(style);
 }
 
-fn cursor(skin: Skin, grid: &Grid, index: usize, buffer: &mut Buffer) {
+fn cursor(skin: Skin, grid: &Grid, play: &Play, buffer: &mut Buffer) {
+    let index = play.cursor_index();
     let Some(area) = grid.rect(index) else { return };
     let style = Style::new().fg(skin.color(Paint::Cursor)).add_modifier(Modifier::BOLD);
+    if is_full(area, &play.picture.cells[index]) {
+        buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
+        return;
+    }
     if area.height == 1 {
         return brackets(buffer, area, ('[', ']'), style);
     }

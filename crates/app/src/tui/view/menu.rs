@@ -1,6 +1,6 @@
 //! The menu: games at the left, the terms of the next one at the right, its start below.
 
-use games::{GAMES, Player};
+use games::{GAMES, Info, Player};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
@@ -8,28 +8,35 @@ use ratatui::style::Modifier;
 use super::board::miniature;
 use super::reading::wrap;
 use crate::tui::model::{Line, Model};
-use crate::tui::theme::Paint;
+use crate::tui::theme::{Paint, Skin};
 use crate::tui::words_of;
 
 /// What a click in the menu means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
     Game(usize),
-    Line(usize),
+    /// A line of the terms, and whether its value goes on or back.
+    Line(usize, isize),
     Start,
     GoOn,
+    /// The list of games that go on.
+    Going,
 }
 
 const LEFT: u16 = 2;
 const TOP: u16 = 2;
 /// Width of the list of games.
-const LIST: u16 = 30;
+const LIST: u16 = 29;
 /// Left of the terms, and where their values begin.
-const TERMS: u16 = LEFT + LIST + 2;
-const VALUES: u16 = TERMS + 14;
+const TERMS: u16 = LEFT + LIST + 1;
+const VALUES: u16 = TERMS + 13;
 
 fn go_on_row() -> u16 {
     TOP + GAMES.len() as u16 + 1
+}
+
+fn list_row() -> u16 {
+    go_on_row() + 2
 }
 
 fn start_row() -> u16 {
@@ -41,19 +48,31 @@ pub fn menu_spot(model: &Model, at: Position) -> Option<Spot> {
     if at.x < LEFT + LIST {
         return match row {
             _ if usize::from(row) < GAMES.len() => Some(Spot::Game(row.into())),
-            _ if at.y == go_on_row() && has_last(model) => Some(Spot::GoOn),
+            _ if (go_on_row()..list_row()).contains(&at.y) && last(model).is_some() => Some(Spot::GoOn),
+            _ if at.y == list_row() && others(model) > 0 => Some(Spot::Going),
             _ => None,
         };
     }
     match row.checked_sub(1) {
-        Some(line) if usize::from(line) < Line::ALL.len() => Some(Spot::Line(line.into())),
+        Some(line) if usize::from(line) < Line::ALL.len() => {
+            // The sign before the value goes back, all else goes on.
+            let is_back = (VALUES..VALUES + 2).contains(&at.x);
+            Some(Spot::Line(line.into(), if is_back { -1 } else { 1 }))
+        }
         _ if row == 0 || at.y >= start_row() => Some(Spot::Start),
         _ => None,
     }
 }
 
-fn has_last(model: &Model) -> bool {
-    model.play.is_some() || model.last.is_some()
+/// The game that can be gone on with by one key: its kind, and how far it went.
+fn last(model: &Model) -> Option<(&'static Info, usize)> {
+    let at_hand = model.play.as_ref().map(|play| (play.table.record().info(), play.table.record().moves().len()));
+    at_hand.or_else(|| model.going.first().map(|entry| (entry.game.info, entry.moves)))
+}
+
+/// How many games go on besides that one.
+fn others(model: &Model) -> usize {
+    model.going.len().saturating_sub(usize::from(model.play.is_none()))
 }
 
 pub fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
@@ -85,14 +104,18 @@ fn games(model: &Model, buffer: &mut Buffer) {
         };
         buffer.set_stringn(LEFT, TOP + index as u16, text, LIST.into(), style);
     }
-    let last = model.play.as_ref().map(|play| play.table.record()).or(model.last.as_ref());
-    if let Some(record) = last {
-        let arguments = [("game", model.words.name(record.info().name).into()), ("moves", record.moves().len().into())];
+    if let Some((info, moves)) = last(model) {
+        let arguments = [("game", model.words.name(info.name).into()), ("moves", moves.into())];
         let text = model.words.say_with("tui-go-on", arguments);
         for (row, line) in wrap(&text, usize::from(LIST) - 3).into_iter().enumerate() {
             buffer.set_string(LEFT + 3, go_on_row() + row as u16, line, skin.text(Paint::Text));
         }
         buffer.set_string(LEFT + 1, go_on_row(), "c", skin.text(Paint::Accent));
+        if others(model) > 0 {
+            let text = model.words.say_with("tui-others", [("games", others(model).into())]);
+            buffer.set_stringn(LEFT + 3, list_row(), text, usize::from(LIST) - 3, skin.text(Paint::Text));
+            buffer.set_string(LEFT + 1, list_row(), "g", skin.text(Paint::Accent));
+        }
     } else if model.options.is_first_run {
         for (row, line) in wrap(&model.say("tui-welcome"), usize::from(LIST) - 1).into_iter().enumerate() {
             buffer.set_string(LEFT + 1, go_on_row() + row as u16, line, skin.text(Paint::Accent));
@@ -120,11 +143,19 @@ fn terms(model: &Model, buffer: &mut Buffer, area: Rect) {
         };
         buffer.set_stringn(TERMS, y, name, usize::from(VALUES - TERMS - 1), skin.text(Paint::Dim));
         let value = value(model, line);
-        let room = usize::from(area.width.saturating_sub(VALUES + 5));
-        let value: String = value.chars().take(room).collect();
+        let room = usize::from(area.width.saturating_sub(VALUES + 4));
+        let value = cut(&value, room, skin);
         let style = if is_chosen { skin.chosen() } else { skin.text(Paint::Text) };
         buffer.set_string(VALUES, y, format!("{less} {value} {more}"), style);
     }
+}
+
+/// As much of a text as there is room for; what is left out is told.
+fn cut(text: &str, room: usize, skin: Skin) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    text.chars().take(room.saturating_sub(1)).chain(skin.pick("…", ".").chars()).collect()
 }
 
 fn value(model: &Model, line: Line) -> String {
@@ -137,7 +168,7 @@ fn value(model: &Model, line: Line) -> String {
                 let text = model.words.say_with("tui-menu-minutes", [("minutes", (initial / 60).into())]);
                 match clock.increment.as_secs() {
                     0 => text,
-                    seconds => format!("{text} + {seconds} s"),
+                    seconds => format!("{text}+{seconds} s"),
                 }
             }
         },

@@ -1,6 +1,8 @@
 //! The screen, from the model alone.
 
 mod board;
+mod entry;
+mod footer;
 mod menu;
 mod panel;
 mod pieces;
@@ -15,14 +17,15 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use super::layout::{HEIGHT_MIN, WIDTH_MIN, is_too_small, parts};
-use super::model::{Model, Play, Popup, Purpose};
+use super::model::{Model, Play};
 use super::theme::Paint;
 use super::words_of;
 use games::Outcome;
 
+pub use footer::key_at;
 pub use menu::{Spot, menu_spot};
 pub use panel::{chooser_area, option_at, ply_at};
-pub use popups::scroll_max;
+pub use popups::{answer_at, going_at, scroll_max};
 
 /// Draws everything.
 pub fn view(model: &Model, frame: &mut Frame<'_>) {
@@ -30,6 +33,9 @@ pub fn view(model: &Model, frame: &mut Frame<'_>) {
     // Everything is laid out for the size that the model knows; on any other there would be no room for it.
     if (area.width, area.height) == model.size {
         draw(model, frame.buffer_mut(), area);
+        if let Some(line) = entry::line(model) {
+            frame.set_cursor_position(line.cursor);
+        }
     }
 }
 
@@ -43,18 +49,15 @@ fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
         (Some(play), false) => {
             header(model, play, buffer);
             board::draw(model, play, buffer);
-            if play.shows_how_to {
-                how_to(model, play, buffer);
-            }
             panel::draw(model, play, buffer);
-            footer(model, "tui-keys-game", buffer);
+            footer::draw(model, buffer);
         }
         _ => {
             menu::draw(model, buffer, area);
-            footer(model, "tui-keys-menu", buffer);
+            footer::draw(model, buffer);
         }
     }
-    popups::draw(model, buffer, area);
+    popups::draw(model, buffer);
 }
 
 fn too_small(model: &Model, buffer: &mut Buffer, area: Rect) {
@@ -80,75 +83,18 @@ fn header(model: &Model, play: &Play, buffer: &mut Buffer) {
     let used = title.width() as u16 + 2;
     title.render(area, buffer);
     let side = |player| words_of::side(model.words, record.info(), player);
-    let text = match record.outcome() {
+    let text = match record.outcome().filter(|_| play.is_live()) {
         Some(Outcome::Win(winner)) => model.words.say_with("tui-wins", [("side", side(winner).into())]),
         Some(Outcome::Draw) => model.say("value-draw"),
-        None => model.words.say_with("tui-to-move", [("side", side(record.position().turn()).into())]),
+        None => model.words.say_with("tui-to-move", [("side", side(play.shown().turn()).into())]),
     };
-    let paint = if record.outcome().is_some() { Paint::Accent } else { Paint::Dim };
+    let text = match play.looking {
+        Some(ply) => format!("{ply}/{} {} {text}", record.moves().len(), skin.pick("·", "-")),
+        None => text,
+    };
+    let paint = if !play.is_live() || record.outcome().is_some() { Paint::Accent } else { Paint::Dim };
     let room = usize::from(area.width.saturating_sub(used + 1));
     let text: String = text.chars().take(room).collect();
     let left = area.width - 1 - text.chars().count() as u16;
     buffer.set_string(left, area.y, text, skin.text(paint));
-}
-
-/// A few words above the board of the very first game.
-fn how_to(model: &Model, play: &Play, buffer: &mut Buffer) {
-    let strip = play.how_to_area(model.size);
-    for (row, key) in ["tui-how-1", "tui-how-2", "tui-how-3", "tui-how-4"].into_iter().enumerate() {
-        let text = model.say(key);
-        let style = model.skin.text(if row == 0 { Paint::Accent } else { Paint::Text });
-        buffer.set_stringn(strip.x + 2, strip.y + row as u16, text, usize::from(strip.width.saturating_sub(2)), style);
-    }
-}
-
-/// One line: what was said last, what is being typed, or the keys that matter most.
-fn footer(model: &Model, keys: &str, buffer: &mut Buffer) {
-    let skin = model.skin;
-    let area = parts(model.size).footer;
-    let width = usize::from(area.width.saturating_sub(2));
-    let (text, style) = match (&model.popup, &model.notice) {
-        (Some(Popup::Entry { purpose, text }), _) => {
-            let prompt = match purpose {
-                Purpose::Command => model.say("tui-prompt-command"),
-                Purpose::Save => model.say("tui-prompt-save"),
-                Purpose::Load => model.say("tui-prompt-load"),
-            };
-            // The end of a long line is what is being typed.
-            let room = width.saturating_sub(prompt.chars().count() + 2);
-            let skipped = text.chars().count().saturating_sub(room);
-            let tail: String = text.chars().skip(skipped).collect();
-            (format!("{prompt} {tail}{}", skin.pick("▏", "_")), skin.text(Paint::Text).add_modifier(Modifier::BOLD))
-        }
-        (_, Some(notice)) => {
-            let paint = if notice.is_alarm { Paint::Alarm } else { Paint::Accent };
-            (notice.text.chars().filter(|c| !c.is_control()).collect(), skin.text(paint))
-        }
-        _ => {
-            let text = model.say(keys);
-            return hints(model, &text, area, buffer);
-        }
-    };
-    buffer.set_stringn(area.x + 1, area.y, text, width, style);
-}
-
-/// Keys and what they do, as `key:what` words: as many as there is room for.
-fn hints(model: &Model, text: &str, area: Rect, buffer: &mut Buffer) {
-    let skin = model.skin;
-    let mut x = area.x + 1;
-    for hint in text.split("  ") {
-        let (key, what) = hint.split_once(' ').unwrap_or((hint, ""));
-        let key = if skin.is_unicode() {
-            key.to_owned()
-        } else {
-            key.replace("←↑↓→", "arrows").replace("↑↓", "up/down").replace('↵', "Enter")
-        };
-        let width = (key.chars().count() + what.chars().count() + 3) as u16;
-        if x + width > area.right() {
-            break;
-        }
-        buffer.set_string(x, area.y, &key, skin.text(Paint::Accent));
-        buffer.set_string(x + key.chars().count() as u16 + 1, area.y, what, skin.text(Paint::Dim));
-        x += width;
-    }
 }

@@ -1,5 +1,6 @@
 //! Beside the board: who plays, what is to be done, the moves, what the engine thinks.
 
+use engine::any::AnalysisLine;
 use engine::proofs::Distance;
 use engine::search::Value;
 use games::Player;
@@ -19,6 +20,9 @@ use crate::tui::words_of;
 /// Lines for both players, for the evaluation, and the fewest for the moves.
 const PLAYERS: u16 = 4;
 const EVALUATION: u16 = 7;
+const EVALUATION_TALL: u16 = 8;
+/// From this height on a panel has room for more of the evaluation.
+const TALL: u16 = 20;
 const MOVES_MIN: u16 = 3;
 
 /// The parts of the panel.
@@ -33,7 +37,11 @@ fn sections(model: &Model, play: &Play) -> Sections {
     let panel = parts(model.size).panel;
     let (x, width) = (panel.x + 2, panel.width.saturating_sub(3));
     let status = status(model, play, width.into()).len() as u16 + 1;
-    let evaluation = if play.evaluation.is_some() { EVALUATION } else { 0 };
+    let evaluation = match play.evaluation {
+        Some(_) if panel.height >= TALL => EVALUATION_TALL,
+        Some(_) => EVALUATION,
+        None => 0,
+    };
     let fixed = PLAYERS + 1 + evaluation;
     let status = status.min(panel.height.saturating_sub(fixed + MOVES_MIN));
     let moves = panel.height.saturating_sub(fixed + status);
@@ -65,7 +73,7 @@ pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
 fn players(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     let skin = model.skin;
     let info = play.table.record().info();
-    let turn = play.table.to_move();
+    let turn = play.shown_turn();
     for player in Player::BOTH {
         let y = area.y + 2 * player.index() as u16;
         let side = info.side(player);
@@ -79,7 +87,7 @@ fn players(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
         let name = words_of::side(model.words, info, player);
         let paint = if is_turn { Paint::Accent } else { Paint::Text };
         buffer.set_stringn(area.x + 6, y, name, usize::from(area.width) - 6, skin.text(paint).add_modifier(Modifier::BOLD));
-        let seat = words_of::seat(model.words, play.table.seat(player));
+        let seat = words_of::at_table(model.words, &play.table, player);
         buffer.set_stringn(area.x + 6, y + 1, seat, usize::from(area.width) - 6, skin.text(Paint::Dim));
         if let Some(counts) = play.picture.counts {
             let count = counts[player.index()];
@@ -124,7 +132,7 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
         wrap(&text, width).into_iter().map(|line| Line::from(Span::styled(line, skin.text(paint)))).collect()
     };
     let mut lines = Vec::new();
-    let seat = |player| words_of::seat(model.words, play.table.seat(player));
+    let seat = |player| words_of::at_table(model.words, &play.table, player);
     match play.table.to_move() {
         _ if !play.is_live() => {
             let text = model.words.say_with("tui-looking", [("ply", play.ply().into()), ("last", record.moves().len().into())]);
@@ -136,7 +144,12 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
                 let text = match record.outcome() {
                     Some(games::Outcome::Win(winner)) => {
                         let side = words_of::side(model.words, info, winner);
-                        model.words.say_with("tui-over-win", [("side", side.into()), ("reason", reason.into())])
+                        let key = match Player::BOTH.map(|player| play.table.is_human(player)) {
+                            [true, false] | [false, true] if play.table.is_human(winner) => "tui-over-you-win",
+                            [true, false] | [false, true] => "tui-over-you-lose",
+                            _ => "tui-over-win",
+                        };
+                        model.words.say_with(key, [("side", side.into()), ("reason", reason.into())])
                     }
                     _ => model.words.say_with("tui-over-draw", [("reason", reason.into())]),
                 };
@@ -144,6 +157,7 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
             }
             lines.extend(said(model.say("tui-after-game"), Paint::Dim));
         }
+        Some(_) if play.is_paused && play.awaited.is_none() => lines.extend(said(model.say("tui-paused"), Paint::Accent)),
         Some(player) if !play.table.is_human(player) => {
             const SIGNS: [&str; 8] = ["⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"];
             let step = play.awaited.map_or(0, |_| model.sign());
@@ -162,6 +176,10 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
             let paint = if play.forced().is_some() { Paint::Accent } else { Paint::Text };
             lines.extend(said(text, paint));
         }
+    }
+    let comment = record.comment(play.ply());
+    if !comment.is_empty() {
+        lines.extend(said(comment.to_owned(), Paint::Target));
     }
     match &play.hint {
         Some(Hint::Awaited(_)) => lines.extend(said(model.say("tui-hint-awaited"), Paint::Dim)),
@@ -229,9 +247,12 @@ pub fn option_at(model: &Model, at: Position) -> Option<usize> {
     (!chooser.has_numbers() && index < chooser.options.len()).then_some(index)
 }
 
-/// The rows of the move list that are seen: the index of the first, and how moves are paired.
+/// The rows of the move list that are seen: the index of the first, how moves are paired, and how wide columns are.
 struct Rows {
     first: usize,
+    /// Of the numbers, with a space after them, and of the moves of a side.
+    number: u16,
+    column: u16,
     /// 1 when the second player began.
     offset: usize,
 }
@@ -242,29 +263,54 @@ fn rows(play: &Play, area: Rect) -> Rows {
     let seen = usize::from(area.height.saturating_sub(1)).max(1);
     let row = (play.ply() + offset).saturating_sub(1) / 2;
     let first = (row + 1 + seen / 3).saturating_sub(seen).min(count.saturating_sub(seen));
-    Rows { first, offset }
+    let number = (count.max(1).ilog10() as u16 + 1).max(2) + 1;
+    Rows { first, number, column: area.width.saturating_sub(number) / 2, offset }
 }
-
-const NUMBER: u16 = 4;
 
 fn moves(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     let skin = model.skin;
     if area.height == 0 {
         return;
     }
-    heading(model, "tui-moves", area, buffer);
     let record = play.table.record();
-    let Rows { first, offset } = rows(play, area);
-    let column = area.width.saturating_sub(NUMBER) / 2;
+    if play.shows_how_to || record.moves().is_empty() {
+        return card(model, play, area, buffer);
+    }
+    heading(model, "tui-moves", area, buffer);
+    let Rows { first, number, column, offset } = rows(play, area);
     for row in 0..usize::from(area.height - 1) {
         let y = area.y + 1 + row as u16;
         for half in 0..2 {
             let Some(index) = (2 * (first + row) + half).checked_sub(offset) else { continue };
             let Some(mv) = record.moves().get(index) else { continue };
-            buffer.set_string(area.x, y, format!("{:>3}", first + row + 1), skin.text(Paint::Dim));
+            let width = usize::from(number) - 1;
+            buffer.set_string(area.x, y, format!("{:>width$}", first + row + 1), skin.text(Paint::Dim));
             let style = if index + 1 == play.ply() { skin.chosen() } else { skin.text(Paint::Text) };
-            let text: String = mv.chars().take(usize::from(column) - 1).collect();
-            buffer.set_string(area.x + NUMBER + half as u16 * column, y, text, style);
+            let signs = record.marks(index + 1).iter().filter_map(|mark| mark.sign());
+            let comment = if record.comment(index + 1).is_empty() { None } else { Some("*") };
+            let text: String = mv.chars().chain(signs.chain(comment).flat_map(str::chars)).take(usize::from(column) - 1).collect();
+            buffer.set_string(area.x + number + half as u16 * column, y, text, style);
+        }
+    }
+}
+
+/// Before the first move: what the game is about, and in the first game of all how to play. What has no room is left out whole.
+fn card(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
+    let skin = model.skin;
+    heading(model, "tui-goal", area, buffer);
+    let goal = model.words.goal(play.table.record().info()).to_owned();
+    let how_to = ["tui-how-1", "tui-how-2", "tui-how-3"].map(|key| model.say(key));
+    let texts = std::iter::once(goal).chain(how_to.into_iter().filter(|_| play.shows_how_to));
+    let mut y = area.y + 1;
+    for (index, text) in texts.enumerate() {
+        let lines = wrap(&text, area.width.into());
+        if usize::from(area.bottom().saturating_sub(y)) < lines.len() {
+            continue;
+        }
+        let style = skin.text(if index == 0 { Paint::Text } else { Paint::Accent });
+        for line in lines {
+            buffer.set_string(area.x, y, line, style);
+            y += 1;
         }
     }
 }
@@ -273,13 +319,12 @@ fn moves(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
 pub fn ply_at(model: &Model, at: Position) -> Option<usize> {
     let play = model.play.as_deref()?;
     let area = sections(model, play).moves;
-    if !area.contains(at) {
+    if !area.contains(at) || play.shows_how_to {
         return None;
     }
-    let Rows { first, offset } = rows(play, area);
+    let Rows { first, number, column, offset } = rows(play, area);
     let row = usize::from(at.y.checked_sub(area.y + 1)?);
-    let column = area.width.saturating_sub(NUMBER) / 2;
-    let half = usize::from(at.x >= area.x + NUMBER + column);
+    let half = usize::from(at.x >= area.x + number + column);
     let index = (2 * (first + row) + half).checked_sub(offset)?;
     (index < play.table.record().moves().len()).then_some(index + 1)
 }
@@ -296,35 +341,45 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     heading(model, "tui-evaluation", area, buffer);
     let Some(evaluation) = &play.evaluation else { return };
     let record = play.table.record();
-    let position = record.position_at(play.ply()).unwrap_or(record.position());
-    let turn = position.turn();
+    let turn = play.shown().turn();
     let Some(thought) = &evaluation.thought else {
         let key = if evaluation.progress == Progress::GoesOn { "tui-evaluating" } else { "game-over" };
         buffer.set_string(area.x, area.y + 1, model.say(key), skin.text(Paint::Dim));
         return;
     };
     let Some(best) = thought.lines.first() else { return };
+    if best.value != Value::Draw {
+        right(buffer, area, area.y, &format!(" {} {}", model.say("tui-depth"), thought.depth), skin.text(Paint::Dim));
+    }
     bar(model, play, best.value, turn, Rect { y: area.y + 1, height: 1, ..area }, buffer);
-    let value = words_of::verdict(model.words, record.info(), turn, best);
-    buffer.set_stringn(area.x, area.y + 2, value, area.width.into(), skin.text(Paint::Text).add_modifier(Modifier::BOLD));
-    let depth = if best.value == Value::Draw { String::new() } else { format!("{} {}", model.say("tui-depth"), thought.depth) };
-    right(buffer, area, area.y + 2, &depth, skin.text(Paint::Dim));
-    for (row, line) in thought.lines.iter().enumerate().take(usize::from(EVALUATION) - 3) {
-        let bound = if line.distance == Distance::AtMost { skin.pick("≤", "<") } else { "" };
-        let short = match line.value {
-            Value::WinIn(plies) => format!("+#{bound}{plies}"),
-            Value::LossIn(plies) => format!("-#{bound}{plies}"),
-            Value::Draw => "=".to_owned(),
-            Value::About(score) => words_of::score_text(model.words, score),
-        };
-        let y = area.y + 3 + row as u16;
-        buffer.set_string(area.x, y, format!("{short:>6}"), skin.text(Paint::Accent));
+    let mut y = area.y + 2;
+    for line in wrap(&words_of::verdict(model.words, record.info(), turn, best), area.width.into()) {
+        buffer.set_string(area.x, y, line, skin.text(Paint::Text).add_modifier(Modifier::BOLD));
+        y += 1;
+    }
+    let legend = area.bottom() - 1;
+    for line in thought.lines.iter().take(usize::from(legend.saturating_sub(y))) {
+        buffer.set_string(area.x, y, format!("{:>6}", short(model, turn, line)), skin.text(Paint::Accent));
         let room = usize::from(area.width).saturating_sub(7);
         let mut text = line.moves.join(" ");
         if text.chars().count() > room {
             text = text.chars().take(room.saturating_sub(1)).chain(skin.pick("…", ".").chars()).collect();
         }
         buffer.set_string(area.x + 7, y, text, skin.text(Paint::Dim));
+        y += 1;
+    }
+    let [first, second] = Player::BOTH.map(|player| words_of::side(model.words, record.info(), player));
+    let text = model.words.say_with("tui-legend", [("first", first.into()), ("second", second.into())]);
+    buffer.set_stringn(area.x, legend, text, area.width.into(), skin.text(Paint::Dim));
+}
+
+/// What a line is worth in few signs, always seen from the first player's side, as the bar is.
+fn short(model: &Model, turn: Player, line: &AnalysisLine) -> String {
+    let bound = if line.distance == Distance::AtMost { model.skin.pick("≤", "<") } else { "" };
+    match (words_of::winner(turn, line.value), line.value) {
+        (Some((winner, moves)), _) => format!("{}#{bound}{moves}", if winner == Player::First { '+' } else { '-' }),
+        (None, Value::About(score)) => words_of::score_text(model.words, if turn == Player::First { score } else { -score }),
+        (None, _) => "=".to_owned(),
     }
 }
 

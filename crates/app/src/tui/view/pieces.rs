@@ -23,7 +23,8 @@ pub struct Brush<'a> {
 }
 
 impl Brush<'_> {
-    pub fn piece(&self, buffer: &mut Buffer, area: Rect, piece: Piece, presence: Presence) {
+    /// Draws what stands on a cell. On a cave that was called from, that is its dragon.
+    pub fn piece(&self, buffer: &mut Buffer, area: Rect, piece: Piece, on: Ground, presence: Presence) {
         let side = self.info.side(piece.owner);
         let paint = Paint::Side(side.letter);
         let color = match presence {
@@ -34,11 +35,18 @@ impl Brush<'_> {
         if presence == Presence::Foreseen && !self.skin.has_color() {
             style = style.add_modifier(Modifier::DIM);
         }
-        let size = piece.size.map(|size| size.to_string());
+        let is_dragon = on == Ground::SpentCave;
+        let size =
+            piece.size.map(|size| if is_dragon { self.skin.pick(format!("«{size}»"), format!("<{size}>")) } else { size.to_string() });
         let is_hollow = side.glyph == '○';
         if area.height == 1 {
             let glyph = self.skin.pick(side.glyph, side.symbol);
-            let text = format!("{glyph}{}", size.unwrap_or_default());
+            let text = match piece.size {
+                // There is room for the sign of a dragon or for that of its side, which its colour tells too.
+                Some(_) if is_dragon && self.skin.has_color() => size.unwrap_or_default(),
+                Some(strength) if is_dragon => format!("{glyph}{strength}!"),
+                _ => format!("{glyph}{}", size.unwrap_or_default()),
+            };
             write(buffer, area, area.height / 2, &text, style.add_modifier(Modifier::BOLD));
             return;
         }

@@ -58,10 +58,8 @@ impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let player = if self.player == Player::First { "first" } else { "second" };
         match self.goal {
-            Goal::Win => {
-                writeln!(f, "# Knight CertificateLine: the {player} player wins the first position below within {} own moves.", self.count)?
-            }
-            Goal::Survive => writeln!(f, "# Knight CertificateLine: the {player} player survives {} turns of the other side.", self.count)?,
+            Goal::Win => writeln!(f, "# Knight Line: the {player} player wins the first position below within {} own moves.", self.count)?,
+            Goal::Survive => writeln!(f, "# Knight Line: the {player} player survives {} turns of the other side.", self.count)?,
         }
         if self.first_move == FirstMove::Free {
             writeln!(f, "# Played without the rule that the first move takes one tile.")?;

@@ -11,7 +11,7 @@ use engine::solve::knightline::verify::{Summary, verify};
 use engine::solve::knightline::{FirstMove, Goal, Opening};
 use games::knightline::Official;
 
-use super::side;
+use super::{side, write_file};
 use crate::failure::Failure;
 
 /// Prints who wins after which reply. Each certificate is checked, and written to a folder if there is one.
@@ -63,7 +63,7 @@ fn check(reply: &Reply, folder: Option<&Path>) -> Result<Summary, Failure> {
     }
     if let Some(folder) = folder {
         let path = folder.join(format!("{}-{}.txt", reply.cells, reply.tiles.start()));
-        fs::write(&path, text).map_err(|error| Failure::World(format!("{}: {error}", path.display())))?;
+        write_file(&path, &text)?;
     }
     Ok(summary)
 }

@@ -1,0 +1,285 @@
+//! The games of this computer: every game that goes on has a file of its own, and finished ones are archived. docs/library.md says how
+//! they lie on the disk.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use games::{GameEntry, Record};
+
+use crate::input::{self, RecordTrouble};
+use crate::output::{self, Replace};
+
+const GOING: &str = "going";
+const FINISHED: &str = "finished";
+const RECORD: &str = "jogo";
+const LOCK: &str = "lock";
+/// Games of one kind that can begin on one day.
+const NUMBER_MAX: u32 = 100_000;
+/// Games that a list reads: the newest.
+const LISTED_MAX: usize = 100;
+
+/// A folder of games.
+#[derive(Clone, Debug)]
+pub struct Library {
+    folder: PathBuf,
+}
+
+/// A game of the library, as a list shows it.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The name of its file, without the ending.
+    pub name: String,
+    pub game: &'static GameEntry,
+    pub moves: usize,
+    /// The tags `First` and `Second`.
+    pub players: [String; 2],
+    /// Another program plays it now.
+    pub is_in_use: bool,
+}
+
+/// Why a game of the library cannot be gone on with.
+#[derive(Debug)]
+pub enum OpenTrouble {
+    /// Another program plays it now.
+    InUse,
+    Record(RecordTrouble),
+}
+
+impl Library {
+    pub fn at(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Takes over the one game that earlier versions kept. A file that is no record stays where it is.
+    pub fn take_over(&self, last: &Path) {
+        if let Ok(record) = input::read_record(last)
+            && let Ok(place) = self.place(&record)
+        {
+            let folder = if record.outcome().is_some() { FINISHED } else { GOING };
+            // Whichever of two programs comes second finds nothing to rename.
+            let _ = fs::create_dir_all(self.folder.join(folder)).and_then(|()| fs::rename(last, place.path(folder)));
+        }
+    }
+
+    /// The game that was played last of those that go on, and that no other program plays.
+    pub fn newest(&self) -> Option<Entry> {
+        self.names().into_iter().filter_map(|name| self.entry(&name)).find(|entry| !entry.is_in_use)
+    }
+
+    /// The games that go on, the one that was played last first.
+    pub fn going(&self) -> Vec<Entry> {
+        self.names().into_iter().take(LISTED_MAX).filter_map(|name| self.entry(&name)).collect()
+    }
+
+    /// The names of the games that go on, by when they were played last.
+    fn names(&self) -> Vec<String> {
+        let Ok(files) = fs::read_dir(self.folder.join(GOING)) else { return Vec::new() };
+        let mut names: Vec<(SystemTime, String)> = files
+            .filter_map(|file| {
+                let file = file.ok()?;
+                let path = file.path();
+                let name = path.file_stem().filter(|_| path.extension() == Some(OsStr::new(RECORD)))?.to_str()?.to_owned();
+                Some((file.metadata().ok()?.modified().ok()?, name))
+            })
+            .collect();
+        names.sort_unstable_by(|one, other| other.cmp(one));
+        names.into_iter().map(|(_, name)| name).collect()
+    }
+
+    fn entry(&self, name: &str) -> Option<Entry> {
+        let record = input::read_record(&self.folder.join(GOING).join(name).with_added_extension(RECORD)).ok()?;
+        let tag = |name: &str| record.tag(name).unwrap_or_default().to_owned();
+        Some(Entry {
+            name: name.to_owned(),
+            game: record.game(),
+            moves: record.moves().len(),
+            players: [tag("First"), tag("Second")],
+            is_in_use: matches!(self.lock(name), Err(TryLockError::WouldBlock)),
+        })
+    }
+
+    /// Goes on with a game. No other program can do so as long as its place lives.
+    pub fn open(&self, name: &str) -> Result<(Place, Record), OpenTrouble> {
+        let path = self.folder.join(GOING).join(name).with_added_extension(RECORD);
+        let trouble = |error| OpenTrouble::Record(RecordTrouble::File { name: path.display().to_string(), error });
+        let lock = self.lock(name).map_err(|error| match error {
+            TryLockError::WouldBlock => OpenTrouble::InUse,
+            TryLockError::Error(error) => trouble(error),
+        })?;
+        let place = Place { folder: self.folder.clone(), name: name.to_owned(), _lock: lock };
+        let record = input::read_record(&path).map_err(OpenTrouble::Record)?;
+        Ok((place, record))
+    }
+
+    /// A place for a new game, which is named after the day and the game.
+    pub fn place(&self, record: &Record) -> io::Result<Place> {
+        fs::create_dir_all(self.folder.join(GOING))?;
+        let day = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
+        for number in 1..=NUMBER_MAX {
+            let name = format!("{day}-{}-{number}", record.info().id);
+            let lock = match self.lock(&name) {
+                Ok(lock) => lock,
+                Err(TryLockError::WouldBlock) => continue,
+                Err(TryLockError::Error(error)) => return Err(error),
+            };
+            let place = Place { folder: self.folder.clone(), name, _lock: lock };
+            if [GOING, FINISHED].iter().all(|folder| !place.path(folder).exists()) {
+                return Ok(place);
+            }
+        }
+        Err(ErrorKind::AlreadyExists.into())
+    }
+
+    /// A record is replaced whenever it is written, so the lock is a file beside it.
+    fn lock(&self, name: &str) -> Result<File, TryLockError> {
+        let path = self.folder.join(GOING).join(name).with_added_extension(LOCK);
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(TryLockError::Error)?;
+        file.try_lock().map(|()| file)
+    }
+}
+
+/// Where one game is kept. As long as this lives, no other program writes there.
+#[derive(Debug)]
+pub struct Place {
+    folder: PathBuf,
+    name: String,
+    _lock: File,
+}
+
+impl Place {
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn path(&self, folder: &str) -> PathBuf {
+        self.folder.join(folder).join(&self.name).with_added_extension(RECORD)
+    }
+
+    /// Writes the game as it stands: among those that go on, or in the archive when it is over. A date is added where there is none.
+    pub fn keep(&self, record: &Record) -> io::Result<()> {
+        let (here, there) = if record.outcome().is_some() { (FINISHED, GOING) } else { (GOING, FINISHED) };
+        fs::create_dir_all(self.folder.join(here))?;
+        let mut record = record.clone();
+        output::date(&mut record);
+        output::write(&self.path(here), record.to_string().as_bytes(), Replace::Asked)?;
+        match fs::remove_file(self.path(there)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // The lock of a game that goes on stays, so that there is only ever one file to lock.
+        if !self.path(GOING).exists() {
+            let _ = fs::remove_file(self.folder.join(GOING).join(&self.name).with_added_extension(LOCK));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use games::record::Closing;
+    use games::{Outcome, Player};
+
+    use super::*;
+
+    fn library() -> (tempfile::TempDir, Library) {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::at(folder.path().join("games"));
+        (folder, library)
+    }
+
+    fn record(moves: &[&str]) -> Record {
+        let mut record = Record::new(games::find("neutreeko").unwrap());
+        moves.iter().for_each(|mv| _ = record.play(mv).unwrap());
+        record
+    }
+
+    fn files(library: &Library, folder: &str) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(library.folder.join(folder))
+            .map(|files| files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect())
+            .unwrap_or_default();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn every_game_has_a_place_of_its_own() {
+        let (_folder, library) = library();
+        let one = library.place(&record(&[])).unwrap();
+        one.keep(&record(&["b1-c1"])).unwrap();
+        let two = library.place(&record(&[])).unwrap();
+        two.keep(&record(&["c4-a2"])).unwrap();
+        assert_ne!(one.name(), two.name());
+        let names = [one.name().to_owned(), two.name().to_owned()];
+        drop((one, two));
+        let moves = names.each_ref().map(|name| library.open(name).unwrap().1.moves().to_vec());
+        assert_eq!(moves, [["b1-c1"], ["c4-a2"]]);
+        assert_eq!(library.going().len(), 2);
+    }
+
+    #[test]
+    fn a_game_in_use_is_not_opened_twice() {
+        let (_folder, library) = library();
+        let place = library.place(&record(&[])).unwrap();
+        place.keep(&record(&["b1-c1"])).unwrap();
+        let name = place.name().to_owned();
+        assert!(matches!(library.open(&name), Err(OpenTrouble::InUse)));
+        assert!(library.going()[0].is_in_use);
+        assert!(library.newest().is_none());
+        drop(place);
+        assert!(!library.going()[0].is_in_use);
+        assert!(library.open(&name).is_ok());
+        assert!(library.open("no-such-game").is_err());
+    }
+
+    #[test]
+    fn a_finished_game_is_archived_and_comes_back_when_it_is_opened_again() {
+        let (_folder, library) = library();
+        let place = library.place(&record(&[])).unwrap();
+        let mut game = record(&["b1-c1"]);
+        place.keep(&game).unwrap();
+        game.close(Closing::Resigned(Player::Second));
+        place.keep(&game).unwrap();
+        let file = format!("{}.jogo", place.name());
+        assert_eq!(files(&library, FINISHED).join(" "), file);
+        assert!(library.going().is_empty());
+        game.undo();
+        place.keep(&game).unwrap();
+        assert!(files(&library, FINISHED).is_empty());
+        game.close(Closing::Agreed);
+        place.keep(&game).unwrap();
+        drop(place);
+        assert!(files(&library, GOING).is_empty(), "no lock is left behind");
+        let kept = input::read_record(&library.folder.join(FINISHED).join(file)).unwrap();
+        assert_eq!(kept.outcome(), Some(Outcome::Draw));
+        assert!(kept.tag("Date").is_some());
+        // Its name is not given to another game.
+        assert!(library.place(&game).unwrap().name().ends_with("-2"));
+    }
+
+    #[test]
+    fn what_earlier_versions_kept_is_taken_over() {
+        let (folder, library) = library();
+        let last = folder.path().join("last.jogo");
+        library.take_over(&last);
+        fs::write(&last, "[Game \"no game at all\"]").unwrap();
+        library.take_over(&last);
+        assert!(last.exists(), "what cannot be read is not touched");
+        fs::write(&last, record(&["b1-c1", "c2-c3"]).to_string()).unwrap();
+        library.take_over(&last);
+        assert!(!last.exists());
+        assert_eq!(library.newest().unwrap().moves, 2);
+        let mut over = record(&["b1-c1"]);
+        over.close(Closing::Agreed);
+        fs::write(&last, over.to_string()).unwrap();
+        library.take_over(&last);
+        assert_eq!(library.going().len(), 1);
+        assert_eq!(files(&library, FINISHED).len(), 1);
+    }
+}
