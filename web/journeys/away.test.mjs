@@ -9,12 +9,14 @@ const { house, browser } = await moveIn(["--public-url", PUBLIC, "--claim-after"
 
 test("a game is claimed when the other side has left", async () => {
   const [ana, rui] = await Promise.all([Visitor.enter(browser, house), Visitor.enter(browser, house)]);
-  const id = await ana.newGame({ game: "neutreeko", opponent: "friend" });
+  const id = await ana.newGame({ game: "neutreeko", opponent: "friend", clock: { initial_s: 600, increment_s: 0 } });
   await rui.open(`/g/${id}`);
   await rui.page.getByRole("button", { name: "Join the game" }).click();
   const dice = new Dice(1);
-  await ana.turn();
-  await ana.move(dice);
+  for (const player of [ana, rui, ana]) {
+    await player.turn();
+    await player.move(dice);
+  }
   await rui.turn();
   assert.equal(await ana.page.getByRole("button", { name: "Claim the game" }).count(), 0, "nobody has left yet");
   await rui.leave();
@@ -25,6 +27,20 @@ test("a game is claimed when the other side has left", async () => {
   await claim.click();
   await ana.page.locator(".player.bottom .won").waitFor();
   assert.equal((await house.get(`/api/games/${id}`)).now.result, "1-0");
+  await ana.leave();
+});
+
+test("a game that has hardly begun is called off when the other side has left", async () => {
+  const [ana, rui] = await Promise.all([Visitor.enter(browser, house), Visitor.enter(browser, house)]);
+  const id = await ana.newGame({ game: "neutreeko", opponent: "friend" });
+  await rui.open(`/g/${id}`);
+  await rui.page.getByRole("button", { name: "Join the game" }).click();
+  await rui.page.locator(".player").first().waitFor();
+  await ana.turn();
+  await rui.leave();
+  await ana.page.getByRole("button", { name: "Call off" }).click();
+  await ana.page.locator(".apology").waitFor();
+  assert.equal((await fetch(`${house.url}/api/games/${id}`)).status, 404);
   await ana.leave();
 });
 
@@ -138,14 +154,43 @@ test("the cards are links before any script has run, and their addresses open wh
   await calm.page.goto(house.url);
   await calm.page.getByRole("link", { name: "Play Ataxx" }).click();
   await calm.page.waitForURL(`${house.url}/new/ataxx`);
-  assert.equal(await calm.page.locator(".card").count(), 4);
+  assert.match(await calm.page.locator("noscript .banner").innerText(), /To play Ataxx, allow JavaScript/);
+  await calm.page.locator('noscript a[href="/rules/infection"]').click();
+  await calm.page.getByRole("heading", { level: 1, name: "The 7th Guest: Infection" }).waitFor();
+  assert.equal(calm.page.url(), `${house.url}/rules/infection`);
+  assert.ok((await calm.page.locator("article").innerText()).length > 1000, "the rules are there as text");
   await calm.leave();
   const visitor = await Visitor.enter(browser, house);
   await visitor.page.goto(`${house.url}/new/knightline-feup`);
   await visitor.page.getByRole("dialog", { name: "New game of Knight Line" }).waitFor();
   assert.equal(await visitor.page.locator('input[name="rules"]:checked').inputValue(), "knightline-feup");
-  await visitor.page.goto(`${house.url}/rules/threedragons`);
-  await visitor.page.getByRole("dialog", { name: "Rules of Three Dragons" }).waitFor();
+  assert.equal(visitor.page.url(), `${house.url}/new/knightline-feup`, "the address stays, so that it can be kept and sent");
+  await visitor.page.getByRole("button", { name: "Close" }).click();
   await visitor.page.waitForURL(`${house.url}/`);
+  await visitor.page.goto(`${house.url}/rules/threedragons`);
+  await visitor.page.getByRole("heading", { level: 1, name: "Three Dragons" }).waitFor();
+  await visitor.shot("rules");
+  await visitor.page.getByRole("link", { name: "Play Three Dragons" }).click();
+  await visitor.page.getByRole("dialog", { name: "New game of Three Dragons" }).waitFor();
+  assert.equal(visitor.page.url(), `${house.url}/rules/threedragons`);
   await visitor.leave();
+});
+
+test("a game is a picture where there are no scripts, and a reload refreshes it", async () => {
+  const player = await Visitor.enter(browser, house);
+  const id = await player.newGame({ game: "neutreeko", opponent: "self" });
+  const calm = await Visitor.enter(browser, house, { javaScriptEnabled: false });
+  await calm.page.goto(`${house.url}/g/${id}`);
+  const board = calm.page.locator(".still img");
+  await board.waitFor();
+  const before = (await board.screenshot()).toString("base64");
+  await player.turn();
+  await player.move(new Dice(1));
+  await calm.page.reload();
+  await board.waitFor();
+  assert.notEqual((await board.screenshot()).toString("base64"), before);
+  assert.equal(await calm.page.getByText("One moment").isVisible(), false);
+  await calm.shot("still");
+  await calm.leave();
+  await player.leave();
 });
