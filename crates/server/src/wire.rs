@@ -12,7 +12,7 @@ pub use request::{ClientCommand, Clock, Create, Envelope, HintAsk, Join, Numbere
 pub use view::{
     Cause, CauseKind, CellView, ClocksView, GameView, Handle, LastView, MovesView, Now, OffersView, PictureView, SeatView, SideView,
 };
-pub use view::{MoveListChange, State, ToClient, legal_moves, shape_word};
+pub use view::{MoveListChange, State, ToClient, legal_moves};
 
 /// A text for people, in every language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -12,7 +12,7 @@ use super::request::Look;
 use super::{Offers, Who, millis};
 use crate::secrets::{self, Hash};
 use crate::store::{GameRow, StoreError};
-use crate::wire::{self, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You};
+use crate::wire::{Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You};
 
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -144,7 +144,7 @@ impl Game {
             rules: info.id.to_owned(),
             name: Text::name(info.name),
             family: info.family.to_owned(),
-            shape: wire::shape_word(info.shape).to_owned(),
+            shape: info.shape.word().to_owned(),
             sides: SideView::both(info),
             clock: self.clock,
             start: self.record().start().to_string(),
