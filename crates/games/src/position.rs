@@ -136,6 +136,7 @@ impl Info {
         starts: &[],
         repetition: None,
         pgn: None,
+        goal: &[],
         rules: &[],
         phrases: &[],
     };
