@@ -43,7 +43,7 @@ for (const [theme, options] of THEMES) {
     await dialogs(click("Keys"), "keys");
     await dialogs(async () => {
       await click("Rules of Three Dragons", "link")();
-      await visitor.page.waitForSelector("dialog .prose h4");
+      await visitor.page.waitForSelector("dialog .prose h3");
     }, "rules");
     await visitor.newGame({ game: "ataxx", opponent: "level:1", clock: { initial_s: 300, increment_s: 0 } });
     await visitor.turn();

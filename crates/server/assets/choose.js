@@ -10,6 +10,7 @@ import { t, tOr } from "./words.js";
  * @param {object} door
  * @param {(finish: Finish) => void} door.preview
  * @param {(finish: Finish | null) => void} door.done the choice, or null: none was made
+ * @returns {HTMLDialogElement}
  */
 export function choose(finishes, door) {
   /** @type {Finish | null} */
@@ -21,6 +22,7 @@ export function choose(finishes, door) {
   const numbers = finishes.every((finish) => /^\d+$/.test(finish.choice ?? ""));
   const content = numbers ? amounts(finishes, door.preview, done) : names(finishes, door.preview, done);
   const dialog = open(t(numbers ? "how-many" : "which"), content, { class: "choice", onClose: () => door.done(chosen) });
+  return dialog;
 }
 
 /** Numbers: a slider, the wheel, digits. @param {Finish[]} finishes @param {(finish: Finish) => void} preview @param {(finish: Finish) => void} done */

@@ -34,16 +34,16 @@ export async function act(element) {
   })();
 }
 
-/** Asks what is to be played, of these rules or others like them. @param {string} rules */
-export async function begin(rules) {
+/** Asks what is to be played, of these rules or others like them. @param {string} rules @param {() => void} [onClose] */
+export async function begin(rules, onClose) {
   const known = await catalogue();
   const game = known.games.find((one) => one.id === rules);
   const variants = known.games.filter((one) => one.family === game?.family);
-  if (game && isClear()) openNewGame(known, variants, game.id);
+  if (game && isClear()) openNewGame(known, variants, game.id, onClose);
 }
 
 /** @param {string} rules */
-export async function showRules(rules) {
+async function showRules(rules) {
   const game = (await catalogue()).games.find((one) => one.id === rules);
   if (game && isClear()) await openRules({ rules, name: game.name });
 }

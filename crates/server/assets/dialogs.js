@@ -121,7 +121,7 @@ export async function openRules(game) {
     content.lang = spoken;
     const blocks = render(markdown);
     // The dialog has that title already.
-    if (blocks[0]?.tagName === "H3") blocks.shift();
+    if (blocks[0]?.tagName === "H2") blocks.shift();
     fill(content, ...blocks);
   } catch (error) {
     fill(content, h("p", {}, error instanceof Error ? error.message : String(error)));

@@ -19,6 +19,10 @@ import { said, spoken, t } from "./words.js";
 /** @typedef {import("./types.js").Handle} Handle */
 /** @typedef {import("./types.js").Picture} Picture */
 
+/** The engine is asked about what is looked at for longer than this, and again after so long when it has no time. */
+const HINT_PAUSE_MS = 200;
+const HINT_RETRY_MS = 1500;
+
 /** @param {string} id */
 export async function showGame(id) {
   const main = byId("main");
@@ -51,9 +55,13 @@ export class GamePage {
     this.turned = false;
     this.connection = "connecting";
     this.analysing = false;
-    /** @type {{ply: number, lines: import("./types.js").HintLine[], depth?: number} | null} */
+    /** @type {import("./types.js").Hint | null} */
     this.hint = null;
-    this.asked = -1;
+    /** The position that the engine was asked about last, and when it will be. */
+    this.asked = "";
+    this.askLater = 0;
+    /** A choice that is being made. @type {HTMLDialogElement | null} */
+    this.choosing = null;
     this.heardAt = performance.now();
     /** Whether the line has just opened: the server then sends the legal moves by itself. */
     this.fresh = true;
@@ -98,7 +106,10 @@ export class GamePage {
     while (same < before.length && before[same] === state.moves[same]) same++;
     this.state = state;
     this.leaf.forget(same);
-    if (same !== before.length || same !== state.moves.length) this.hand = null;
+    if (same !== before.length || same !== state.moves.length || state.now.result) {
+      this.hand = null;
+      this.choosing?.close("");
+    }
     this.settle();
     if (first) {
       this.panels.build(this.main);
@@ -119,16 +130,28 @@ export class GamePage {
       this.hand = null;
       this.considered = null;
       this.typing = false;
+      // What was to be chosen is no longer there.
+      this.choosing?.close("");
     }
     const shown = this.early;
     const isOwn = shown && cause.kind === "move" && shown.ply === now.ply - 1 && shown.handle.move === cause.move;
     this.settle();
     this.noise(cause, now);
     if (!isOwn || now.result || now.turn === null) announce(happening(this.state, cause));
+    this.noteDeclined(state, this.state, cause);
     const isForward = now.ply > state.now.ply && this.leaf.ply === null;
     this.render(isForward && now.last ? { cells: now.last.cells } : null);
     if (now.ply !== state.now.ply) this.reveal();
     if (now.next && cause.kind === "rematch" && state.you) location.assign(`/g/${now.next}`);
+  }
+
+  /** Tells who has offered something that it was declined, by a word or by a move. @param {State} before @param {State} after @param {import("./types.js").Cause} cause */
+  noteDeclined(before, after, cause) {
+    if (after.you === "both" || after.now.result !== before.now.result || !["decline", "move"].includes(cause.kind)) return;
+    for (const [offer, by] of Object.entries(before.now.offers)) {
+      const isOver = by && !after.now.offers[/** @type {"draw"} */ (offer)];
+      if (isOver && holds(after, by) && !(cause.side && holds(after, cause.side))) note(t(`declined-${offer}`));
+    }
   }
 
   /** An early move is over once the game has gone on, or the server has forgotten it. */
@@ -249,12 +272,13 @@ export class GamePage {
 
   /** @param {import("./hand.js").Finish[]} finishes */
   ask(finishes) {
-    choose(finishes, {
+    this.choosing = choose(finishes, {
       preview: ({ handle }) => {
         this.considered = handle;
         this.mark();
       },
       done: (finish) => {
+        this.choosing = null;
         this.considered = null;
         if (finish) return this.play(finish.handle);
         this.hand?.clear();
@@ -340,7 +364,7 @@ export class GamePage {
   }
 
   share() {
-    if (this.state) openShare(this.catalogue, this.state, this.leaf.at(), this.isFlipped());
+    if (this.state) openShare(this.catalogue, this.state, { ply: this.leaf.at(), position: this.position() }, this.isFlipped());
   }
 
   // What is shown.
@@ -380,7 +404,7 @@ export class GamePage {
     const now = /** @type {State} */ (this.state).now;
     const hand = this.isLive() ? this.hand : null;
     const early = this.early?.cells;
-    const hint = this.hint && this.hint.ply === this.leaf.at() && !this.early ? this.hint.lines : [];
+    const hint = this.early ? [] : (this.currentHint()?.lines ?? []);
     return {
       last: past ? (past.last?.cells ?? []) : (early ?? now.last?.cells ?? []),
       deciding: past ? [] : now.deciding,
@@ -413,16 +437,27 @@ export class GamePage {
     if (!state || this.line.closed) return;
     this.board.show(this.picture(), state.game, this.isFlipped(), this.marks(), motion);
     this.panels.update();
-    if (this.analysing) void this.analyse();
+    if (this.analysing) this.analyse();
   }
 
   // What the engine thinks.
 
   toggleAnalysis() {
     this.analysing = !this.analysing;
-    if (!this.analysing) this.hint = null;
-    this.asked = -1;
+    this.hint = null;
+    this.asked = "";
+    clearTimeout(this.askLater);
     this.render();
+  }
+
+  /** The position that is shown, as text. */
+  position() {
+    return this.leaf.shown()?.position ?? this.state?.now.position ?? "";
+  }
+
+  /** What the engine thinks of what is shown, if it has been asked about that. */
+  currentHint() {
+    return this.hint?.position === this.position() ? this.hint : null;
   }
 
   /** Whether the engine may be asked: not while two people play. */
@@ -431,24 +466,41 @@ export class GamePage {
     return !!now && (!!now.result || this.state?.you === "both" || now.seats.some((seat) => seat.kind === "bot"));
   }
 
-  async analyse() {
-    const ply = this.leaf.at();
-    if (this.asked === ply || this.early || (this.state?.now.result && this.leaf.ply === null)) return;
-    this.asked = ply;
-    this.hint = null;
+  /** Asks about what is shown, once it has been shown for a moment. */
+  analyse() {
+    const position = this.position();
+    if (this.asked === position || this.early || (this.state?.now.result && this.leaf.ply === null)) return;
+    this.asked = position;
+    this.thinkAbout(position, HINT_PAUSE_MS);
     this.panels.update();
-    try {
-      const answer = await post(`/api/games/${this.id}/hint`, { ply, lines: 3 });
-      if (!this.analysing || ply !== this.leaf.at()) return;
-      this.hint = { ...answer, ply };
-      const best = this.hint?.lines[0];
-      if (best) announce(`${best.moves[0]}: ${said(best.text)}`);
-      this.render();
-    } catch (error) {
-      this.analysing = false;
-      note(/** @type {Error} */ (error).message, "problem");
-      this.panels.update();
-    }
+  }
+
+  /** @param {string} position @param {number} pause_ms */
+  thinkAbout(position, pause_ms) {
+    clearTimeout(this.askLater);
+    this.askLater = window.setTimeout(async () => {
+      try {
+        const hint = await post(`/api/games/${this.id}/hint`, { ply: this.leaf.at(), lines: 3 });
+        this.takeHint(hint);
+      } catch (error) {
+        const { code, message } = /** @type {import("./api.js").Refusal} */ (error);
+        if (!this.analysing || this.asked !== position) return;
+        // Who steps fast, or asks when many do, waits.
+        if (["too-fast", "engine-busy", "busy"].includes(code)) return this.thinkAbout(position, HINT_RETRY_MS);
+        this.analysing = false;
+        note(message, "problem");
+        this.panels.update();
+      }
+    }, pause_ms);
+  }
+
+  /** An answer may be late: it counts only for the position it is about. @param {import("./types.js").Hint} hint */
+  takeHint(hint) {
+    if (!this.analysing || hint.position !== this.position()) return;
+    this.hint = hint;
+    const best = hint.lines[0];
+    if (best) announce(`${best.moves[0]}: ${said(best.text)}`);
+    this.render();
   }
 }
 

@@ -1,7 +1,7 @@
 // Home: the cards are there already; here come the games of this browser, and what an address asks for.
 import { attempt, note } from "./announce.js";
 import { catalogue, get, remove } from "./api.js";
-import { begin, showRules } from "./deeds.js";
+import { begin } from "./deeds.js";
 import { confirm } from "./dialogs.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -11,10 +11,9 @@ import { botName, dateOf, said, spoken, t } from "./words.js";
 
 export const showHome = attempt(async () => {
   await spoken();
-  const [, place, rules] = location.pathname.match(/^\/(new|rules)\/([\w-]+)$/) ?? [];
-  if (place) history.replaceState(null, "", "/");
-  if (place === "new") await begin(rules);
-  if (place === "rules") await showRules(rules);
+  const rules = location.pathname.match(/^\/new\/([\w-]+)$/)?.[1];
+  // Who closes the dialog is at home.
+  if (rules) await begin(rules, () => history.replaceState(null, "", "/"));
   const section = document.querySelector(".mine");
   if (section instanceof HTMLElement) await showMine(section, await catalogue());
 });

@@ -24,8 +24,8 @@ function readBlock(lines, index) {
   const line = lines[index];
   if (!line.trim()) return [null, index + 1];
   const heading = line.match(HEADING);
-  // The title of a dialog is a heading of the second rank: what stands in it comes below.
-  if (heading) return [h(`h${Math.min(heading[1].length + 2, 6)}`, {}, ...inline(heading[2])), index + 1];
+  // The title of the text is that of its dialog, a heading of the second rank.
+  if (heading) return [h(`h${Math.min(heading[1].length + 1, 6)}`, {}, ...inline(heading[2])), index + 1];
   if (line.startsWith("```")) return fenced(lines, index);
   if (/^ {4,}\S/.test(line)) return verbatim(lines, index);
   if (line.startsWith("|")) return table(lines, index);

@@ -13,8 +13,8 @@ import { botName, said, t, tOr } from "./words.js";
 
 const OWN = "own";
 
-/** @param {Catalogue} catalogue @param {Rules[]} variants @param {string} rules those to begin with */
-export function openNewGame(catalogue, variants, rules) {
+/** @param {Catalogue} catalogue @param {Rules[]} variants @param {string} rules those to begin with @param {() => void} [onClose] */
+export function openNewGame(catalogue, variants, rules, onClose) {
   /** @type {Wish} */
   const wish = { kind: "computer", bot: "level:3", watch: "level:5", side: "first", clock: "none", minutes: 10, increment: 5, start: "standard", name: settings.name, ...settings.wishes, rules, position: "" };
   if (wish.start === OWN) wish.start = "standard";
@@ -46,7 +46,7 @@ export function openNewGame(catalogue, variants, rules) {
     }
   });
   draw();
-  const dialog = open(t("new-game", { game: variants[0].family }), [body], { class: "new" });
+  const dialog = open(t("new-game", { game: variants[0].family }), [body], { class: "new", onClose });
   submit.focus({ preventScroll: true });
   dialog.querySelector(".content")?.scrollTo(0, 0);
 }

@@ -192,8 +192,10 @@ export class Panels {
   updateBanners(state) {
     const { now, you } = state;
     const claim = now.claim_ms === null || now.result ? "" : this.claimLeft() > 0 ? "soon" : "now";
-    const signature = JSON.stringify([this.page.connection, now.seats, you, now.offers, claim, now.forced, this.page.isMyTurn(), now.next, !!now.result, now.spectators, settings.autoPass]);
-    this.redraw(this.banners, signature, () => [this.lostBanner(), h("div", { class: "asks" }, ...this.offerBanners(state), this.claimBanner(claim), this.passBanner(state), now.next && this.nextBanner(now.next)), ...this.seatBanners(state), now.spectators > 0 && h("p", { class: "watching quiet" }, icon("eye"), t("spectators", { count: now.spectators }))]);
+    // Who watches is one of those who watch.
+    const watching = now.spectators - (you ? 0 : 1);
+    const signature = JSON.stringify([this.page.connection, now.seats, you, now.offers, claim, now.forced, this.page.isMyTurn(), now.next, !!now.result, watching, settings.autoPass]);
+    this.redraw(this.banners, signature, () => [this.lostBanner(), h("div", { class: "asks" }, ...this.offerBanners(state), this.claimBanner(claim), this.passBanner(state), now.next && this.nextBanner(now.next)), ...this.seatBanners(state), watching > 0 && h("p", { class: "watching quiet" }, icon("eye"), t(you ? "spectators" : "spectators-else", { count: watching }))]);
   }
 
   lostBanner() {
@@ -293,10 +295,11 @@ export class Panels {
   }
 
   updateAnalysis() {
-    const { analysing, hint, leaf } = this.page;
+    const { analysing, leaf } = this.page;
     this.analysis.hidden = !analysing;
     if (!analysing) return;
-    const lines = hint?.ply === leaf.at() ? hint.lines : null;
+    const hint = this.page.currentHint();
+    const lines = hint?.lines;
     this.redraw(this.analysis, JSON.stringify([lines, leaf.at(), this.page.state?.now.result]), () => {
       if (!lines) return [h("p", { class: "quiet" }, t(this.page.state?.now.result && leaf.ply === null ? "no-more-moves" : "thinking"))];
       const rows = lines.map((line) => h("li", { class: line.kind }, h("b", { title: said(line.text) }, worth(line)), h("span", {}, line.moves.slice(0, 8).join(" ")), h("span", { class: "unseen" }, said(line.text))));

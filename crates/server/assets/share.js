@@ -33,8 +33,8 @@ export function invitation(catalogue, id) {
   return h("div", { class: "invitation" }, h("div", {}, linkField(catalogue, id), reach), code);
 }
 
-/** @param {Catalogue} catalogue @param {State} state @param {number} ply @param {boolean} flipped */
-export function openShare(catalogue, state, ply, flipped) {
+/** @param {Catalogue} catalogue @param {State} state @param {{ply: number, position: string}} shown @param {boolean} flipped */
+export function openShare(catalogue, state, { ply, position }, flipped) {
   const base = `/api/games/${state.game.id}`;
   const query = `?ply=${ply}${flipped ? "&flip=true" : ""}`;
   const name = `${state.game.rules}-${state.game.id}`;
@@ -44,7 +44,7 @@ export function openShare(catalogue, state, ply, flipped) {
     h("h3", {}, t("link")),
     invitation(catalogue, state.game.id),
     h("h3", {}, t("texts")),
-    h("div", { class: "buttons" }, copyButton(t("copy-position"), () => state.now.position), copyButton(t("copy-record"), () => get(`${base}/record.txt`)), save("record.txt", "txt", t("save-record")), state.game.pgn && save("record.pgn", "pgn", "PGN")),
+    h("div", { class: "buttons" }, copyButton(t("copy-position"), () => position), copyButton(t("copy-record"), () => get(`${base}/record.txt`)), save("record.txt", "txt", t("save-record")), state.game.pgn && save("record.pgn", "pgn", "PGN")),
     h("h3", {}, t("pictures")),
     h("div", { class: "buttons" }, save(`board.svg${query}`, "svg", "SVG"), save(`board.png${query}`, "png", "PNG")),
   ];

@@ -34,6 +34,7 @@
 /** @typedef {{kind: string, side?: Side, move?: string, offer?: string}} Cause */
 /** @typedef {{ply: number, position: string, picture: Picture, last: Last | null, status: Text}} Past */
 /** @typedef {{kind: string, plies: number | null, distance: string | null, score: number | null, moves: string[], cells: string[], text: Text}} HintLine */
+/** @typedef {{ply: number, position: string, depth: number, nodes: number, lines: HintLine[]}} Hint */
 /** @typedef {{id: string, name: Text, family: string, shape: string, sides: [SideView, SideView], starts: {name: string, title?: Text, position: string}[], bots: string[], counts: boolean, picture: Picture, pgn: boolean}} Rules */
 /** @typedef {{games: Rules[], clocks: Clock[], clock_limits: Clock, name_max: number, languages: {tag: string, name: string}[], reach: {kind: string, urls: string[]}}} Catalogue */
 /** @typedef {{id: string, game: string, sides: (string | null)[], you: string | null, result: string | null, ply: number, created_at: number, status: Text, your_turn: boolean}} Mine */

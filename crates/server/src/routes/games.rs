@@ -222,6 +222,7 @@ pub fn at_ply(mut record: Record, ply: usize) -> Option<Record> {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Hint {
     ply: usize,
+    position: String,
     depth: u32,
     nodes: u64,
     lines: Vec<HintLine>,
@@ -259,7 +260,7 @@ pub async fn hint(
     let position = record.position().boxed_clone();
     let thought = app.hub.jobs().hint(record, ask.lines.unwrap_or(1)).await?.ok_or(ErrorCode::GameOver)?;
     let lines = thought.lines.into_iter().map(|line| hint_line(&*position, line)).collect();
-    Ok(Json(Hint { ply, depth: thought.depth, nodes: thought.nodes, lines }))
+    Ok(Json(Hint { ply, position: position.to_string(), depth: thought.depth, nodes: thought.nodes, lines }))
 }
 
 fn hint_line(position: &dyn AnyPosition, line: AnalysisLine) -> HintLine {

@@ -41,22 +41,30 @@ pub async fn home(State(app): State<Arc<App>>, Extension(pages): Extension<Arc<F
     with_policy(answer)
 }
 
-/// The first page, about to begin a game of these rules.
+/// The first page, about to begin a game of these rules. Where there are no scripts it says what can be done without them.
 pub async fn new(State(app): State<Arc<App>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    home_about(&app, &headers, &id, ("new", "web-play-game"))
+    let words = words_for(&headers);
+    let Some(game) = games::find(&id) else { return nothing_here(&app, &headers) };
+    let name = words.name(game.info.name);
+    let title = words.say_with("web-play-game", [("game", name.clone().into())]);
+    let preview = Preview::new(&app, title, words.say("preview-home"), &format!("/new/{id}"));
+    let wanted = Wanted { text: words.say_with("web-no-script-new", [("game", name.into())]), variants: variants(game, words) };
+    send(&headers, StatusCode::OK, &Home { wanted: Some(wanted), ..Home::new(words, preview) })
 }
 
-/// The first page, about to show these rules.
+/// The rules, as a page to read.
 pub async fn rules(State(app): State<Arc<App>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    home_about(&app, &headers, &id, ("rules", "web-rules-of"))
+    let words = words_for(&headers);
+    let Some(game) = games::find(&id) else { return nothing_here(&app, &headers) };
+    let title = words.say_with("web-rules-of", [("game", words.name(game.info.name).into())]);
+    let preview = Preview::new(&app, title, words.say("preview-home"), &format!("/rules/{id}"));
+    send(&headers, StatusCode::OK, &RulesPage::new(game, words, preview))
 }
 
-fn home_about(app: &App, headers: &HeaderMap, id: &str, (place, title): (&str, &str)) -> Response {
-    let words = words_for(headers);
-    let Some(info) = games::find(id).map(|game| game.info) else { return nothing_here(app, headers) };
-    let title = words.say_with(title, [("game", words.name(info.name).into())]);
-    let preview = Preview::new(app, title, words.say("preview-home"), &format!("/{place}/{id}"));
-    send(headers, StatusCode::OK, &Home::new(words, preview))
+/// The rule sets of a game's family, by id and name.
+fn variants(game: &GameEntry, words: &Words) -> Vec<(&'static str, String)> {
+    let family = GAMES.iter().filter(|one| one.info.family == game.info.family);
+    family.map(|one| (one.info.id, words.name(one.info.name))).collect()
 }
 
 pub async fn missing(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
@@ -83,7 +91,7 @@ pub async fn game(State(app): State<Arc<App>>, Path(id): Path<String>, headers: 
         Ok(look) => look,
         Err(error) if error.code == ErrorCode::GameNotFound => {
             let preview = Preview::new(&app, "jogo".to_owned(), in_language(error.text(), words), "/");
-            return Ok(send(&headers, StatusCode::NOT_FOUND, &Game::new(words, preview)));
+            return Ok(send(&headers, StatusCode::NOT_FOUND, &Game::new(words, preview, None)));
         }
         Err(error) => return Err(error),
     };
@@ -102,7 +110,7 @@ pub async fn game(State(app): State<Arc<App>>, Path(id): Path<String>, headers: 
     };
     let image = Some(format!("{}/api/games/{id}/board.png", app.reach.best()));
     let preview = Preview { image, ..Preview::new(&app, title, about, &format!("/g/{id}")) };
-    Ok(send(&headers, StatusCode::OK, &Game::new(words, preview)))
+    Ok(send(&headers, StatusCode::OK, &Game::new(words, preview, Some(id))))
 }
 
 fn send(headers: &HeaderMap, status: StatusCode, page: &impl Template) -> Response {
@@ -207,6 +215,8 @@ struct Home {
     frame: Frame,
     /// What has to be said first.
     notice: Option<String>,
+    /// The game that is about to begin.
+    wanted: Option<Wanted>,
     cards: Vec<Card>,
 }
 
@@ -214,8 +224,14 @@ impl Home {
     fn new(words: &'static Words, preview: Preview) -> Self {
         let families = GAMES.chunk_by(|one, next| one.info.family == next.info.family);
         let cards = families.map(|family| Card::new(family, words)).collect();
-        Self { frame: Frame { words, preview, files: Files::now() }, notice: None, cards }
+        Self { frame: Frame { words, preview, files: Files::now() }, notice: None, wanted: None, cards }
     }
+}
+
+/// What to tell those who want to play and have no scripts.
+struct Wanted {
+    text: String,
+    variants: Vec<(&'static str, String)>,
 }
 
 /// A game on the first page: a family of rule sets.
@@ -254,16 +270,52 @@ impl Card {
 }
 
 #[derive(Template)]
+#[template(path = "rules.html")]
+struct RulesPage {
+    frame: Frame,
+    id: &'static str,
+    /// The language that these rules are written in.
+    language: &'static str,
+    text: String,
+    play: String,
+    board: String,
+    /// The other rule sets of the family.
+    others: Vec<(&'static str, String)>,
+}
+
+impl RulesPage {
+    fn new(game: &GameEntry, words: &'static Words, preview: Preview) -> Self {
+        let info = game.info;
+        let wanted = words.language().tag();
+        let (language, markdown) = info.rules.iter().find(|(language, _)| *language == wanted).unwrap_or(&info.rules[0]);
+        let mut text = String::new();
+        let options = pulldown_cmark::Options::ENABLE_TABLES;
+        pulldown_cmark::html::push_html(&mut text, pulldown_cmark::Parser::new_ext(markdown, options));
+        Self {
+            id: info.id,
+            language,
+            text,
+            play: words.say_with("web-play-game", [("game", words.name(info.name).into())]),
+            board: svg::draw_bare(&(game.start)().picture(), info),
+            others: variants(game, words).into_iter().filter(|(id, _)| *id != info.id).collect(),
+            frame: Frame { words, preview, files: Files::now() },
+        }
+    }
+}
+
+#[derive(Template)]
 #[template(path = "game.html")]
 struct Game {
     frame: Frame,
+    /// Its id, where there is such a game.
+    id: Option<String>,
     /// What the page needs before it can begin.
     modules: Vec<String>,
 }
 
 impl Game {
-    fn new(words: &'static Words, preview: Preview) -> Self {
+    fn new(words: &'static Words, preview: Preview, id: Option<String>) -> Self {
         let files = Files::now();
-        Self { modules: files.graph(&["main.js", "game.js"]), frame: Frame { words, preview, files } }
+        Self { id, modules: files.graph(&["main.js", "game.js"]), frame: Frame { words, preview, files } }
     }
 }
