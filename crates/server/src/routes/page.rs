@@ -296,7 +296,7 @@ impl RulesPage {
             language,
             text,
             play: words.say_with("web-play-game", [("game", words.name(info.name).into())]),
-            board: svg::draw_bare(&(game.start)().picture(), info),
+            board: svg::page::draw(&(game.start)().picture(), info),
             others: variants(game, words).into_iter().filter(|(id, _)| *id != info.id).collect(),
             frame: Frame { words, preview, files: Files::now() },
         }
