@@ -61,6 +61,27 @@ pub trait AnyPosition: Debug + Display + Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
+/// The move that was typed: read liberally, or else the only one that begins so.
+///
+/// # Errors
+/// Names the rule that the move would break, where no single move begins so.
+pub fn typed_move(position: &dyn AnyPosition, text: &str) -> Result<String, Complaint> {
+    position.read_move(text).or_else(|complaint| {
+        let beginning = text.to_lowercase();
+        let mut meant = position.moves().into_iter().filter(|mv| mv.starts_with(&beginning));
+        match (meant.next(), meant.next()) {
+            (Some(mv), None) => Ok(mv),
+            _ => Err(complaint),
+        }
+    })
+}
+
+/// The moves that can still be made once these cells have been touched, each with a gesture that makes it.
+pub fn open_gestures<'a>(handles: &'a [Handle], touched: &'a [String]) -> impl Iterator<Item = (&'a str, &'a Gesture)> {
+    let gestures = handles.iter().flat_map(|handle| handle.gestures.iter().map(|gesture| (handle.mv.as_str(), gesture)));
+    gestures.filter(|(_, gesture)| gesture.cells.starts_with(touched))
+}
+
 impl<P: Game> AnyPosition for P {
     fn info(&self) -> &'static Info {
         const { &P::INFO }

@@ -36,7 +36,7 @@ mod contract;
 #[cfg(test)]
 mod template;
 
-pub use any::{AnyPosition, GameEntry, Handle, Preview, Visitor};
+pub use any::{AnyPosition, GameEntry, Handle, Preview, Visitor, open_gestures, typed_move};
 pub use heuristics::{Heuristics, Horizon, StaticResult};
 pub use message::{Arg, Complaint, Message, ParseError, Phrase, quote};
 pub use palette::{Rgb, Shades, Surface, Tint};

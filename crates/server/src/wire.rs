@@ -10,7 +10,8 @@ use words::{Language, Words};
 
 pub use request::{ClientCommand, Clock, Create, Envelope, HintAsk, Join, Numbered, Offer, Redeem, wanted_side};
 pub use view::{
-    Cause, CauseKind, CellView, ClocksView, GameView, Handle, LastView, MovesView, Now, OffersView, PictureView, SeatView, SideView,
+    Cause, CauseKind, CellView, ClaimKind, ClocksView, GameView, Handle, LastView, MovesView, Now, OffersView, PictureView, SeatView,
+    SideView,
 };
 pub use view::{MoveListChange, State, ToClient, legal_moves};
 

@@ -95,6 +95,15 @@ pub struct ClocksView {
     pub running: Option<Side>,
 }
 
+/// What the player who waits for the other may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimKind {
+    Win,
+    /// The game is deleted: it had hardly begun.
+    CallOff,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OffersView {
     pub draw: Option<Side>,
@@ -138,6 +147,7 @@ pub struct Now {
     pub clocks: Option<ClocksView>,
     pub offers: OffersView,
     pub claim_ms: Option<u64>,
+    pub claim_kind: Option<ClaimKind>,
     pub next: Option<String>,
 }
 
@@ -261,6 +271,7 @@ pub enum ToClient {
         here: [bool; 2],
         spectators: u32,
         claim_ms: Option<u64>,
+        claim_kind: Option<ClaimKind>,
     },
     Moves(MovesView),
     Ok {
@@ -287,6 +298,13 @@ pub enum ToClient {
         version: u64,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<ClocksView>,
+    },
+    /// A clock was set going or stopped, though nothing has happened in the game.
+    Clocks {
+        version: u64,
+        clocks: ClocksView,
     },
 }
 
@@ -306,7 +324,7 @@ impl ToClient {
             | Self::Objection { re, .. }
             | Self::Pong { re, .. }
             | Self::Moves(MovesView { re, .. }) => *re = id,
-            Self::State(_) | Self::Update { .. } | Self::Presence { .. } => {}
+            Self::State(_) | Self::Update { .. } | Self::Presence { .. } | Self::Clocks { .. } => {}
         }
     }
 

@@ -461,14 +461,7 @@ pub fn play_typed(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     }
     let is_live = play.is_live();
     let position = play.shown();
-    let beginning = text.to_lowercase();
-    let meant: Vec<String> = position.moves().into_iter().filter(|mv| mv.starts_with(&beginning)).collect();
-    let found = match (position.read_move(text), &meant[..]) {
-        (Ok(mv), _) => Ok(mv),
-        (Err(_), [mv]) => Ok(mv.clone()),
-        (Err(complaint), _) => Err(complaint),
-    };
-    match found {
+    match games::typed_move(position, text) {
         Ok(mv) if is_live => make(model, &mv, effects),
         // The game has gone on from here, so this would be another one.
         Ok(mv) => model.confirm(Question::Branch(mv)),
