@@ -9,6 +9,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
+use table::Pie;
 
 use super::reading::wrap;
 use crate::tui::layout::parts;
@@ -157,8 +158,15 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
             }
             lines.extend(said(model.say("tui-after-game"), Paint::Dim));
         }
+        Some(_) if play.table.pie() == Some(Pie::Choose) && play.table.is_human(Player::Second) => {
+            lines.extend(said(model.say("tui-pie-choose"), Paint::Accent));
+        }
+        Some(_) if play.table.pie() == Some(Pie::Divide) && play.table.is_human(Player::First) => {
+            lines.extend(said(model.say("tui-pie-divide"), Paint::Accent));
+        }
         Some(_) if play.is_paused && play.awaited.is_none() => lines.extend(said(model.say("tui-paused"), Paint::Accent)),
-        Some(player) if !play.table.is_human(player) => {
+        Some(_) if play.table.to_act().is_some_and(|player| !play.table.is_human(player)) => {
+            let player = play.table.to_act().unwrap_or(Player::First);
             const SIGNS: [&str; 8] = ["⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"];
             let step = play.awaited.map_or(0, |_| model.sign());
             let sign = skin.pick(SIGNS[step % 8], ["-", "\\", "|", "/"][step % 4]);
