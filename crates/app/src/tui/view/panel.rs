@@ -83,7 +83,7 @@ fn players(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
             buffer.set_string(area.x, y, skin.pick("▸", ">"), skin.text(Paint::Accent));
         }
         let chip = format!(" {} ", skin.pick(side.glyph, side.symbol));
-        let style = Style::new().fg(skin.color(Paint::Side(side.letter))).bg(skin.color(Paint::Plain)).add_modifier(Modifier::BOLD);
+        let style = Style::new().fg(skin.color(Paint::Side(side.tint))).bg(skin.color(Paint::Plain)).add_modifier(Modifier::BOLD);
         buffer.set_string(area.x + 2, y, chip, style);
         let name = words_of::side(model.words, info, player);
         let paint = if is_turn { Paint::Accent } else { Paint::Text };
@@ -410,10 +410,10 @@ fn bar(model: &Model, play: &Play, value: Value, turn: Player, area: Rect, buffe
         let side = info.side(player);
         let cell = &mut buffer[(area.x + x, area.y)];
         if skin.has_color() {
-            let is_dark = Paint::Side(side.letter) == Paint::Side('b');
+            let is_dark = side.tint.body.is_dark();
             // Black on a dark screen needs a pattern to be seen.
             let symbol = if is_dark { skin.pick('░', '.') } else { ' ' };
-            cell.set_char(symbol).set_style(Style::new().bg(skin.color(Paint::Side(side.letter))).fg(skin.color(Paint::Frame)));
+            cell.set_char(symbol).set_style(Style::new().bg(skin.color(Paint::Side(side.tint))).fg(skin.color(Paint::Frame)));
         } else {
             cell.set_char(skin.pick(if player == Player::First { '█' } else { '░' }, side.symbol));
         }
