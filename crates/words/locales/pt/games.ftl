@@ -16,6 +16,7 @@ repetition = a mesma posição ocorreu { $times } vezes
 resigned = { $side } desistiu
 draw-agreed = os jogadores acordaram o empate
 time-forfeit = { $side } esgotou o tempo
+move-limit = aqui as partidas acabam sem decisão ao fim de { $limit } jogadas
 abandoned = { $side } abandonou o jogo
 forfeited = { $side } violou as regras da partida
 adjudicated = o resultado foi decidido por arbitragem
