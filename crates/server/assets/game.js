@@ -142,6 +142,7 @@ export class GamePage {
     const isForward = now.ply > state.now.ply && this.leaf.ply === null;
     this.render(isForward && now.last ? { cells: now.last.cells } : null);
     if (now.ply !== state.now.ply) this.reveal();
+    if (now.result && !state.now.result && this.outcome() === "won") this.board.cheer();
     if (now.next && cause.kind === "rematch" && state.you) location.assign(`/g/${now.next}`);
   }
 
@@ -161,7 +162,7 @@ export class GamePage {
 
   /** @param {import("./types.js").Cause} cause @param {import("./types.js").Now} now */
   noise(cause, now) {
-    if (now.result) sound("end");
+    if (now.result) sound(this.outcome() === "lost" ? "lost" : "end");
     else if (cause.kind === "move") sound((now.last?.changed.length ?? 0) > 2 ? "change" : "move");
     else if (["offer", "join", "takeback", "undo"].includes(cause.kind)) sound("notice");
   }
@@ -231,6 +232,14 @@ export class GamePage {
   isMyTurn() {
     const turn = this.state?.now.turn;
     return !!this.state && !!turn && !this.isWaiting() && holds(this.state, turn);
+  }
+
+  /** How the game has ended for this person, if it has and they were one of its sides. @returns {"won" | "lost" | "drawn" | null} */
+  outcome() {
+    const { you, now } = this.state ?? {};
+    if (!now?.result || (you !== "first" && you !== "second")) return null;
+    if (now.result === "1/2-1/2") return "drawn";
+    return (now.result === "1-0") === (you === "first") ? "won" : "lost";
   }
 
   /** Whether somebody has still to join: until then nobody can move. */

@@ -231,13 +231,14 @@ struct Wanted {
 
 /// A game on the first page: a family of rule sets.
 struct Card {
-    /// The first of its rule sets.
+    /// The rule set that the words speak of: the first, unless they say which.
     id: &'static str,
     family: &'static str,
     /// The family as one class of the stylesheet, and as a part of its texts' names.
     slug: String,
     about: String,
-    variants: Option<String>,
+    /// Other rule sets of the family.
+    others: Vec<(&'static str, String)>,
     play: String,
     rules: String,
     /// The start, drawn.
@@ -246,9 +247,11 @@ struct Card {
 
 impl Card {
     fn new(family: &[GameEntry], words: &Words) -> Self {
-        let entry = &family[0];
+        let slug = svg::slug(family[0].info.family);
+        let spoken_of = format!("web-card-{slug}");
+        let wanted = if words.has(&spoken_of) { words.say(&spoken_of) } else { String::new() };
+        let entry = family.iter().find(|game| game.info.id == wanted).unwrap_or(&family[0]);
         let info = entry.info;
-        let slug = svg::slug(info.family);
         let say = |key: &str, argument: Argument| words.say_with(key, [argument]);
         let about = format!("web-about-{slug}");
         Self {
@@ -256,7 +259,7 @@ impl Card {
             family: info.family,
             about: if words.has(&about) { words.say(&about) } else { String::new() },
             slug,
-            variants: (family.len() > 1).then(|| say("web-variants", ("count", family.len().into()))),
+            others: variants(entry, words).into_iter().filter(|(id, _)| *id != info.id).collect(),
             play: say("web-play-game", ("game", info.family.into())),
             rules: say("web-rules-of", ("game", info.family.into())),
             board: svg::draw_bare(&(entry.start)().picture(), info),
