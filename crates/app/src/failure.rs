@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
+use matches::runner::MatchError;
 use table::SeatError;
 
 /// Why a command did not do what was asked.
@@ -48,6 +49,16 @@ impl From<SeatError> for Failure {
         match error {
             SeatError::NoSuchBot(error) => Self::input(error),
             SeatError::Engine(error) => Self::World(error.to_string()),
+        }
+    }
+}
+
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::NoSuchBot(error) => Self::input(error),
+            MatchError::Output(error) => error.into(),
+            error => Self::World(error.to_string()),
         }
     }
 }

@@ -5,7 +5,6 @@ mod console;
 mod failure;
 mod input;
 mod library;
-mod matches;
 mod output;
 mod settings;
 mod tui;

@@ -3,14 +3,14 @@
 //! A settings file comes from outside: it is bounded, it may be broken, and it never names a program to start.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::{env, str};
 
 use directories::ProjectDirs;
+use files::Replace;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
-use tempfile::NamedTempFile;
 use words::Language;
 
 use crate::failure::complain;
@@ -86,12 +86,8 @@ impl Settings {
     fn save_to(&self, path: &Path) -> io::Result<()> {
         let folder = path.parent().ok_or(ErrorKind::NotFound)?;
         fs::create_dir_all(folder)?;
-        let mut file = NamedTempFile::new_in(folder)?;
-        serde_json::to_writer_pretty(&mut file, self)?;
-        file.write_all(b"\n")?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
+        let text = serde_json::to_string_pretty(self)?;
+        files::write(path, format!("{text}\n").as_bytes(), Replace::Asked)
     }
 
     /// The language to speak where the command line says nothing.

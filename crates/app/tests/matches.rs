@@ -390,3 +390,25 @@ fn what_an_engine_does_wrong_is_said() {
     let output = jogo(&["--compliance", "engine:true"]);
     assert_eq!(output.status.code(), Some(2));
 }
+
+/// Nothing is left in the folder where the command is typed, and no match overwrites another.
+#[test]
+fn without_a_file_the_records_go_to_a_new_one_among_the_games() {
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.path("here")).unwrap();
+    let play = || {
+        let args = ["ataxx", "--engine", "random", "--engine", "greedy", "--games", "2", "--max-plies", "4"];
+        command(&args).current_dir(scratch.path("here")).env("JOGO_CONFIG_DIR", scratch.path("config")).output().unwrap()
+    };
+    for number in 1..=2 {
+        let output = play();
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{errors}");
+        let path = errors.trim_end().strip_prefix("the records go to ").unwrap_or_else(|| panic!("{errors}")).to_owned();
+        assert!(path.ends_with(&format!("-ataxx-{number}.txt")), "{path}");
+        assert_eq!(Path::new(&path).parent(), Some(&*scratch.path("config").join("matches")));
+        assert_eq!(games_by_number(Path::new(&path)).len(), 2);
+        assert_eq!(jogo(&["--resume", &path]).status.code(), Some(0), "a match that is over can be looked at again");
+    }
+    assert_eq!(fs::read_dir(scratch.path("here")).unwrap().count(), 0);
+}

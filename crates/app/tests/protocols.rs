@@ -147,6 +147,60 @@ fn every_way_to_say_how_long_ends_in_a_move() {
     }
 }
 
+#[test]
+fn go_passes_over_words_that_it_does_not_know_and_always_answers() {
+    for args in [&["uai"][..], &["ugi", "threedragons"]] {
+        let mut engine = Dialogue::start(args);
+        engine.say("position startpos");
+        for go in ["go searchmoves a1 depth 2", "go ponder nodes 50 quickly", "go mate 3 movetime 5 \u{2603}"] {
+            assert_ne!(engine.ask(go, "bestmove "), "bestmove 0000", "{go}");
+        }
+        engine.say("go ponder");
+        engine.hear("info depth 1 ");
+        assert_ne!(engine.ask("stop", "bestmove "), "bestmove 0000");
+        engine.say("go depth three");
+        let heard = engine.hear("bestmove ");
+        assert_eq!(heard[0], "info string error: depth needs a number, not \"three\"");
+        assert_ne!(heard.last().unwrap(), "bestmove 0000");
+    }
+}
+
+/// A move that was chosen in another position than the one that was asked about would be a wrong answer.
+#[test]
+fn nothing_is_searched_after_a_refused_position() {
+    for (args, new_game, moves) in [(&["uai"][..], "uainewgame", "f1"), (&["ugi", "neutreeko"], "uginewgame", "b1-c1")] {
+        let mut engine = Dialogue::start(args);
+        for wrong in ["position fen 1/2/3", "position startpos moves z9", "position", "position startpos now", "\u{fffd}"] {
+            engine.say(&format!("position startpos moves {moves}"));
+            match wrong {
+                "\u{fffd}" => engine.stdin.as_mut().unwrap().write_all(b"position fen \xff\n").unwrap(),
+                wrong => engine.say(wrong),
+            }
+            let told = engine.hear("info string error: ").pop().unwrap();
+            let reason = told.strip_prefix("info string error: ").unwrap();
+            let repeated = format!("info string error: the last position was refused: {reason}");
+            for go in ["go depth 3", "go infinite", "go depth x"] {
+                assert_eq!(engine.ask("isready", "readyok"), "readyok", "{wrong}");
+                engine.say(go);
+                let heard = engine.hear("bestmove ");
+                assert!(heard.contains(&repeated), "{wrong}: {heard:?}");
+                assert_eq!(heard.last().unwrap(), "bestmove 0000", "{wrong}");
+            }
+            engine.say("query p1turn");
+            assert_eq!(engine.hear("response "), [repeated, "response false".to_owned()], "about the last good position");
+            engine.say(if wrong == "position" { new_game } else { "position startpos" });
+            assert_ne!(engine.ask("go depth 1", "bestmove "), "bestmove 0000", "{wrong}");
+            assert_eq!(engine.ask("query p1turn", "response "), "response true");
+        }
+        // Likewise where it came during a search, and what came before it is answered as ever.
+        engine.say("go infinite\nposition fen 1/2/3\ngo depth 1\nposition startpos\ngo depth 1");
+        engine.hear("info depth ");
+        assert_ne!(engine.ask("stop", "bestmove "), "bestmove 0000");
+        assert_eq!(engine.hear("bestmove ").last().unwrap(), "bestmove 0000");
+        assert_ne!(engine.hear("bestmove ").last().unwrap(), "bestmove 0000");
+    }
+}
+
 /// The position that cuteataxx sends is the current one; x has moved first and `btime` is x's.
 #[test]
 fn a_passer_passes() {

@@ -3,6 +3,7 @@
 
 pub mod any;
 pub mod bench;
+pub mod checks;
 pub mod experts;
 pub mod knowledge;
 pub mod perft;

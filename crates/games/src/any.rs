@@ -54,10 +54,32 @@ pub trait AnyPosition: Debug + Display + Send + Sync {
     /// Why no legal move begins with touching these cells, where the game can say.
     fn objection(&self, cells: &[&str]) -> Option<Complaint>;
     fn ending(&self) -> Option<Ending>;
-    fn to_prolog(&self) -> String;
+    /// The position as a Prolog term, where the game has one.
+    fn to_prolog(&self) -> Option<String>;
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
     /// The position with its type, for those who know which it is.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// The move that was typed: read liberally, or else the only one that begins so.
+///
+/// # Errors
+/// Names the rule that the move would break, where no single move begins so.
+pub fn typed_move(position: &dyn AnyPosition, text: &str) -> Result<String, Complaint> {
+    position.read_move(text).or_else(|complaint| {
+        let beginning = text.to_lowercase();
+        let mut meant = position.moves().into_iter().filter(|mv| mv.starts_with(&beginning));
+        match (meant.next(), meant.next()) {
+            (Some(mv), None) => Ok(mv),
+            _ => Err(complaint),
+        }
+    })
+}
+
+/// The moves that can still be made once these cells have been touched, each with a gesture that makes it.
+pub fn open_gestures<'a>(handles: &'a [Handle], touched: &'a [String]) -> impl Iterator<Item = (&'a str, &'a Gesture)> {
+    let gestures = handles.iter().flat_map(|handle| handle.gestures.iter().map(|gesture| (handle.mv.as_str(), gesture)));
+    gestures.filter(|(_, gesture)| gesture.cells.starts_with(touched))
 }
 
 impl<P: Game> AnyPosition for P {
@@ -113,7 +135,7 @@ impl<P: Game> AnyPosition for P {
     fn ending(&self) -> Option<Ending> {
         P::ending(self)
     }
-    fn to_prolog(&self) -> String {
+    fn to_prolog(&self) -> Option<String> {
         P::to_prolog(self)
     }
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {

@@ -17,6 +17,7 @@ mod message;
 mod any;
 mod grid;
 mod heuristics;
+mod palette;
 mod picture;
 mod position;
 mod prolog;
@@ -35,9 +36,10 @@ mod contract;
 #[cfg(test)]
 mod template;
 
-pub use any::{AnyPosition, GameEntry, Handle, Preview, Visitor};
+pub use any::{AnyPosition, GameEntry, Handle, Preview, Visitor, open_gestures, typed_move};
 pub use heuristics::{Heuristics, Horizon, StaticResult};
 pub use message::{Arg, Complaint, Message, ParseError, Phrase, quote};
+pub use palette::{Rgb, Shades, Surface, Tint};
 pub use picture::{Cell, Ending, Face, Game, Gesture, Ground, Orientation, Picture, Piece, Report};
 pub use position::{Info, NO_MOVE, Outcome, Player, Position, Shape, Side, Start};
 pub use record::Record;

@@ -23,6 +23,30 @@ import { said, spoken, t } from "./words.js";
 const HINT_PAUSE_MS = 200;
 const HINT_RETRY_MS = 1500;
 
+/** Where the game that was seen last is kept in this browser, to be shown while the server cannot be reached. */
+const LAST = "jogo-last";
+
+/** @param {State} state */
+function remember(state) {
+  try {
+    // Nobody knows how a clock goes on without its server.
+    const clocks = state.now.clocks && { ...state.now.clocks, running: null };
+    localStorage.setItem(LAST, JSON.stringify({ ...state, now: { ...state.now, clocks } }));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+/** @param {string} id @returns {State | null} */
+function recall(id) {
+  try {
+    const state = JSON.parse(localStorage.getItem(LAST) ?? "null");
+    return state?.game?.id === id ? state : null;
+  } catch {
+    return null;
+  }
+}
+
 /** @param {string} id */
 export async function showGame(id) {
   const main = byId("main");
@@ -74,6 +98,7 @@ export class GamePage {
     });
     this.panels = new Panels(this);
     this.keys = new GameKeys(this);
+    addEventListener("pagehide", () => this.state && remember(this.state));
     onSettings(() => this.passByItself());
     this.line = new Line(id, {
       message: (message) => this.hear(message),
@@ -87,7 +112,9 @@ export class GamePage {
 
   /** @param {any} message */
   hear(message) {
-    this.heardAt = message.type === "presence" ? this.heardAt : performance.now();
+    // Only a message that says how the clocks stand sets them; with any other they run on.
+    if (message.now || message.clocks) this.heardAt = performance.now();
+    if (message.clocks && this.state) this.state = { ...this.state, now: { ...this.state.now, clocks: message.clocks } };
     if (message.type === "state") this.take(message);
     else if (!this.state) return;
     else if (message.type === "update") this.update(this.state, message);
@@ -170,7 +197,7 @@ export class GamePage {
   /** @param {State} state @param {any} message */
   presence(state, message) {
     const seats = state.now.seats.map((seat, index) => ({ ...seat, here: seat.kind === "bot" || message.here[index] }));
-    this.state = { ...state, now: { ...state.now, seats: /** @type {any} */ (seats), spectators: message.spectators, claim_ms: message.claim_ms } };
+    this.state = { ...state, now: { ...state.now, seats: /** @type {any} */ (seats), spectators: message.spectators, claim_ms: message.claim_ms, claim_kind: message.claim_kind } };
     this.panels.heardClaim();
     this.panels.update();
   }
@@ -217,7 +244,10 @@ export class GamePage {
     try {
       await get(`/api/games/${encodeURIComponent(this.id)}`);
     } catch (error) {
-      if (/** @type {any} */ (error).code !== "unreachable") this.gone(/** @type {Error} */ (error).message);
+      if (/** @type {any} */ (error).code !== "unreachable") return this.gone(/** @type {Error} */ (error).message);
+      const kept = recall(this.id);
+      if (kept && !this.state) this.take(kept);
+      else if (!this.state) fill(this.main, h("p", { class: "apology", role: "status" }, t("offline")));
     }
   }
 

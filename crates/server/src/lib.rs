@@ -20,6 +20,7 @@ mod secrets;
 mod socket;
 mod store;
 mod sweep;
+mod time;
 pub mod wire;
 
 use std::fmt;
@@ -119,7 +120,7 @@ impl Server {
         let router = self.router();
         let Self { listener, app, addr } = self;
         tracing::info!(%addr, "listening");
-        let sweeper = tokio::spawn(sweep::sweep_now_and_then(Arc::clone(&app.hub)));
+        let sweeper = tokio::spawn(sweep::sweep_now_and_then(Arc::clone(&app.hub), app.config.keep_finished_days));
         let hub = Arc::clone(&app.hub);
         let stop = async move {
             stop.await;

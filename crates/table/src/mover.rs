@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use engine::players::{self, Bot, NoSuchBot};
 use engine::protocol::Go;
+use engine::search::Limits;
 use games::{GameEntry, Record};
 
 use crate::Seat;
@@ -77,13 +78,21 @@ impl Mover {
     /// # Errors
     /// When an engine does not play as it should.
     pub fn choose(&mut self, record: &Record, go: Go) -> Result<Choice, EngineError> {
+        self.choose_within(record, go, patience(record, go))
+    }
+
+    /// Likewise; an engine that has not answered after `limit` is too late. A bot heeds a number of nodes and nothing else.
+    ///
+    /// # Errors
+    /// As [`Mover::choose`].
+    pub fn choose_within(&mut self, record: &Record, go: Go, limit: Duration) -> Result<Choice, EngineError> {
         match self {
             Self::Bot(bot) => {
                 let asked = Instant::now();
-                let mv = bot.choose(record).unwrap_or_default();
+                let mv = bot.choose_within(record, &Limits { nodes: go.nodes, ..Limits::NONE }).unwrap_or_default();
                 Ok(Choice { mv, took: asked.elapsed(), info: None })
             }
-            Self::Engine(engine) => engine.choose(record, go, patience(record, go)),
+            Self::Engine(engine) => engine.choose(record, go, limit),
         }
     }
 }

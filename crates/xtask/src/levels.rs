@@ -1,11 +1,13 @@
 //! How the levels fare against each other and against the simple bots: the tables of docs/levels.md.
 
-mod matches;
+mod openings;
+mod pairs;
 
 use std::fmt::Write;
 
 use engine::players::levels;
-use matches::{Matches, Score, Side};
+use openings::Openings;
+use pairs::{LevelPlayer, LevelScore};
 
 /// Nodes of the strongest level among the levels: 10 ms a move at 2 million nodes a second, which every game here reaches.
 const NODES_AMONG_LEVELS: u64 = 20_000;
@@ -29,12 +31,13 @@ pub fn page(games: usize, threads: usize, only: Option<&str>) -> String {
     for game in games::GAMES.iter().filter(|game| only.is_none_or(|id| game.info.id == id)) {
         let _ = write!(page, "\n## {}\n\n| | score |\n|---|---|\n", game.info.name);
         let pairs = pairs();
-        let scores = games::visit(game.info.id, Matches { pairs: &pairs, games, threads }).expect("a registered game is visited");
-        let meets_report = pairs.iter().zip(&scores).any(|(pair, score)| pair[1] == Side::Report && score.is_some());
+        let openings = games::visit(game.info.id, Openings { count: games.div_ceil(2), threads }).expect("a registered game is visited");
+        let scores: Vec<Option<LevelScore>> = pairs.iter().map(|pair| pairs::score(game, *pair, &openings, threads)).collect();
+        let meets_report = pairs.iter().zip(&scores).any(|(pair, score)| pair[1] == LevelPlayer::Report && score.is_some());
         for (pair, score) in pairs.into_iter().zip(scores) {
             let Some(score) = score else { continue };
             let _ = writeln!(page, "| {} against {} | {score} |", name(pair[0]), name(pair[1]));
-            let among_levels = matches!(pair, [Side::Level(..), Side::Level(..)]);
+            let among_levels = matches!(pair, [LevelPlayer::Level(..), LevelPlayer::Level(..)]);
             if among_levels && !WANTED.contains(&score.percent()) {
                 let _ = writeln!(
                     exceptions,
@@ -42,7 +45,7 @@ pub fn page(games: usize, threads: usize, only: Option<&str>) -> String {
                     game.info.name,
                     name(pair[0]),
                     name(pair[1]),
-                    if meets_report && matches!(pair[0], Side::Level(5, _)) { FOR_THE_REPORT.into() } else { reason(score) }
+                    if meets_report && matches!(pair[0], LevelPlayer::Level(5, _)) { FOR_THE_REPORT.into() } else { reason(score) }
                 );
             }
         }
@@ -61,28 +64,28 @@ pub fn page(games: usize, threads: usize, only: Option<&str>) -> String {
     page
 }
 
-fn pairs() -> Vec<[Side; 2]> {
-    let level = |level| Side::Level(level, NODES_AMONG_LEVELS);
-    let strongest = Side::Level(levels::STRONGEST, NODES_AT_FULL_STRENGTH);
-    let mut pairs: Vec<[Side; 2]> = (2..=levels::STRONGEST).map(|number| [level(number), level(number - 1)]).collect();
+fn pairs() -> Vec<[LevelPlayer; 2]> {
+    let level = |level| LevelPlayer::Level(level, NODES_AMONG_LEVELS);
+    let strongest = LevelPlayer::Level(levels::STRONGEST, NODES_AT_FULL_STRENGTH);
+    let mut pairs: Vec<[LevelPlayer; 2]> = (2..=levels::STRONGEST).map(|number| [level(number), level(number - 1)]).collect();
     pairs.extend([
-        [level(1), Side::Random],
-        [level(1), Side::Beginner],
-        [level(5), Side::Report],
-        [strongest, Side::Greedy],
-        [strongest, Side::Plain],
+        [level(1), LevelPlayer::Random],
+        [level(1), LevelPlayer::Beginner],
+        [level(5), LevelPlayer::Report],
+        [strongest, LevelPlayer::Greedy],
+        [strongest, LevelPlayer::Plain],
     ]);
     pairs
 }
 
-fn name(side: Side) -> String {
+fn name(side: LevelPlayer) -> String {
     match side {
-        Side::Random => "random".into(),
-        Side::Beginner => "a beginner".into(),
-        Side::Greedy => "greedy".into(),
-        Side::Report => "report".into(),
-        Side::Level(level, _) => format!("level {level}"),
-        Side::Plain => "plain depth 4".into(),
+        LevelPlayer::Random => "random".into(),
+        LevelPlayer::Beginner => "a beginner".into(),
+        LevelPlayer::Greedy => "greedy".into(),
+        LevelPlayer::Report => "report".into(),
+        LevelPlayer::Level(level, _) => format!("level {level}"),
+        LevelPlayer::Plain => "plain depth 4".into(),
     }
 }
 
@@ -91,7 +94,7 @@ const FOR_THE_REPORT: &str =
     "level 5 has to beat the report's bot, which is far above what four steps reach from a level that loses to a beginner";
 
 /// Why the game itself keeps a pair outside of what is wanted, as far as the games played show it.
-fn reason(score: Score) -> String {
+fn reason(score: LevelScore) -> String {
     let games = score.games();
     if 2 * score.draws > games {
         format!("{} of {games} games were drawn: without a mistake neither side makes headway", score.draws)

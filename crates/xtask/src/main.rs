@@ -1,6 +1,7 @@
 //! Developer chores.
 
 mod feel;
+mod histories;
 mod levels;
 mod load;
 mod perfect;
@@ -51,6 +52,17 @@ enum Chore {
         #[command(flatten)]
         threads: Threads,
     },
+    /// Compare the analysis of random games of Neutreeko with a slow solver that knows what has occurred, which takes minutes.
+    Histories {
+        /// Games to compare.
+        #[arg(long, value_name = "N", default_value_t = 5000)]
+        games: usize,
+        /// Decides which games.
+        #[arg(long, value_name = "SEED", default_value_t = 1)]
+        seed: u64,
+        #[command(flatten)]
+        threads: Threads,
+    },
     /// Search the start of every rule set: nodes per second on one thread and on two, and how soon a search stops.
     Speed,
     /// Run the program in a terminal and write the README's pictures to docs/pictures; first: cargo build --release.
@@ -90,6 +102,7 @@ fn main() -> ExitCode {
             print(&page, all_won)
         }
         Chore::Replies { threads } => print(&replies::page(threads.count, say), true),
+        Chore::Histories { games, seed, threads } => answer(histories::run(games, seed, threads.count).map(|line| vec![line])),
         Chore::Speed => {
             speed::print();
             ExitCode::SUCCESS

@@ -1,5 +1,6 @@
 //! `jogo match`: engines and bots against each other.
 
+use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,27 +14,31 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use table::engines::EngineCommand;
 
+use matches::adjudicate::{AdjudicationRules, DrawRule, ResignRule};
+use matches::openings::{self, BookOrder, PLIES_MAX};
+use matches::report::{self, WatchStyle, Watcher};
+use matches::runner::{self, CONCURRENCY_MAX, Runner};
+use matches::schedule::{ROUNDS_MAX, TournamentFormat};
+use matches::sprt::Sprt;
+use matches::standings::Standings;
+use matches::state::{Match, MatchLog, MatchPlan, plan_path};
+use matches::{Bots, compliance, contender};
+
 use crate::failure::{Failure, complain};
 use crate::input::PositionArgs;
-use crate::matches::adjudicate::{DrawRule, Resign, Rules};
-use crate::matches::openings::{self, Order, PLIES_MAX};
-use crate::matches::report::{self, Style, Watcher};
-use crate::matches::runner::{self, CONCURRENCY_MAX};
-use crate::matches::schedule::{Format, ROUNDS_MAX};
-use crate::matches::sprt::Sprt;
-use crate::matches::standings::Standings;
-use crate::matches::state::{Log, Match, Plan, plan_path};
-use crate::matches::{compliance, contender};
+use crate::settings;
 
+/// Matches of one game that can begin on one day and be named by the program.
+const NAMED_MAX: u32 = 100_000;
 /// Random moves before a game where nothing is said of openings: without them, the same game would be played again and again.
 const PLIES: u32 = 4;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  jogo match ataxx --engine jogo --engine uai:./tiktaxx name=tik option.hash=64 --each tc=1+0.01 --games 200 --openings book.txt
+  jogo match ataxx --engine jogo --engine uai:./tiktaxx name=tik option.hash=64 --each tc=1+0.01 --games 200 --openings book.txt --records log.txt
   jogo match neutreeko --engine level:9 --engine level:8 --engine perfect --games 50 --concurrency 2
   jogo match ataxx --engine 'engine:./new ugi ataxx' --engine 'engine:./old ugi ataxx' --each tc=1+0.01 --games 20000 --sprt elo0=0 elo1=5
-  jogo match --resume match.txt
+  jogo match --resume log.txt
   jogo match ataxx --compliance uai:./tiktaxx
 
 A record is added to the file of --records as soon as its game is over, so nothing is lost however the match ends; the plan of the match is kept
@@ -49,7 +54,7 @@ pub struct MatchArgs {
     each: Vec<String>,
     /// Who meets whom: everybody everybody, or the first engine all others
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "round-robin")]
-    tournament: Format,
+    tournament: TournamentFormat,
     /// Games between each two engines; every opening is played with both sides, so this is made even
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=2 * ROUNDS_MAX as u64))]
     games: u64,
@@ -58,7 +63,7 @@ pub struct MatchArgs {
     openings: Option<PathBuf>,
     /// In which order books and starts are played
     #[arg(long, value_enum, value_name = "ORDER", default_value = "random")]
-    order: Order,
+    order: BookOrder,
     /// A named starting position; may be given several times
     #[arg(long, value_name = "NAME")]
     start: Vec<String>,
@@ -89,9 +94,10 @@ pub struct MatchArgs {
     /// In Ataxx, who can fill the rest of the board while the other side must pass has won
     #[arg(long)]
     easy_fill: bool,
-    /// Where the records go; the plan of the match goes to FILE.match
-    #[arg(long, value_name = "FILE", default_value = "match.txt")]
-    records: PathBuf,
+    /// Where the records go; the plan of the match goes to FILE.match [default: a new file among this computer's games, named after the day
+    /// and the game; standard error says which]
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
     /// Go on with the match that this file of records belongs to
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "game", "engine", "each", "tournament", "games", "openings", "order", "start", "random_plies", "seed", "sprt", "resign", "draw", "max_plies",
@@ -150,7 +156,7 @@ pub fn run(output: &mut impl Write, args: &MatchArgs) -> Result<(), Failure> {
 }
 
 /// Plans a new match. Nothing is written before every player has been seen to start.
-fn begin(args: &MatchArgs) -> Result<(Match, Standings, Log, PathBuf), Failure> {
+fn begin(args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Failure> {
     let game =
         args.game.ok_or_else(|| Failure::input("which game? jogo match GAME --engine SEAT --engine SEAT (the game stands first)"))?;
     let contenders = contender::read_all(game, &args.players.0, &args.each).map_err(Failure::Input)?;
@@ -158,15 +164,15 @@ fn begin(args: &MatchArgs) -> Result<(Match, Standings, Log, PathBuf), Failure> 
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let words = |words: &Option<Vec<String>>| words.as_ref().map(|words| words.join(" "));
     let named = |flag: &str, error: String| Failure::Input(format!("{flag}: {error}"));
-    let rules = Rules {
+    let rules = AdjudicationRules {
         plies_max: args.max_plies.map(|plies| plies as usize),
-        resign: words(&args.resign).map(|text| text.parse::<Resign>()).transpose().map_err(|error| named("--resign", error))?,
+        resign: words(&args.resign).map(|text| text.parse::<ResignRule>()).transpose().map_err(|error| named("--resign", error))?,
         draw: words(&args.draw).map(|text| text.parse::<DrawRule>()).transpose().map_err(|error| named("--draw", error))?,
         solved: args.solved,
         easy_fill: args.easy_fill,
     };
     let sprt = words(&args.sprt).map(|text| text.parse::<Sprt>()).transpose().map_err(|error| named("--sprt", error))?;
-    let plan = Plan {
+    let plan = MatchPlan {
         version: 0,
         game: game.info.id.to_owned(),
         engines: contenders.into_iter().map(|contender| contender.words).collect(),
@@ -178,10 +184,28 @@ fn begin(args: &MatchArgs) -> Result<(Match, Standings, Log, PathBuf), Failure> 
         concurrency: args.concurrency.unwrap_or(1) as usize,
     };
     let played = plan.check().map_err(Failure::Input)?;
-    runner::try_out(&played)?;
-    let log = Log::begin(&args.records, &played.plan).map_err(Failure::Input)?;
+    runner::try_out(&played, &Bots)?;
+    let path = match &args.records {
+        Some(path) => path.clone(),
+        None => new_records(game)?,
+    };
+    let log = MatchLog::begin(&path, &played.plan).map_err(Failure::Input)?;
+    if args.records.is_none() {
+        complain(&format!("the records go to {}", path.display()));
+    }
     let standings = Standings::new(&played);
-    Ok((played, standings, log, args.records.clone()))
+    Ok((played, standings, log, path))
+}
+
+/// A file that is not there yet, in the folder of matches beside the folder of games. Nothing is left in whatever folder a command is typed in.
+fn new_records(game: &GameEntry) -> Result<PathBuf, Failure> {
+    let folder = settings::data_folder().ok_or_else(|| Failure::input("there is no folder for matches here: name a file by --records"))?;
+    let folder = folder.join("matches");
+    fs::create_dir_all(&folder).map_err(|error| Failure::World(format!("{}: {error}", folder.display())))?;
+    let day = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
+    let paths = (1..=NAMED_MAX).map(|number| folder.join(format!("{day}-{}-{number}.txt", game.info.id)));
+    let free = paths.into_iter().find(|path| !path.exists() && !plan_path(path).exists());
+    free.ok_or_else(|| Failure::World(format!("{}: too many matches of today", folder.display())))
 }
 
 fn choose_openings(game: &'static GameEntry, args: &MatchArgs, rounds: usize, seed: u64) -> Result<Vec<String>, Failure> {
@@ -197,8 +221,8 @@ fn choose_openings(game: &'static GameEntry, args: &MatchArgs, rounds: usize, se
 }
 
 /// Opens a match again. The programs that it names are shown, and started only if somebody says so.
-fn resume(path: &Path, args: &MatchArgs) -> Result<(Match, Standings, Log, PathBuf), Failure> {
-    let (played, standings, log) = Log::resume(path).map_err(Failure::Input)?;
+fn resume(path: &Path, args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Failure> {
+    let (played, standings, log) = MatchLog::resume(path).map_err(Failure::Input)?;
     complain(&format!("{} of {} games of {} are played. The players are:", standings.played(), standings.games(), path.display()));
     for contender in &played.contenders {
         complain(&format!("  {}", printable(&shell_words::join(&contender.words))));
@@ -207,7 +231,7 @@ fn resume(path: &Path, args: &MatchArgs) -> Result<(Match, Standings, Log, PathB
         ask(path)?;
     }
     if !standings.is_finished() {
-        runner::try_out(&played)?;
+        runner::try_out(&played, &Bots)?;
     }
     Ok((played, standings, log, path.to_owned()))
 }
@@ -235,7 +259,7 @@ fn play(
     args: &MatchArgs,
     played: &Match,
     mut standings: Standings,
-    mut log: Log,
+    mut log: MatchLog,
     path: &Path,
 ) -> Result<(), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
@@ -246,19 +270,18 @@ fn play(
         watched.map_err(|error| Failure::World(format!("signals: {error}")))?;
     }
     // Standard output is for the answer: who wants it as JSON may still watch at a terminal.
-    let (watched, style): (Box<dyn Write + '_>, Style) = match args.json {
-        true if io::stderr().is_terminal() => (Box::new(io::stderr()), Style::Live),
-        true => (Box::new(io::sink()), Style::Silent),
-        false if io::stdout().is_terminal() => (Box::new(&mut *output), Style::Live),
-        false => (Box::new(&mut *output), Style::Lines),
+    let (watched, style): (Box<dyn Write + '_>, WatchStyle) = match args.json {
+        true if io::stderr().is_terminal() => (Box::new(io::stderr()), WatchStyle::Live),
+        true => (Box::new(io::sink()), WatchStyle::Silent),
+        false if io::stdout().is_terminal() => (Box::new(&mut *output), WatchStyle::Live),
+        false => (Box::new(&mut *output), WatchStyle::Lines),
     };
     let concurrency = args.concurrency.map_or(played.plan.concurrency, |count| count as usize);
     let mut watcher = Watcher::new(watched, style, played, &standings);
     let told = watcher.begin(&standings).map_err(Failure::from);
     let told = told.and_then(|()| {
-        runner::run(played, &mut standings, &mut log, concurrency, &stop, |standings, fixture, record| {
-            watcher.tell(standings, fixture, record)
-        })
+        let runner = Runner { played, bots: &Bots, concurrency, stop: Arc::clone(&stop) };
+        Ok(runner.run(&mut standings, |record| log.add(record), |standings, fixture, record| watcher.tell(standings, fixture, record))?)
     });
     let told = told.and_then(|()| Ok(watcher.finish(&standings)?));
     let go_on = |standings: &Standings| {
@@ -290,7 +313,7 @@ struct Examination<'a> {
     command: &'a str,
     protocol: &'static str,
     game: &'static str,
-    checks: &'a [compliance::Check],
+    checks: &'a [compliance::ComplianceCheck],
     failed: usize,
 }
 

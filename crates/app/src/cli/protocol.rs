@@ -49,6 +49,13 @@ pub fn uai() -> Result<(), Failure> {
     Conversation::new(Dialect::Uai, game.ok_or_else(|| Failure::input("the game of UAI is missing"))?).run()
 }
 
+/// What the other side asks for.
+enum Request {
+    Command(Command),
+    /// A position that was not understood, for this reason.
+    BadPosition(String),
+}
+
 /// What happens to a conversation.
 enum Event {
     Line(Result<String, BadLine>),
@@ -62,12 +69,14 @@ struct Conversation {
     game: &'static GameEntry,
     options: Options,
     record: Record,
+    /// Why the last position was refused: until a good one, or a new game, there is nothing to search.
+    refused: Option<String>,
     /// Made when first needed, since it may be large; away while it searches.
     engine: Option<Box<dyn AnyEngine>>,
     /// Ends the search that goes on, if one does.
     search: Option<(Arc<AtomicBool>, Thread)>,
-    /// Commands that came during the search.
-    waiting: VecDeque<Command>,
+    /// Requests that came during the search.
+    waiting: VecDeque<Request>,
     /// No more is to come: every search ends as soon as it has a move.
     ending: bool,
     sender: SyncSender<Event>,
@@ -82,6 +91,7 @@ impl Conversation {
             game,
             options: Options::default(),
             record: Record::new(game),
+            refused: None,
             engine: None,
             search: None,
             waiting: VecDeque::new(),
@@ -105,41 +115,58 @@ impl Conversation {
                 Ok(Event::Line(_)) if self.ending => {}
                 Ok(Event::Line(Ok(line))) if line.trim().is_empty() => {}
                 Ok(Event::Line(Ok(line))) => match line.parse() {
-                    Ok(command) => self.hear(command)?,
-                    Err(wrong) => say(&Reply::Error(wrong.to_string()))?,
+                    Ok(command) => self.hear(Request::Command(command))?,
+                    Err(wrong) => self.hear_wrong(&line, &wrong.to_string())?,
                 },
-                Ok(Event::Line(Err(bad))) => say(&Reply::Error(format!("that line is {bad}")))?,
+                // It may have been a position: only a position can be that long.
+                Ok(Event::Line(Err(bad))) => self.hear(Request::BadPosition(format!("that line is {bad}")))?,
             }
             self.catch_up()?;
         }
         Ok(())
     }
 
-    /// Obeys a command now, or later where a search is in its way.
-    fn hear(&mut self, command: Command) -> Result<(), Failure> {
-        match command {
-            Command::Quit => self.end(),
-            Command::Stop => self.stop(),
-            Command::IsReady | Command::Hello(_) => self.obey(command)?,
-            // A search does not change the position, so that can be told at once unless another one waits.
-            Command::Query(_) if self.waiting.is_empty() => self.obey(command)?,
-            _ if self.search.is_none() && self.waiting.is_empty() => self.obey(command)?,
-            _ if self.waiting.len() >= WAITING_MAX => {
-                say(&Reply::Error(format!("more than {WAITING_MAX} commands wait for the search to end")))?;
+    /// Hears a line that is wrong. A wrong `go` is answered all the same, and soon: the other side waits for a move.
+    fn hear_wrong(&mut self, line: &str, wrong: &str) -> Result<(), Failure> {
+        match line.split_whitespace().next() {
+            Some("position") => self.hear(Request::BadPosition(wrong.to_owned())),
+            Some("go") => {
+                say(&Reply::Error(wrong.to_owned()))?;
+                self.hear(Request::Command(Command::Go(GLANCE)))
             }
-            command => self.waiting.push_back(command),
+            _ => Ok(say(&Reply::Error(wrong.to_owned()))?),
+        }
+    }
+
+    /// Obeys a request now, or later where a search is in its way.
+    fn hear(&mut self, request: Request) -> Result<(), Failure> {
+        match request {
+            Request::Command(Command::Quit) => self.end(),
+            Request::Command(Command::Stop) => self.stop(),
+            Request::Command(Command::IsReady | Command::Hello(_)) => self.obey(request)?,
+            // A search does not change the position, so that can be told at once unless another one waits.
+            Request::Command(Command::Query(_)) if self.waiting.is_empty() => self.obey(request)?,
+            _ if self.search.is_none() && self.waiting.is_empty() => self.obey(request)?,
+            _ if self.waiting.len() >= WAITING_MAX => {
+                let error = format!("more than {WAITING_MAX} commands wait for the search to end");
+                say(&Reply::Error(error.clone()))?;
+                // A position that is not kept must not be taken for the one before it. One note of that is enough.
+                let is_position = matches!(request, Request::Command(Command::Position { .. }) | Request::BadPosition(_));
+                if is_position && self.waiting.len() == WAITING_MAX {
+                    self.waiting.push_back(Request::BadPosition(error));
+                }
+            }
+            request => self.waiting.push_back(request),
         }
         Ok(())
     }
 
     /// Obeys what waited, as far as the next search.
     fn catch_up(&mut self) -> Result<(), Failure> {
-        while let Some(command) = self.waiting.pop_front() {
-            if self.search.is_some() {
-                self.waiting.push_front(command);
-                break;
-            }
-            self.obey(command)?;
+        while self.search.is_none()
+            && let Some(request) = self.waiting.pop_front()
+        {
+            self.obey(request)?;
         }
         Ok(())
     }
@@ -155,14 +182,18 @@ impl Conversation {
             stop.store(true, Ordering::Relaxed);
             search.unpark();
         }
-        for command in &mut self.waiting {
-            if let Command::Go(go) = command {
+        for request in &mut self.waiting {
+            if let Request::Command(Command::Go(go)) = request {
                 *go = GLANCE;
             }
         }
     }
 
-    fn obey(&mut self, command: Command) -> Result<(), Failure> {
+    fn obey(&mut self, request: Request) -> Result<(), Failure> {
+        let command = match request {
+            Request::Command(command) => command,
+            Request::BadPosition(error) => return self.refuse(error),
+        };
         match command {
             Command::Hello(dialect) if dialect == self.dialect => self.introduce(),
             Command::Hello(_) => Ok(say(&Reply::Error(format!("this is {}", self.dialect.word())))?),
@@ -174,7 +205,7 @@ impl Conversation {
                 Ok(say(&Reply::ReadyOk)?)
             }
             Command::NewGame => {
-                self.record = Record::new(self.game);
+                (self.record, self.refused) = (Record::new(self.game), None);
                 if let Some(engine) = &mut self.engine {
                     engine.clear();
                 }
@@ -183,21 +214,43 @@ impl Conversation {
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { start, moves } => match read_position(self.game, start.as_deref(), &moves) {
                 Ok(record) => {
-                    self.record = record;
+                    (self.record, self.refused) = (record, None);
                     Ok(())
                 }
-                Err(error) => Ok(say(&Reply::Error(error))?),
+                Err(error) => self.refuse(error),
             },
+            Command::Go(_) if self.refused.is_some() => {
+                self.repeat_refusal()?;
+                Ok(say(&Reply::BestMove(NO_MOVE.to_owned()))?)
+            }
             Command::Go(go) => self.go(go),
             Command::Stop => {
                 self.stop();
                 Ok(())
             }
-            Command::Query(query) => Ok(say(&Reply::Response(self.answer(query)))?),
+            Command::Query(query) => {
+                // The answer is about the last position that was understood.
+                self.repeat_refusal()?;
+                Ok(say(&Reply::Response(self.answer(query)))?)
+            }
             Command::Quit => {
                 self.end();
                 Ok(())
             }
+        }
+    }
+
+    /// Keeps in mind that the position is not the one that was asked for.
+    fn refuse(&mut self, error: String) -> Result<(), Failure> {
+        say(&Reply::Error(error.clone()))?;
+        self.refused = Some(error);
+        Ok(())
+    }
+
+    fn repeat_refusal(&self) -> Result<(), Failure> {
+        match &self.refused {
+            Some(error) => Ok(say(&Reply::Error(format!("the last position was refused: {error}")))?),
+            None => Ok(()),
         }
     }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use games::svg::{self, Layers};
-use games::{AnyPosition, GAMES, GameEntry, Outcome, Picture, Player, Record, quote, text};
+use games::{AnyPosition, GAMES, GameEntry, Outcome, Picture, Player, Record, open_gestures, quote, text};
 use serde::Serialize;
 use words::{Language, Words};
 
@@ -67,7 +67,7 @@ pub fn rules(output: &mut impl Write, game: &GameEntry, language: Language) -> R
 pub fn show(output: &mut impl Write, args: &ShowArgs) -> Result<(), Failure> {
     let one_line = |position: &dyn AnyPosition| match args.format {
         Format::Json => json_text(&JsonPosition::of(position)),
-        Format::Prolog => Ok(position.to_prolog()),
+        Format::Prolog => position.to_prolog().ok_or_else(|| Failure::Input(format!("{} has no Prolog form", position.info().name))),
         Format::Text | Format::Svg => Err(Failure::input("-p - answers with one line each: use --format json or prolog")),
     };
     if args.position.is_stdin() {
@@ -92,13 +92,9 @@ fn draw_svg(record: &Record, args: &ShowArgs) -> Result<String, Failure> {
     if let Some(cell) = touched.iter().find(|cell| picture.cell(cell).is_none()) {
         return Err(Failure::Input(format!("{} is not a cell of the picture", quote(cell))));
     }
-    let gestures = position.handles().into_iter().flat_map(|handle| handle.gestures);
-    let targets: Vec<String> = match &touched[..] {
-        [] => Vec::new(),
-        [cell, ..] => {
-            gestures.filter(|gesture| gesture.cells.first() == Some(cell)).filter_map(|gesture| gesture.cells.get(1).cloned()).collect()
-        }
-    };
+    let handles = position.handles();
+    let next = open_gestures(&handles, &touched).filter_map(|(_, gesture)| gesture.cells.get(touched.len()).cloned());
+    let targets: Vec<String> = if touched.is_empty() { Vec::new() } else { next.collect() };
     let text::Marks { last_move, deciding } = text::marks(record);
     let layers = Layers { last_move: &last_move, touched: &touched, targets: &targets, deciding: &deciding, ..Layers::default() };
     Ok(svg::draw(&picture, record.info(), &layers))

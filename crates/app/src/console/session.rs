@@ -9,7 +9,7 @@ use engine::protocol::Go;
 use engine::search::Limits;
 use games::record::Closing;
 use games::text::{self, Labels, View};
-use games::{Orientation, Outcome, Player};
+use games::{Orientation, Outcome, Player, typed_move};
 use table::{Mover, Pie, Seat, Table, bots_for};
 use words::{Argument, Words};
 
@@ -200,7 +200,8 @@ impl<'a> Session<'a> {
             (Some(Command::Rules), "") => self.answer(self.console.words.rules(self.table.record().info())),
             (Some(Command::Position), "") => {
                 let position = self.table.record().position();
-                self.answer(&format!("{position}\n{}", position.to_prolog()))
+                let term = position.to_prolog().map_or(String::new(), |term| format!("\n{term}"));
+                self.answer(&format!("{position}{term}"))
             }
             (Some(Command::Undo), "") => self.step(Table::take_back, "nothing-to-undo"),
             (Some(Command::Redo), "") => self.step(Table::play_again, "nothing-to-redo"),
@@ -256,16 +257,11 @@ impl<'a> Session<'a> {
 
     /// Plays what was typed: a move, or the beginning of just one.
     fn play(&mut self, text: &str) -> Result<Turn, Failure> {
-        let complaint = match self.table.play(text, Instant::now()) {
-            Ok(_) => return Ok(Turn::Changed),
-            Err(complaint) => complaint,
-        };
-        let beginning = text.to_lowercase();
-        let mut meant = self.table.record().position().moves();
-        meant.retain(|mv| mv.starts_with(&beginning));
-        match &meant[..] {
-            [mv] if self.table.to_move().is_some() => self.play(&mv.clone()),
-            _ => self.tell("refused", [("complaint", self.console.words.message(&complaint).into())]),
+        // What is wrong in a game that is over is that it is over.
+        let typed = self.table.to_move().map_or_else(|| Ok(text.to_owned()), |_| typed_move(self.table.record().position(), text));
+        match typed.and_then(|mv| self.table.play(&mv, Instant::now()).map(drop)) {
+            Ok(()) => Ok(Turn::Changed),
+            Err(complaint) => self.tell("refused", [("complaint", self.console.words.message(&complaint).into())]),
         }
     }
 

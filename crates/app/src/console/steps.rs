@@ -1,6 +1,6 @@
 //! The reports' way to move: cell by cell, column and then row, then a choice where there is one.
 
-use games::{AnyPosition, Arg, Complaint, Gesture, Ground, Picture, quote, text};
+use games::{AnyPosition, Arg, Complaint, Gesture, Ground, Picture, open_gestures, quote, text};
 use words::Words;
 
 use super::Console;
@@ -28,12 +28,10 @@ type Way<'a> = (&'a str, &'a Gesture);
 /// Asks for one move. What is against the rules is asked for again, from the cell that was wrong.
 pub fn ask(console: &mut Console, position: &dyn AnyPosition, name: &str) -> Result<Step, Failure> {
     let handles = position.handles();
-    let ways: Vec<Way<'_>> =
-        handles.iter().flat_map(|handle| handle.gestures.iter().map(|gesture| (handle.mv.as_str(), gesture))).collect();
     let picture = position.picture();
     let mut touched: Vec<String> = Vec::new();
     loop {
-        let open: Vec<Way<'_>> = ways.iter().copied().filter(|(_, gesture)| gesture.cells.starts_with(&touched)).collect();
+        let open: Vec<Way<'_>> = open_gestures(&handles, &touched).collect();
         if open.iter().all(|(_, gesture)| gesture.cells.len() == touched.len()) {
             return choose(console, &open, &picture, name);
         }
@@ -58,7 +56,7 @@ pub fn ask(console: &mut Console, position: &dyn AnyPosition, name: &str) -> Res
             }
         };
         touched.push(cell);
-        if ways.iter().any(|(_, gesture)| gesture.cells.starts_with(&touched)) {
+        if open_gestures(&handles, &touched).next().is_some() {
             continue;
         }
         let cells: Vec<&str> = touched.iter().map(String::as_str).collect();

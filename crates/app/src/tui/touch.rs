@@ -98,10 +98,7 @@ pub enum Touch {
 type Way<'a> = (&'a str, &'a Gesture);
 
 fn ways<'a>(handles: &'a [Handle], touched: &'a [String]) -> impl Iterator<Item = Way<'a>> {
-    handles
-        .iter()
-        .flat_map(|handle| handle.gestures.iter().map(|gesture| (handle.mv.as_str(), gesture)))
-        .filter(|(_, gesture)| !gesture.cells.is_empty() && gesture.cells.starts_with(touched))
+    games::open_gestures(handles, touched).filter(|(_, gesture)| !gesture.cells.is_empty())
 }
 
 /// What the moves that begin with these cells come to.

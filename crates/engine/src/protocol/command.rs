@@ -155,15 +155,14 @@ fn read_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command
     Ok(Command::Position { start: has_text.then(|| text.join(" ")), moves })
 }
 
+/// Reads the limits of a search. Words that are not known are passed over, as UCI asks for and UGI and UAI leave open: a controller
+/// waits for a move, whatever else it said.
 fn read_go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, Wrong> {
     let mut go = Go::INFINITE;
     while let Some(word) = words.next() {
-        if word == "infinite" {
-            continue;
-        }
         let clock = Dialect::BOTH.iter().find_map(|dialect| dialect.clock_words().into_iter().position(|known| known == word));
-        if clock.is_none() && !["movetime", "depth", "nodes", "movestogo"].contains(&word) {
-            return Err(Wrong::new(format_args!("go does not know {}", quote(word))));
+        if clock.is_none() && !["movetime", "depth", "nodes"].contains(&word) {
+            continue;
         }
         let value = number(word, words.next())?;
         let time = Duration::from_millis(value.min(MS_MAX));
@@ -171,8 +170,6 @@ fn read_go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, Wrong> {
             ("movetime", _) => go.move_time = Some(time),
             ("depth", _) => go.depth = Some(u32::try_from(value).unwrap_or(u32::MAX)),
             ("nodes", _) => go.nodes = Some(value),
-            // Old controllers say how many moves a clock is for; a share of it is spent all the same.
-            ("movestogo", _) => {}
             (_, Some(place)) => {
                 let clocks = go.clocks.get_or_insert_default();
                 if let Some(clock) = clocks.left.iter_mut().chain(&mut clocks.increment).nth(place) {

@@ -23,7 +23,8 @@ pub use reply::{Answer, Info, Reply};
 /// Longest line that is understood, in bytes: room for a game of several thousand moves.
 pub const LINE_MAX: usize = 64 << 10;
 
-/// Said where a move is due and there is none.
+/// The move that is sent where one is due and there is none: the game is over, or no position was understood. Ataxx writes its
+/// pass in the same way, and there it is a move.
 pub const NO_MOVE: &str = "0000";
 
 /// Longest time that is understood; longer ones mean as much.

@@ -58,6 +58,9 @@ fn reading_is_liberal() {
     assert_eq!(read("go p2inc 5 btime -20 wtime 7 movestogo 3"), Ok(Command::Go(Go { clocks: Some(clocks), ..Go::INFINITE })));
     assert_eq!(clocks.left(Player::Second), ms(7));
     assert_eq!(clocks.increment(Player::First), ms(0));
+    assert_eq!(read("go ponder"), Ok(Command::Go(Go::INFINITE)));
+    let go = Go { depth: Some(3), nodes: Some(7), ..Go::INFINITE };
+    assert_eq!(read("go searchmoves g2 mate 5 depth 3 perft \u{1b} nodes 7 quickly"), Ok(Command::Go(go)));
     let huge = "9".repeat(30);
     let go = Go { depth: Some(u32::MAX), nodes: Some(u64::MAX), move_time: Some(ms(MS_MAX)), clocks: None };
     assert_eq!(read(&format!("go depth {huge} nodes {huge} movetime {huge}")), Ok(Command::Go(go)));
@@ -73,7 +76,6 @@ fn wrong_lines_are_told_what_is_wrong() {
         ("go depth", "depth needs a number"),
         ("go depth three", "depth needs a number, not \"three\""),
         ("go nodes -", "nodes needs a number, not \"-\""),
-        ("go ponder", "go does not know \"ponder\""),
         ("setoption Hash 3", "an option is set by: setoption name NAME value VALUE"),
         ("setoption name Hash", "an option is set by: setoption name NAME value VALUE"),
         ("position", "a position is: startpos or fen POSITION, then moves MOVE ... where there are any"),

@@ -4,7 +4,7 @@ mod eval;
 mod face;
 mod text;
 
-use crate::{Complaint, Info, Outcome, Player, Position, Shape, Side, Start};
+use crate::{Complaint, Info, Outcome, Player, Position, Shape, Side, Start, Surface, Tint};
 
 /// Squares of the board per side.
 pub(crate) const SIZE: usize = 5;
@@ -63,8 +63,12 @@ impl Position for Neutreeko {
         id: "neutreeko",
         name: "Neutreeko",
         family: "Neutreeko",
-        sides: [Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●' }, Side { name: "White", letter: 'w', symbol: 'w', glyph: '○' }],
+        sides: [
+            Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●', tint: Tint::BLACK },
+            Side { name: "White", letter: 'w', symbol: 'w', glyph: '○', tint: Tint::WHITE },
+        ],
         shape: Shape::Disc,
+        surface: Surface::WOOD,
         starts: &[Start { name: "standard", text: "1w1w1/2b2/5/2w2/1b1b1 b" }],
         repetition: Some(3),
         pgn: None,
@@ -197,6 +201,24 @@ impl Neutreeko {
         (narrow(self.mover), narrow(self.waiting))
     }
 
+    /// Returns the position that has this [`key`](Position::key). `None` when there is none.
+    ///
+    /// ```
+    /// use games::{Position, neutreeko::Neutreeko};
+    /// let start = Neutreeko::default();
+    /// assert_eq!(Neutreeko::from_key(start.key()), Some(start));
+    /// assert_eq!(Neutreeko::from_key(0), None);
+    /// ```
+    pub fn from_key(key: u64) -> Option<Self> {
+        let bits = unmix(key);
+        let side = |shift: usize| (bits >> shift) as u32 & ((1 << BITS) - 1);
+        let turn = *Player::BOTH.get((bits >> (2 * BITS)) as usize)?;
+        let (first, second) = (side(0), side(BITS));
+        let (mover, waiting) = if turn == Player::First { (first, second) } else { (second, first) };
+        // The bits between the ranks are lost here, so a key that has any belongs to no position.
+        Self::from_masks(narrow(mover), narrow(waiting), turn).filter(|position| position.key() == key)
+    }
+
     /// The pieces of the first and of the second player.
     fn sides(&self) -> [u32; 2] {
         match self.turn {
@@ -281,6 +303,26 @@ fn mix(bits: u64) -> u64 {
     let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ bits >> 31
+}
+
+/// The inverse of [`mix`].
+fn unmix(bits: u64) -> u64 {
+    let bits = bits ^ bits >> 31 ^ bits >> 62;
+    let bits = bits.wrapping_mul(odd_inverse(0x94d0_49bb_1331_11eb));
+    let bits = bits ^ bits >> 27 ^ bits >> 54;
+    let bits = bits.wrapping_mul(odd_inverse(0xbf58_476d_1ce4_e5b9));
+    bits ^ bits >> 30 ^ bits >> 60
+}
+
+/// The inverse of an odd number modulo 2^64, by Newton's method: each step doubles the number of right bits.
+const fn odd_inverse(odd: u64) -> u64 {
+    let mut inverse = odd;
+    let mut right_bits = 3;
+    while right_bits < 64 {
+        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        right_bits *= 2;
+    }
+    inverse
 }
 
 /// The cells ahead of each square in each direction, up to and with the first one off the board.

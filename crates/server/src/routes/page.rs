@@ -17,7 +17,7 @@ use super::revalidated;
 use crate::App;
 use crate::error::{ApiError, ErrorCode};
 use crate::live::Look;
-use crate::wire::Text;
+use crate::wire::{SeatView, Text};
 
 const HTML: &str = "text/html; charset=utf-8";
 /// The language that somebody has chosen on the page, which otherwise is the browser's.
@@ -95,20 +95,26 @@ pub async fn game(State(app): State<Arc<App>>, Path(id): Path<String>, headers: 
         }
         Err(error) => return Err(error),
     };
-    let is_open = look.state.now.seats.iter().any(|seat| seat.open);
-    let Look { state, labels: [first, second], .. } = *look;
-    let name = in_language(state.game.name, words);
-    let title = if is_open {
-        format!("{name} · {}", words.say("preview-play"))
-    } else {
-        words.say_with("preview-game", [("game", name.into()), ("first", first.into()), ("second", second.into())])
+    let Look { state, .. } = *look;
+    let seats = &state.now.seats;
+    let is_open = seats.iter().any(|seat| seat.open);
+    let host = seats.iter().find_map(|seat| seat.name.clone());
+    let game: Argument = ("game", in_language(state.game.name, words).into());
+    let title = match host {
+        Some(host) if is_open => words.say_with("web-invited-by", [game, ("name", host.into())]),
+        None if is_open => words.say_with("preview-invited", [game]),
+        _ => {
+            let [first, second] = [0, 1].map(|index: usize| seat_name(&seats[index], words));
+            words.say_with("preview-game", [game, ("first", first.into()), ("second", second.into())])
+        }
     };
     let about = if is_open {
         words.say("preview-home")
     } else {
         format!("{} · {}", words.say("preview-watch"), in_language(state.now.status, words))
     };
-    let image = Some(format!("{}/api/games/{id}/board.png", app.reach.best()));
+    // The number of moves is in the address, so that a site that keeps pictures asks again when there is more to see.
+    let image = format!("{}/api/games/{id}/preview.png?ply={}", app.reach.best(), state.now.ply);
     let preview = Preview { image, ..Preview::new(&app, title, about, &format!("/g/{id}")) };
     Ok(send(&headers, StatusCode::OK, &Game::new(words, preview, Some(id))))
 }
@@ -139,8 +145,18 @@ fn in_language(text: Text, words: &Words) -> String {
     }
 }
 
+/// Who sits there, as people call them.
+fn seat_name(seat: &SeatView, words: &Words) -> String {
+    let Some(bot) = &seat.bot else { return seat.name.clone().unwrap_or_else(|| words.say("web-somebody")) };
+    if let Some(level) = bot.strip_prefix("level:") {
+        return words.say_with("web-bot-level", [("level", level.to_owned().into())]);
+    }
+    let key = format!("web-bot-{}", bot.replace(':', "-"));
+    if words.has(&key) { words.say(&key) } else { bot.clone() }
+}
+
 /// The language that was chosen on the page, or the first that the browser wants and there is.
-fn words_for(headers: &HeaderMap) -> &'static Words {
+pub fn words_for(headers: &HeaderMap) -> &'static Words {
     let texts = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     let chosen = texts(header::COOKIE).flat_map(|value| value.split(';')).find_map(|cookie| cookie.trim().strip_prefix(LANGUAGE_COOKIE));
     let wanted = texts(header::ACCEPT_LANGUAGE).flat_map(|value| value.split([',', ';']));
@@ -153,26 +169,27 @@ struct Preview {
     title: String,
     about: String,
     url: String,
-    image: Option<String>,
+    image: String,
 }
 
 impl Preview {
     fn new(app: &App, title: String, about: String, path: &str) -> Self {
-        Self { title, about, url: format!("{}{path}", app.reach.best()), image: None }
+        Self { title, about, url: format!("{}{path}", app.reach.best()), image: format!("{}/preview.png", app.reach.best()) }
     }
 
-    fn tags(&self) -> Vec<(&'static str, &str)> {
-        let mut tags = vec![
+    fn tags(&self) -> [(&'static str, &str); 10] {
+        [
             ("og:site_name", "jogo"),
             ("og:type", "website"),
             ("og:title", &self.title),
             ("og:description", &self.about),
             ("og:url", &self.url),
-        ];
-        if let Some(image) = &self.image {
-            tags.extend([("og:image", image.as_str()), ("og:image:type", "image/png")]);
-        }
-        tags
+            ("og:image", &self.image),
+            ("og:image:type", "image/png"),
+            ("og:image:width", "1200"),
+            ("og:image:height", "630"),
+            ("og:image:alt", &self.title),
+        ]
     }
 }
 
@@ -196,6 +213,11 @@ impl Frame {
     /// A text of the page.
     fn t(&self, key: &str) -> String {
         self.words.say(&format!("web-{key}"))
+    }
+
+    /// Every piece and ground, for the boards of the page.
+    fn symbols(&self) -> Safe<String> {
+        Safe(svg::page::symbols())
     }
 
     fn icon(&self, name: &'static str) -> Safe<String> {
@@ -262,7 +284,7 @@ impl Card {
             others: variants(entry, words).into_iter().filter(|(id, _)| *id != info.id).collect(),
             play: say("web-play-game", ("game", info.family.into())),
             rules: say("web-rules-of", ("game", info.family.into())),
-            board: svg::draw_bare(&(entry.start)().picture(), info),
+            board: svg::page::draw(&(entry.start)().picture(), info),
         }
     }
 }
@@ -294,7 +316,7 @@ impl RulesPage {
             language,
             text,
             play: words.say_with("web-play-game", [("game", words.name(info.name).into())]),
-            board: svg::draw_bare(&(game.start)().picture(), info),
+            board: svg::page::draw(&(game.start)().picture(), info),
             others: variants(game, words).into_iter().filter(|(id, _)| *id != info.id).collect(),
             frame: Frame { words, preview, files: Files::now() },
         }

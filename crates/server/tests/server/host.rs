@@ -38,7 +38,12 @@ impl Host {
     }
 
     pub async fn start_in(folder: &Path, limits: Limits) -> Self {
-        Self::start_as(Config { limits, ..Config::new(([127, 0, 0, 1], 0).into(), folder.to_owned()) }).await
+        Self::start_as(Self::config(folder, limits)).await
+    }
+
+    /// A server whose bots answer at once.
+    pub fn config(folder: &Path, limits: Limits) -> Config {
+        Config { limits, bot_delay: Duration::ZERO, ..Config::new(([127, 0, 0, 1], 0).into(), folder.to_owned()) }
     }
 
     pub async fn start_as(config: Config) -> Self {
@@ -166,6 +171,10 @@ pub struct Socket {
 }
 
 impl Socket {
+    pub fn of(stream: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Self {
+        Self { stream }
+    }
+
     pub async fn send(&mut self, message: Value) {
         self.send_text(message.to_string()).await;
     }

@@ -1,5 +1,6 @@
 //! The server through its doors: routes without a network, sockets on a real port.
 
+mod clocks;
 mod disk;
 mod games_played;
 mod host;

@@ -190,11 +190,15 @@ web-declined-rematch = The rematch was declined.
 web-other-left = The other side has left. You can claim the game in
 web-may-claim = The other side has left. You can claim the game, or wait.
 web-claim = Claim the game
+web-other-left-early = The other side has left. You can call the game off in
+web-may-call-off = The other side has left. You can call the game off, without a result, or wait.
+web-call-off = Call off
 web-must-pass = You have no move: you must pass.
 web-pass = Pass
 web-auto-pass = Always pass by itself
 web-connection-lost = The connection is lost. Connecting again…
 web-connection-back = Connected again.
+web-offline = You are offline. This is what was seen last; it goes on when the connection is back.
 web-move-waits = Your move waits to be sent.
 web-not-sent = Not connected: nothing was sent. Try again when the connection is back.
 web-not-answered = The connection broke before the server answered. Look whether it was done, else try again.
@@ -322,7 +326,7 @@ refused-claim-early = The other side may still come back.
 refused-nothing-to-undo = There is nothing to take back.
 
 # Link previews.
-preview-play = Join the game
+preview-invited = You are invited to { $game }
 preview-watch = Watch the game
 preview-home = Four abstract board games: play the computer or a friend
-preview-game = { $game }: { $first } – { $second }
+preview-game = { $first } against { $second }, { $game }

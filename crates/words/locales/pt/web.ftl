@@ -190,11 +190,15 @@ web-declined-rematch = A desforra foi recusada.
 web-other-left = O outro lado saiu. Poderá reclamar a vitória dentro de
 web-may-claim = O outro lado saiu. Pode reclamar a vitória ou esperar.
 web-claim = Reclamar a vitória
+web-other-left-early = O outro lado saiu. Poderá anular a partida dentro de
+web-may-call-off = O outro lado saiu. Pode anular a partida, sem resultado, ou esperar.
+web-call-off = Anular a partida
 web-must-pass = Não tem jogadas: tem de passar.
 web-pass = Passar
 web-auto-pass = Passar sempre automaticamente
 web-connection-lost = A ligação perdeu-se. A ligar de novo…
 web-connection-back = Ligado de novo.
+web-offline = Sem ligação. Isto é o que se viu da última vez; continua quando a ligação voltar.
 web-move-waits = A sua jogada está à espera de ser enviada.
 web-not-sent = Sem ligação: nada foi enviado. Tente de novo quando a ligação voltar.
 web-not-answered = A ligação caiu antes de o servidor responder. Veja se foi feito; se não, tente de novo.
@@ -322,7 +326,7 @@ refused-claim-early = O outro lado ainda pode voltar.
 refused-nothing-to-undo = Não há nada para desfazer.
 
 # Pré-visualização de ligações.
-preview-play = Entrar no jogo
+preview-invited = Recebeu um convite para jogar { $game }
 preview-watch = Assistir ao jogo
 preview-home = Quatro jogos de tabuleiro abstratos: jogue contra o computador ou com um amigo
-preview-game = { $game }: { $first } – { $second }
+preview-game = { $first } contra { $second }, { $game }

@@ -1,21 +1,25 @@
-//! Values that know the record: a position that has occurred twice is a draw when it comes again.
+//! Exact values of positions in a game whose record matters: a position that has occurred twice is a draw when it comes again.
 //!
-//! Who wins by falling distances comes to no position twice, so positions that have occurred once change nothing. What has to be
-//! worked out again is who still wins when those that occurred twice are drawn: by search, led by the distances of the solution.
+//! Only those positions have to be kept in mind. The winner who follows falling distances comes to no position twice, so a
+//! position that has occurred once, or not at all, cannot occur for the third time on the way to a win; and a side that can avoid
+//! losing for ever reaches a third occurrence in the end. So the values are those of the game in which every position that has
+//! occurred twice is a drawn end, and they differ from the solution only near such positions. They are found by retrograde
+//! analysis of the positions that differ, one layer of equal distance after the other.
 
-use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use games::Position;
 use games::neutreeko::{Neutreeko, Slide};
 
 use super::played;
-use crate::solve::neutreeko::{Solution, Value};
+use crate::solve::neutreeko::{Solution, Value, predecessors};
 
-/// How many plies longer than without the record a win may take to be looked for.
-const DETOUR_MAX: u8 = 20;
-/// How many positions a search may keep; a win that is harder to find counts as a draw.
-const SEARCHED_MAX: usize = 50_000;
+/// How many positions may differ from the solution; beyond that, what is not yet known stays unknown. No game that people or
+/// programs play comes near: a hostile record costs some seconds.
+const CHANGED_MAX: usize = 500_000;
+
+/// The longest win or loss that is looked for, in plies: what a [`Value`] holds.
+const PLIES_MAX: u8 = u8::MAX - 1;
 
 /// How often each position of a game so far has occurred, by key.
 #[derive(Debug)]
@@ -34,151 +38,192 @@ impl Occurrences {
     pub fn times(&self, position: &Neutreeko) -> u32 {
         self.0.get(&position.key()).copied().unwrap_or(0)
     }
+
+    /// The positions that are a draw when they come again.
+    fn twice(&self) -> impl Iterator<Item = Neutreeko> {
+        self.0.iter().filter(|(_, times)| **times >= 2).filter_map(|(key, _)| Neutreeko::from_key(*key))
+    }
 }
 
-/// The rest of a game: the solution, but for the positions that are drawn because they have occurred twice.
+/// A move and what it is worth to the side that makes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Judged {
+    pub slide: Slide,
+    /// The value in the solution, which knows no record.
+    pub table: Value,
+    /// The value with the record in mind; `None` where it is not known.
+    pub value: Option<Value>,
+}
+
+impl Judged {
+    /// Higher is better. An unknown value lies between that of the table and a draw, so it ranks by the table's: an unknown win
+    /// above a draw but below every proved win, an unknown loss below every draw.
+    fn preference(&self) -> (i8, bool, i16) {
+        let value = self.value.unwrap_or(self.table);
+        (value.result(), self.value.is_some() || value.result() < 0, value.preference())
+    }
+}
+
+/// The values of all positions from here on.
 pub struct Rest<'a> {
     solution: &'a Solution,
     occurrences: &'a Occurrences,
-    any_twice: bool,
-    searched_max: usize,
-    /// What is known of positions whose side to move wins in the solution.
-    searched: RefCell<HashMap<u64, Searched>>,
-}
-
-/// How far the search has come with a position.
-#[derive(Clone, Copy, Default)]
-struct Searched {
-    /// It is won within so many plies.
-    enough: Option<u8>,
-    /// It is not won within so many plies.
-    too_few: u8,
+    /// By key: the plies to the end of the positions for which the solution gives fewer, or `None` where none were found.
+    changed: HashMap<u64, Option<u8>>,
+    /// Values of up to so many plies are final.
+    final_plies: u8,
 }
 
 impl<'a> Rest<'a> {
     pub fn new(solution: &'a Solution, occurrences: &'a Occurrences) -> Self {
-        let any_twice = occurrences.0.values().any(|times| *times >= 2);
-        Self { solution, occurrences, any_twice, searched_max: SEARCHED_MAX, searched: RefCell::default() }
+        Self::within(CHANGED_MAX, solution, occurrences)
     }
 
-    /// Likewise for one of so many that share the effort.
-    pub fn one_of(count: usize, solution: &'a Solution, occurrences: &'a Occurrences) -> Self {
-        Self { searched_max: SEARCHED_MAX / count.max(1), ..Self::new(solution, occurrences) }
+    /// Likewise, with another limit on the number of positions that differ.
+    pub fn within(changed_max: usize, solution: &'a Solution, occurrences: &'a Occurrences) -> Self {
+        let mut rest = Self { solution, occurrences, changed: HashMap::new(), final_plies: 0 };
+        rest.find_changes(changed_max);
+        rest
     }
 
-    /// Whether the search could not keep all that it came to, so that it may have overlooked a win.
-    pub fn is_full(&self) -> bool {
-        self.searched.borrow().len() >= self.searched_max
+    /// The legal moves with their values, best first; equal ones in the order of the rules.
+    pub fn moves(&self, position: &Neutreeko) -> Vec<Judged> {
+        let judge = |(slide, table)| Judged { slide, table, value: self.value(&played(position, slide)).map(Value::before) };
+        let mut moves: Vec<Judged> = self.solution.moves(position).into_iter().map(judge).collect();
+        moves.sort_by_key(|judged| std::cmp::Reverse(judged.preference()));
+        moves
     }
 
-    /// The value of a position for the side to move, and the moves that lead to it. `None` when the game is over.
-    pub fn best(&self, position: &Neutreeko) -> Option<(Value, Vec<Slide>)> {
-        let judged = self.solution.moves(position);
-        let (_, best) = *judged.first()?;
-        match best {
-            Value::Win(plies) if self.any_twice => Some(self.best_win(position, &judged, plies)),
-            Value::Loss(_) if self.any_twice => self.best_loss(position, &judged),
-            // A draw stays one: the record only ever takes wins away.
-            _ => Some((best, pick(&judged, |_, value| value == best))),
+    /// The moves that are as good as the best one.
+    pub fn best(&self, position: &Neutreeko) -> Vec<Judged> {
+        let mut moves = self.moves(position);
+        if let Some(best) = moves.first().map(Judged::preference) {
+            moves.retain(|judged| judged.preference() == best);
         }
+        moves
     }
 
     /// Best moves by both: to the end of the game or, where that is a draw, so many of them or up to the first position that occurs again.
     pub fn line(&self, from: &Neutreeko, drawn_max: usize) -> Vec<Slide> {
         let (mut position, mut seen, mut line) = (from.clone(), HashSet::new(), Vec::new());
-        while !self.is_third(&position)
+        while self.occurrences.times(&position) < 2
             && seen.insert(position.key())
-            && let Some((value, best)) = self.best(&position)
-            && (value != Value::Draw || line.len() < drawn_max)
+            && let Some(best) = self.moves(&position).first()
+            && (matches!(best.value, Some(Value::Win(_) | Value::Loss(_))) || line.len() < drawn_max)
         {
-            line.push(best[0]);
-            position.play(best[0]);
+            line.push(best.slide);
+            position.play(best.slide);
         }
         line
     }
 
-    /// What a move is worth that is worth so much in the solution. `None` where the record spoils that, and no longer win is found.
-    pub fn value_of(&self, position: &Neutreeko, slide: Slide, value: Value) -> Option<Value> {
-        let next = played(position, slide);
-        match value {
-            _ if !self.any_twice => Some(value),
-            _ if self.is_third(&next) => Some(Value::Draw),
-            Value::Win(least) => longer(least).find(|plies| self.leads_to_loss(position, slide, plies - 1)).map(Value::Win),
-            Value::Loss(least) => longer(least).find(|plies| self.wins(&next, plies - 1)).map(Value::Loss),
-            Value::Draw => Some(Value::Draw),
+    /// The value of a position that comes up from now on, to the side to move there. `None` where it is not known.
+    fn value(&self, position: &Neutreeko) -> Option<Value> {
+        let (value, changed) = (self.solution.value(position), self.changed.get(&position.key()));
+        match (value, changed) {
+            (Value::Draw, _) => Some(Value::Draw),
+            _ if self.occurrences.times(position) >= 2 => Some(Value::Draw),
+            (Value::Win(_), Some(Some(plies))) => Some(Value::Win(*plies)),
+            (Value::Loss(_), Some(Some(plies))) => Some(Value::Loss(*plies)),
+            (_, Some(None)) => self.is_complete().then_some(Value::Draw),
+            (Value::Win(plies) | Value::Loss(plies), None) => (plies <= self.final_plies).then_some(value),
         }
     }
 
-    /// The shortest win that the record has not spoilt; if there is none, all that does not lose.
-    fn best_win(&self, position: &Neutreeko, judged: &[(Slide, Value)], least: u8) -> (Value, Vec<Slide>) {
-        for plies in longer(least) {
-            let wins = pick(judged, |slide, value| value.result() > 0 && self.leads_to_loss(position, slide, plies - 1));
-            if !wins.is_empty() {
-                return (Value::Win(plies), wins);
+    fn is_complete(&self) -> bool {
+        self.final_plies == u8::MAX
+    }
+
+    /// Finds all positions whose values differ from the solution. They can only be worse to the winner: a win that needs no
+    /// position that has occurred twice is one in the solution too.
+    fn find_changes(&mut self, changed_max: usize) {
+        let mut layers = Layers::default();
+        for drawn in self.occurrences.twice() {
+            self.changed.insert(drawn.key(), None);
+            layers.doubt_before(self.solution, &drawn);
+        }
+        while let Some((plies, positions)) = layers.0.pop_first() {
+            // Everything that is won or lost in fewer plies is final now, in the solution and among the changes.
+            self.final_plies = plies - 1;
+            if self.changed.len() > changed_max || plies > PLIES_MAX {
+                return;
+            }
+            for position in positions {
+                self.look_again(&position, plies, &mut layers);
             }
         }
-        (Value::Draw, pick(judged, |_, value| value.result() >= 0))
+        self.final_plies = u8::MAX;
     }
 
-    /// A third occurrence if one can be had at once; else the move after which the other side's win, as the record leaves it, is longest.
-    fn best_loss(&self, position: &Neutreeko, judged: &[(Slide, Value)]) -> Option<(Value, Vec<Slide>)> {
-        let drawn = pick(judged, |slide, _| self.is_third(&played(position, slide)));
-        if !drawn.is_empty() {
-            return Some((Value::Draw, drawn));
-        }
-        let late = |(slide, value): &(Slide, Value)| (*slide, self.value_of(position, *slide, *value).unwrap_or(Value::Draw));
-        let judged: Vec<(Slide, Value)> = judged.iter().map(late).collect();
-        let (_, best) = *judged.iter().max_by_key(|(_, value)| value.preference())?;
-        Some((best, pick(&judged, |_, value| value == best)))
-    }
-
-    fn is_third(&self, position: &Neutreeko) -> bool {
-        self.occurrences.times(position) >= 2
-    }
-
-    /// Whether the side to move still wins within so many plies.
-    fn wins(&self, position: &Neutreeko, plies: u8) -> bool {
-        if !matches!(self.solution.value(position), Value::Win(least) if least <= plies) {
-            return false;
-        }
+    /// Finds out whether a position is won or lost in so many plies, all shorter values being final.
+    fn look_again(&mut self, position: &Neutreeko, plies: u8, layers: &mut Layers) {
         let key = position.key();
-        let known = self.searched.borrow().get(&key).copied();
-        match known {
-            Some(Searched { enough: Some(enough), .. }) if enough <= plies => return true,
-            Some(Searched { too_few, .. }) if plies <= too_few => return false,
-            None if self.is_full() => return false,
-            _ => {}
+        let known = self.changed.get(&key).copied();
+        if self.occurrences.times(position) >= 2 || known.flatten().is_some() {
+            return;
         }
-        let judged = self.solution.moves(position);
-        let mut near = judged.iter().take_while(|(_, value)| matches!(value, Value::Win(least) if *least <= plies));
-        let found = near.any(|(slide, _)| self.leads_to_loss(position, *slide, plies - 1));
-        let mut searched = self.searched.borrow_mut();
-        let known = searched.entry(key).or_default();
-        if found {
-            known.enough = Some(plies);
-        } else {
-            known.too_few = plies;
+        match (self.is_decided_in(position, plies), known) {
+            // As the solution has it.
+            (true, None) => {}
+            (true, Some(_)) => {
+                self.changed.insert(key, Some(plies));
+                // Positions before it that lost their value may have found it again.
+                for before in predecessors(position).filter(|before| self.changed.get(&before.key()) == Some(&None)) {
+                    layers.add(plies + 1, before);
+                }
+            }
+            (false, Some(_)) => {}
+            (false, None) => {
+                self.changed.insert(key, None);
+                layers.doubt_before(self.solution, position);
+                layers.hope_for_longer_wins(self.solution, position, plies);
+            }
         }
-        found
     }
 
-    /// Whether after a move the other side still loses within so many plies, whatever it does.
-    fn leads_to_loss(&self, position: &Neutreeko, slide: Slide, plies: u8) -> bool {
-        let position = played(position, slide);
-        if self.is_third(&position) || !matches!(self.solution.value(&position), Value::Loss(least) if least <= plies) {
-            return false;
-        }
-        // The longest resistance comes first: if one reply holds, it is most likely that. A finished game has no replies.
-        let replies = self.solution.moves(&position);
-        replies.iter().map(|(reply, _)| played(&position, *reply)).all(|next| !self.is_third(&next) && self.wins(&next, plies - 1))
+    /// Returns whether a position is won or lost within so many plies, all shorter values being final.
+    fn is_decided_in(&self, position: &Neutreeko, plies: u8) -> bool {
+        let is_win = matches!(self.solution.value(position), Value::Win(_));
+        let leads_there = |slide: &Slide| match self.value(&played(position, *slide)) {
+            Some(Value::Loss(left)) if is_win => left < plies,
+            Some(Value::Win(left)) if !is_win => left < plies,
+            _ => false,
+        };
+        let mut slides = Vec::with_capacity(24);
+        position.moves(&mut slides);
+        if is_win { slides.iter().any(leads_there) } else { slides.iter().all(leads_there) }
     }
 }
 
-fn pick(judged: &[(Slide, Value)], wanted: impl Fn(Slide, Value) -> bool) -> Vec<Slide> {
-    judged.iter().filter(|(slide, value)| wanted(*slide, *value)).map(|(slide, _)| *slide).collect()
-}
+/// Positions to look at again, by the plies in which they may be won or lost.
+#[derive(Default)]
+struct Layers(BTreeMap<u8, HashSet<Neutreeko>>);
 
-/// So many plies or more, as far as is worth looking.
-fn longer(plies: u8) -> impl Iterator<Item = u8> {
-    (plies..=plies + DETOUR_MAX).step_by(2)
+impl Layers {
+    fn add(&mut self, plies: u8, position: Neutreeko) {
+        self.0.entry(plies).or_default().insert(position);
+    }
+
+    /// Adds the positions whose value in the solution may rest on that of this one.
+    fn doubt_before(&mut self, solution: &Solution, position: &Neutreeko) {
+        let value = solution.value(position);
+        for before in predecessors(position) {
+            match (value, solution.value(&before)) {
+                (Value::Loss(plies), Value::Win(whole)) if whole == plies + 1 => self.add(whole, before),
+                (Value::Win(_), Value::Loss(whole)) => self.add(whole, before),
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds a position once for every longer win that it has in the solution.
+    fn hope_for_longer_wins(&mut self, solution: &Solution, position: &Neutreeko, plies: u8) {
+        for (_, value) in solution.moves(position) {
+            if let Value::Win(longer) = value
+                && longer > plies
+            {
+                self.add(longer, position.clone());
+            }
+        }
+    }
 }

@@ -159,7 +159,7 @@ fn a_win_goes_round_what_has_occurred_twice() {
         // Every other position of the best line, up to the middle, has been on the board twice.
         let mut history: Vec<u64> = best_line(&start).iter().step_by(2).take(3).flat_map(|position| [position.key(); 2]).collect();
         let occurrences = Occurrences::of(&start, &history);
-        let Some((Value::Win(mut left), _)) = Rest::new(solution, &occurrences).best(&start) else { continue };
+        let Some(Value::Win(mut left)) = Rest::new(solution, &occurrences).best(&start)[0].value else { continue };
         detours += u32::from(Value::Win(left) != solution.value(&start));
         let side = start.turn();
         let mut position = start;
@@ -187,7 +187,7 @@ fn resistance(position: &Neutreeko, history: &[u64], next: &Neutreeko) -> i16 {
     if occurrences.times(next) >= 2 {
         return 0;
     }
-    Rest::new(Solution::shared(), &occurrences).best(next).map_or(i16::MIN, |(value, _)| -value.preference())
+    Rest::new(Solution::shared(), &occurrences).best(next).first().map_or(i16::MIN, |best| -best.value.unwrap().preference())
 }
 
 /// What is said of every move holds when its line is played out with the record in mind.
@@ -249,4 +249,86 @@ fn a_draw_by_a_third_occurrence_is_shunned() {
 fn there_is_no_move_when_the_game_is_over() {
     let over: Neutreeko = "3ww/4b/3wb/4b/5 w".parse().unwrap();
     assert_eq!(perfect(&over, &[], &mut Rng::with_seed(1)), None);
+}
+
+/// Plays every move out, counting occurrences along the way: the result for the side to move if it is decided within so many
+/// plies, 0 if not.
+fn play_out(position: &Neutreeko, keys: &mut Vec<u64>, plies: u32) -> i8 {
+    let key = position.key();
+    if position.outcome().is_some() {
+        return -1;
+    }
+    if plies == 0 || keys.iter().filter(|other| **other == key).count() >= 2 {
+        return 0;
+    }
+    keys.push(key);
+    let mut best = -1;
+    for slide in list(position) {
+        best = best.max(-play_out(&played(position, slide), keys, plies - 1));
+        if best == 1 {
+            break;
+        }
+    }
+    keys.pop();
+    best
+}
+
+/// The values rest on an argument: that only positions which have occurred twice matter. Here every occurrence is counted.
+#[test]
+fn short_wins_and_losses_are_those_of_a_search_that_counts_occurrences() {
+    let mut rng = Rng::with_seed(2);
+    let mut decided = 0;
+    for _ in 0..150 {
+        let record = crate::checks::histories::random_record(&mut rng);
+        let position: &Neutreeko = record.position().as_any().downcast_ref().unwrap();
+        let mut history: Vec<u64> = record.keys().collect();
+        history.pop();
+        for (value, line) in exact_moves(position, &history) {
+            let next = played(position, line[0]);
+            let mut keys = [&history[..], &[position.key()]].concat();
+            let shortest = (0..=4).find_map(|plies| match -play_out(&next, &mut keys, plies) {
+                0 => None,
+                1 => Some(search::Value::WinIn(plies + 1)),
+                _ => Some(search::Value::LossIn(plies + 1)),
+            });
+            let claimed = Some(value).filter(|value| matches!(value, search::Value::WinIn(..=5) | search::Value::LossIn(..=5)));
+            assert_eq!(claimed, shortest, "{position} after {}", record.moves().join(" "));
+            decided += u32::from(shortest.is_some());
+        }
+    }
+    assert!(decided > 100, "{decided}");
+}
+
+#[test]
+fn unknown_moves_rank_by_the_table_below_proved_wins_and_draws() {
+    let solution = Solution::shared();
+    let mut rng = Rng::with_seed(3);
+    let (mut unknown_wins, mut unknown_losses) = (0, 0);
+    for _ in 0..300 {
+        let record = crate::checks::histories::random_record(&mut rng);
+        let position: &Neutreeko = record.position().as_any().downcast_ref().unwrap();
+        let mut history: Vec<u64> = record.keys().collect();
+        history.pop();
+        let occurrences = Occurrences::of(position, &history);
+        let exact = Rest::new(solution, &occurrences);
+        let truth = |slide: Slide| exact.moves(position).into_iter().find(|judged| judged.slide == slide).unwrap().value.unwrap();
+        // With next to no room, little is known; what is said is true all the same.
+        let moves = Rest::within(2, solution, &occurrences).moves(position);
+        for judged in &moves {
+            assert!(judged.value.is_none_or(|value| value == truth(judged.slide)), "{position} {judged:?}");
+        }
+        for pair in moves.windows(2) {
+            match (pair[0].value, pair[1].value) {
+                (Some(first), Some(second)) => assert!(first.preference() >= second.preference(), "{position}"),
+                (None, Some(second)) => assert!(pair[0].table.preference() >= second.preference(), "{position}"),
+                (Some(first), None) => assert!(first.result() > 0 || first.preference() >= pair[1].table.preference(), "{position}"),
+                (None, None) => assert!(pair[0].table.preference() >= pair[1].table.preference(), "{position}"),
+            }
+            // A win that may be spoilt stands below every win that is not.
+            assert!(!(pair[0].value.is_none() && matches!(pair[1].value, Some(Value::Win(_)))), "{position}");
+        }
+        unknown_wins += moves.iter().filter(|judged| judged.value.is_none() && judged.table.result() > 0).count();
+        unknown_losses += moves.iter().filter(|judged| judged.value.is_none() && judged.table.result() < 0).count();
+    }
+    assert!(unknown_wins > 10 && unknown_losses > 10, "{unknown_wins} {unknown_losses}");
 }

@@ -17,7 +17,9 @@
 mod figures;
 mod lines;
 mod paths;
+mod predecessors;
 mod puzzles;
+pub mod record_twin;
 mod retrograde;
 mod sets;
 mod slides;
@@ -41,6 +43,7 @@ use sets::{Sets, is_line, triples};
 use symmetry::Symmetry;
 
 pub use figures::{Class, Figures, Tally, reachable};
+pub use predecessors::predecessors;
 pub use puzzles::{Kind, Puzzle};
 pub use starts::BalancedStart;
 

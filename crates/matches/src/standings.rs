@@ -6,9 +6,9 @@ use games::record::Closing;
 use games::{Outcome, Player, Record};
 
 use super::schedule::{Fixture, Schedule};
-use super::sprt::{Sprt, Verdict};
+use super::sprt::{Sprt, SprtVerdict};
 use super::state::Match;
-use super::stats::{HalfPoints, Tally};
+use super::stats::{HalfPoints, MatchTally};
 
 /// The tag that tells which game of the match a record is.
 pub const NUMBER_TAG: &str = "Round";
@@ -19,14 +19,14 @@ pub const REASON_TAG: &str = "Adjudicated";
 
 /// How often a player lost by other means than playing badly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Faults {
+pub struct FaultCount {
     /// Its time was up.
     pub time: u32,
     /// It ended, cheated, or said what nobody understands.
     pub forfeits: u32,
 }
 
-impl Faults {
+impl FaultCount {
     pub fn count(self) -> u32 {
         self.time + self.forfeits
     }
@@ -39,8 +39,8 @@ pub struct Standings {
     /// Half points of the first player of the encounter, by the number of the game.
     results: HashMap<usize, HalfPoints>,
     /// From the view of the first player of each encounter.
-    tallies: Vec<Tally>,
-    faults: Vec<Faults>,
+    tallies: Vec<MatchTally>,
+    faults: Vec<FaultCount>,
     adjudicated: usize,
     sprt: Option<Sprt>,
 }
@@ -48,8 +48,8 @@ pub struct Standings {
 impl Standings {
     pub fn new(played: &Match) -> Self {
         let schedule = played.schedule.clone();
-        let tallies = vec![Tally::default(); schedule.encounters().len()];
-        let faults = vec![Faults::default(); played.contenders.len()];
+        let tallies = vec![MatchTally::default(); schedule.encounters().len()];
+        let faults = vec![FaultCount::default(); played.contenders.len()];
         Self { schedule, results: HashMap::new(), tallies, faults, adjudicated: 0, sprt: played.plan.sprt }
     }
 
@@ -116,20 +116,20 @@ impl Standings {
     }
 
     /// The games of an encounter, as the one named first sees them.
-    pub fn encounter(&self, index: usize) -> &Tally {
+    pub fn encounter(&self, index: usize) -> &MatchTally {
         &self.tallies[index]
     }
 
     /// The games of one player against another, if they meet.
-    pub fn between(&self, player: usize, other: usize) -> Option<Tally> {
+    pub fn between(&self, player: usize, other: usize) -> Option<MatchTally> {
         let place = |pair: [usize; 2]| self.schedule.encounters().iter().position(|encounter| *encounter == pair);
         let host = place([player, other]).map(|index| self.tallies[index]);
         host.or_else(|| place([other, player]).map(|index| self.tallies[index].reversed()))
     }
 
     /// All games of one player.
-    pub fn of(&self, player: usize) -> Tally {
-        let mut all = Tally::default();
+    pub fn of(&self, player: usize) -> MatchTally {
+        let mut all = MatchTally::default();
         for other in 0..self.faults.len() {
             if let Some(tally) = self.between(player, other) {
                 all.add(&tally);
@@ -138,7 +138,7 @@ impl Standings {
         all
     }
 
-    pub fn faults(&self, player: usize) -> Faults {
+    pub fn faults(&self, player: usize) -> FaultCount {
         self.faults[player]
     }
 
@@ -147,7 +147,7 @@ impl Standings {
     }
 
     /// What the test has shown, if there is one and it is over.
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<SprtVerdict> {
         self.sprt.as_ref()?.verdict(self.tallies.first()?)
     }
 

@@ -24,7 +24,7 @@ const TOLD_MAX: usize = 3;
 
 /// One thing that was looked at.
 #[derive(Clone, Debug, Serialize)]
-pub struct Check {
+pub struct ComplianceCheck {
     pub name: &'static str,
     /// What is wrong; nothing if it is right.
     pub failure: Option<String>,
@@ -54,7 +54,12 @@ pub fn find_dialect(command: &str, game: &'static GameEntry) -> Result<Option<Di
 }
 
 /// Looks at all that a match needs of an engine.
-pub fn examine(command: &EngineCommand, dialect: Dialect, game: &'static GameEntry, tell: &mut dyn FnMut(&Check)) -> Vec<Check> {
+pub fn examine(
+    command: &EngineCommand,
+    dialect: Dialect,
+    game: &'static GameEntry,
+    tell: &mut dyn FnMut(&ComplianceCheck),
+) -> Vec<ComplianceCheck> {
     let mut examiner = Examiner { command, dialect, game, engine: None, infos: Vec::new(), checks: Vec::new(), tell };
     examiner.check("starts", |examiner| examiner.restart());
     if examiner.engine.is_some() {
@@ -79,8 +84,8 @@ struct Examiner<'a> {
     engine: Option<Engine>,
     /// What searches told, with the position they were about.
     infos: Vec<(Record, String)>,
-    checks: Vec<Check>,
-    tell: &'a mut dyn FnMut(&Check),
+    checks: Vec<ComplianceCheck>,
+    tell: &'a mut dyn FnMut(&ComplianceCheck),
 }
 
 type Finding = Result<(), String>;
@@ -92,7 +97,7 @@ impl Examiner<'_> {
         if failure.is_some() && !self.checks.is_empty() && self.restart().and_then(|()| self.greet().map(drop)).is_err() {
             self.engine = None;
         }
-        let check = Check { name, failure: failure.map(|text| printable(&text)) };
+        let check = ComplianceCheck { name, failure: failure.map(|text| printable(&text)) };
         (self.tell)(&check);
         self.checks.push(check);
     }

@@ -1,21 +1,23 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::fs;
+
 use games::record::Closing;
 use games::{Outcome, Player};
 
-use super::super::schedule::Format;
+use super::super::schedule::TournamentFormat;
 use super::super::standings::{NUMBER_TAG, Standings};
 use super::*;
 
-fn plan() -> Plan {
-    Plan {
+fn plan() -> MatchPlan {
+    MatchPlan {
         version: 0,
         game: "ataxx".to_owned(),
         engines: vec![vec!["random".to_owned()], vec!["level:1".to_owned(), "name=One".to_owned()]],
-        format: Format::RoundRobin,
+        format: TournamentFormat::RoundRobin,
         openings: vec!["x5o/7/7/7/7/7/o5x x 0 1".to_owned(), "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1".to_owned()],
         seed: 5,
-        rules: Rules { plies_max: Some(90), easy_fill: true, ..Rules::default() },
+        rules: AdjudicationRules { plies_max: Some(90), easy_fill: true, ..AdjudicationRules::default() },
         sprt: Some(Sprt::default()),
         concurrency: 2,
     }
@@ -41,7 +43,7 @@ fn logged(numbers: &[usize]) -> (tempfile::TempDir, PathBuf, Match) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log.txt");
     let played = plan().check().unwrap();
-    let mut log = Log::begin(&path, &played.plan).unwrap();
+    let mut log = MatchLog::begin(&path, &played.plan).unwrap();
     for number in numbers {
         log.add(&record(&played, *number)).unwrap();
     }
@@ -51,7 +53,7 @@ fn logged(numbers: &[usize]) -> (tempfile::TempDir, PathBuf, Match) {
 #[test]
 fn what_was_written_is_read_again() {
     let (_folder, path, played) = logged(&[2, 0]);
-    let (found, standings, _log) = Log::resume(&path).unwrap();
+    let (found, standings, _log) = MatchLog::resume(&path).unwrap();
     assert_eq!(found.plan, played.plan);
     assert_eq!((standings.played(), standings.games()), (2, 4));
     assert!(standings.has(0) && standings.has(2) && !standings.has(1));
@@ -68,7 +70,7 @@ fn a_record_that_was_cut_off_is_dropped() {
     ends.push(whole.len());
     for cut in 0..=whole.len() {
         fs::write(&path, &whole[..cut]).unwrap();
-        let (_, standings, mut log) = Log::resume(&path).unwrap_or_else(|error| panic!("cut at {cut}: {error}"));
+        let (_, standings, mut log) = MatchLog::resume(&path).unwrap_or_else(|error| panic!("cut at {cut}: {error}"));
         let kept = ends.iter().filter(|end| **end <= cut).count();
         assert_eq!(standings.played(), kept, "cut at {cut}");
         let length = kept.checked_sub(1).map_or(0, |last| ends[last]);
@@ -76,12 +78,12 @@ fn a_record_that_was_cut_off_is_dropped() {
         if cut % 97 == 0 {
             log.add(&record(&played, 3)).unwrap();
             drop(log);
-            assert_eq!(Log::resume(&path).unwrap().1.played(), kept + 1);
+            assert_eq!(MatchLog::resume(&path).unwrap().1.played(), kept + 1);
         }
     }
     // What a disk may leave of a write that never got there.
     fs::write(&path, [&whole[..ends[1]], &[0; 300]].concat()).unwrap();
-    assert_eq!(Log::resume(&path).unwrap().1.played(), 2);
+    assert_eq!(MatchLog::resume(&path).unwrap().1.played(), 2);
 }
 
 #[test]
@@ -89,7 +91,7 @@ fn a_log_that_was_damaged_or_is_of_another_match_is_refused() {
     let (_folder, path, played) = logged(&[0, 1]);
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replacen("g2", "g9", 1)).unwrap();
-    let error = Log::resume(&path).unwrap_err();
+    let error = MatchLog::resume(&path).unwrap_err();
     assert!(error.contains("the record at line 1: move \"g9\""), "{error}");
     for (from, to, complaint) in [
         ("[First \"random\"]", "[First \"other\"]", "game \"1\" is not of this match"),
@@ -97,7 +99,7 @@ fn a_log_that_was_damaged_or_is_of_another_match_is_refused() {
         ("[Round \"2\"]", "[Round \"0\"]", "game \"0\" is not of this match"),
     ] {
         fs::write(&path, text.replacen(from, to, 1)).unwrap();
-        let error = Log::resume(&path).unwrap_err();
+        let error = MatchLog::resume(&path).unwrap_err();
         assert!(error.ends_with(complaint), "{error}");
     }
     let mut standings = Standings::new(&played);
@@ -108,17 +110,17 @@ fn a_log_that_was_damaged_or_is_of_another_match_is_refused() {
 #[test]
 fn a_match_is_never_overwritten_nor_played_twice_at_once() {
     let (_folder, path, played) = logged(&[0]);
-    let error = Log::begin(&path, &played.plan).unwrap_err();
+    let error = MatchLog::begin(&path, &played.plan).unwrap_err();
     assert!(error.contains("holds a match already; go on with it by --resume"), "{error}");
-    let (_, _, log) = Log::resume(&path).unwrap();
-    assert!(Log::resume(&path).unwrap_err().ends_with("another match is writing there"));
+    let (_, _, log) = MatchLog::resume(&path).unwrap();
+    assert!(MatchLog::resume(&path).unwrap_err().ends_with("another match is writing there"));
     drop(log);
-    assert!(Log::resume(&path).is_ok());
+    assert!(MatchLog::resume(&path).is_ok());
     let other = path.with_extension("other");
     fs::write(&other, "something else\n").unwrap();
-    assert!(Log::begin(&other, &played.plan).is_err());
+    assert!(MatchLog::begin(&other, &played.plan).is_err());
     assert_eq!(fs::read_to_string(&other).unwrap(), "something else\n");
-    assert!(Log::resume(&other).unwrap_err().starts_with("there is no match to go on with"));
+    assert!(MatchLog::resume(&other).unwrap_err().starts_with("there is no match to go on with"));
 }
 
 #[test]
@@ -140,18 +142,18 @@ fn a_plan_from_a_file_is_looked_at() {
         let mut plan = good.clone();
         plan[field] = value;
         write(&plan);
-        let error = Log::resume(&path).unwrap_err();
+        let error = MatchLog::resume(&path).unwrap_err();
         assert!(error.contains(complaint), "{field}: {error}");
     }
     write(&good);
-    assert!(Log::resume(&path).is_ok());
+    assert!(MatchLog::resume(&path).is_ok());
 }
 
 #[test]
 fn only_programs_of_others_need_a_permission() {
     let of = |seat: &str| {
         let engines = vec![vec!["random".to_owned()], vec![seat.to_owned()]];
-        Plan { engines, ..plan() }.check().unwrap().starts_programs()
+        MatchPlan { engines, ..plan() }.check().unwrap().starts_programs()
     };
     assert_eq!(["greedy", "jogo", "uai:./tik", "engine:./tik"].map(of), [false, false, true, true]);
 }

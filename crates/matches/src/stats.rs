@@ -11,7 +11,7 @@ pub const NORMALIZED_ELO: f64 = 347.435_585_522_601_5;
 
 /// The results of one player against one other, or against all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct MatchTally {
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
@@ -29,7 +29,7 @@ pub struct Estimate {
     pub error: f64,
 }
 
-impl Tally {
+impl MatchTally {
     pub fn add_game(&mut self, points: HalfPoints) {
         match points {
             0 => self.losses += 1,
@@ -134,8 +134,8 @@ pub fn score_of_elo(elo: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn of_pairs(pairs: [u32; 5]) -> Tally {
-        Tally { pairs, ..Tally::default() }
+    fn of_pairs(pairs: [u32; 5]) -> MatchTally {
+        MatchTally { pairs, ..MatchTally::default() }
     }
 
     fn near(found: f64, expected: f64) -> bool {
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn the_other_player_sees_the_opposite() {
-        let tally = Tally { wins: 7, draws: 4, losses: 1, pairs: [0, 1, 1, 1, 3] };
+        let tally = MatchTally { wins: 7, draws: 4, losses: 1, pairs: [0, 1, 1, 1, 3] };
         let other = tally.reversed();
         assert_eq!((other.wins, other.draws, other.losses, other.pairs), (1, 4, 7, [3, 1, 1, 1, 0]));
         assert!(near(tally.elo().unwrap().value, -other.elo().unwrap().value));
@@ -170,9 +170,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_said_is_not_said() {
-        assert_eq!(Tally::default().elo(), None);
-        assert_eq!(Tally::default().score(), None);
-        assert_eq!(Tally::default().superiority(), None);
+        assert_eq!(MatchTally::default().elo(), None);
+        assert_eq!(MatchTally::default().score(), None);
+        assert_eq!(MatchTally::default().superiority(), None);
         assert_eq!(of_pairs([0, 0, 0, 0, 9]).elo(), None);
         assert_eq!(of_pairs([0, 0, 0, 0, 9]).superiority(), Some(1.0));
         // All pairs shared: equal as far as is known, without an error that could be told.

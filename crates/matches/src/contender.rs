@@ -45,7 +45,8 @@ pub struct Terms {
 }
 
 impl Terms {
-    const OPEN: Self = Self { clock: None, move_time: None, depth: None, nodes: None, margin: MARGIN };
+    /// No limit at all, and the usual margin.
+    pub const OPEN: Self = Self { clock: None, move_time: None, depth: None, nodes: None, margin: MARGIN };
 
     fn are_open(&self) -> bool {
         Self { margin: MARGIN, ..*self } == Self::OPEN

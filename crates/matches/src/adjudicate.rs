@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 /// When a game is ended before its rules end it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Rules {
+pub struct AdjudicationRules {
     /// A draw after so many plies.
     pub plies_max: Option<usize>,
-    pub resign: Option<Resign>,
+    pub resign: Option<ResignRule>,
     pub draw: Option<DrawRule>,
     /// Wins that are known for certain and this near, in plies.
     pub solved: Option<u32>,
@@ -22,7 +22,7 @@ pub struct Rules {
 
 /// Who finds its own game lost for some moves in a row has lost it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Resign {
+pub struct ResignRule {
     /// In hundredths of a unit.
     pub score: i32,
     pub moves: u32,
@@ -38,7 +38,7 @@ pub struct DrawRule {
     pub from: u32,
 }
 
-impl FromStr for Resign {
+impl FromStr for ResignRule {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -72,7 +72,7 @@ fn read_numbers<const N: usize>(text: &str, keys: [(&str, i32); N]) -> Result<[i
 /// Follows one game and says when it is decided.
 #[derive(Debug)]
 pub struct Arbiter<'a> {
-    rules: &'a Rules,
+    rules: &'a AdjudicationRules,
     /// Moves in a row that each side found lost.
     lost: [u32; 2],
     /// Plies in a row that were found even.
@@ -80,7 +80,7 @@ pub struct Arbiter<'a> {
 }
 
 impl<'a> Arbiter<'a> {
-    pub fn new(rules: &'a Rules) -> Self {
+    pub fn new(rules: &'a AdjudicationRules) -> Self {
         Self { rules, lost: [0; 2], even: 0 }
     }
 
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn who_finds_its_game_lost_often_enough_has_lost() {
-        let rules = Rules { resign: Some("movecount=2 score=500".parse().unwrap()), ..Rules::default() };
+        let rules = AdjudicationRules { resign: Some("movecount=2 score=500".parse().unwrap()), ..AdjudicationRules::default() };
         let mut arbiter = Arbiter::new(&rules);
         let record = ataxx(&["g2"]);
         let mut judge = |player, value| arbiter.judge(&record, player, value).map(|(outcome, _)| outcome);
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn what_both_find_even_is_a_draw_but_not_too_early() {
-        let rules = Rules { draw: Some("movenumber=2 movecount=1 score=5".parse().unwrap()), ..Rules::default() };
+        let rules = AdjudicationRules { draw: Some("movenumber=2 movecount=1 score=5".parse().unwrap()), ..AdjudicationRules::default() };
         let mut arbiter = Arbiter::new(&rules);
         let even = Some(Value::About(-5));
         assert_eq!(arbiter.judge(&ataxx(&["g2", "a2"]), Player::Second, even), None);
@@ -174,18 +174,18 @@ mod tests {
 
     #[test]
     fn length_and_certain_knowledge_decide() {
-        let judge = |rules: &Rules, record: &Record| Arbiter::new(rules).judge(record, !record.position().turn(), None);
-        let long = Rules { plies_max: Some(2), ..Rules::default() };
+        let judge = |rules: &AdjudicationRules, record: &Record| Arbiter::new(rules).judge(record, !record.position().turn(), None);
+        let long = AdjudicationRules { plies_max: Some(2), ..AdjudicationRules::default() };
         assert_eq!(judge(&long, &ataxx(&["g2"])), None);
         assert_eq!(judge(&long, &ataxx(&["g2", "a2"])), Some((Outcome::Draw, "length: 2 plies".to_owned())));
-        let fill = Rules { easy_fill: true, ..Rules::default() };
+        let fill = AdjudicationRules { easy_fill: true, ..AdjudicationRules::default() };
         let shut_in = |id| record(id, "xoo4/ooo4/ooo4/7/7/7/7 x 0 1", &[]);
         for id in ["ataxx", "infection"] {
             assert_eq!(judge(&fill, &shut_in(id)), Some((Outcome::Win(Player::Second), "easy fill".to_owned())));
         }
-        assert_eq!(judge(&Rules::default(), &shut_in("ataxx")), None);
+        assert_eq!(judge(&AdjudicationRules::default(), &shut_in("ataxx")), None);
         let near_win = record("neutreeko", "w3w/3b1/5/5/wbb2 b", &[]);
-        let solved = |plies| Rules { solved: Some(plies), ..Rules::default() };
+        let solved = |plies| AdjudicationRules { solved: Some(plies), ..AdjudicationRules::default() };
         assert_eq!(judge(&solved(1), &near_win), Some((Outcome::Win(Player::First), "solved: wins in 1 plies".to_owned())));
         assert_eq!(judge(&solved(0), &near_win), None);
         assert_eq!(judge(&solved(99), &record("neutreeko", "1w1w1/2b2/5/2w2/1b1b1 b", &[])), None, "a draw is played out");
@@ -194,9 +194,9 @@ mod tests {
 
     #[test]
     fn settings_have_defaults_and_are_checked() {
-        assert_eq!("".parse(), Ok(Resign { score: 600, moves: 3 }));
+        assert_eq!("".parse(), Ok(ResignRule { score: 600, moves: 3 }));
         assert_eq!("score=20 movecount=4".parse(), Ok(DrawRule { score: 20, moves: 4, from: 40 }));
-        assert_eq!("score=x".parse::<Resign>(), Err("score is a number up to 1000000, not \"x\"".to_owned()));
-        assert_eq!("plies=3".parse::<Resign>(), Err("expected movecount=NUMBER score=NUMBER, not \"plies=3\"".to_owned()));
+        assert_eq!("score=x".parse::<ResignRule>(), Err("score is a number up to 1000000, not \"x\"".to_owned()));
+        assert_eq!("plies=3".parse::<ResignRule>(), Err("expected movecount=NUMBER score=NUMBER, not \"plies=3\"".to_owned()));
     }
 }

@@ -10,7 +10,7 @@ pub const ROUNDS_MAX: usize = 500_000;
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
-pub enum Format {
+pub enum TournamentFormat {
     /// Everybody meets everybody.
     #[value(alias = "roundrobin")]
     RoundRobin,
@@ -39,8 +39,8 @@ pub struct Fixture {
 }
 
 impl Schedule {
-    pub fn new(format: Format, players: usize, rounds: usize) -> Self {
-        let hosts = if format == Format::Gauntlet { players.min(1) } else { players };
+    pub fn new(format: TournamentFormat, players: usize, rounds: usize) -> Self {
+        let hosts = if format == TournamentFormat::Gauntlet { players.min(1) } else { players };
         let encounters = (0..hosts).flat_map(|one| (one + 1..players).map(move |other| [one, other])).collect();
         Self { encounters, rounds }
     }
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn everybody_meets_everybody_with_both_sides_of_every_opening() {
         for players in 2..6 {
-            let schedule = Schedule::new(Format::RoundRobin, players, 7);
+            let schedule = Schedule::new(TournamentFormat::RoundRobin, players, 7);
             assert_eq!(schedule.games(), players * (players - 1) * 7);
             let mut seen: HashMap<([usize; 2], usize), usize> = HashMap::new();
             for fixture in fixtures(&schedule) {
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn in_a_gauntlet_the_first_meets_each_of_the_others() {
-        let schedule = Schedule::new(Format::Gauntlet, 4, 3);
+        let schedule = Schedule::new(TournamentFormat::Gauntlet, 4, 3);
         assert_eq!(schedule.encounters(), [[0, 1], [0, 2], [0, 3]]);
         assert!(fixtures(&schedule).iter().all(|fixture| fixture.players.contains(&0)));
         assert_eq!(schedule.games(), 18);
@@ -110,14 +110,14 @@ mod tests {
 
     #[test]
     fn twins_follow_one_another() {
-        let schedule = Schedule::new(Format::RoundRobin, 3, 2);
+        let schedule = Schedule::new(TournamentFormat::RoundRobin, 3, 2);
         for fixture in fixtures(&schedule) {
             let twin = schedule.fixture(fixture.twin()).unwrap();
             assert_eq!((twin.round, twin.encounter, twin.twin()), (fixture.round, fixture.encounter, fixture.number));
             assert_eq!([twin.players[1], twin.players[0]], fixture.players);
         }
         assert_eq!(schedule.fixture(12), None);
-        assert_eq!(Schedule::new(Format::RoundRobin, 1, 5).games(), 0);
-        assert_eq!(Schedule::new(Format::Gauntlet, 0, 5).fixture(0), None);
+        assert_eq!(Schedule::new(TournamentFormat::RoundRobin, 1, 5).games(), 0);
+        assert_eq!(Schedule::new(TournamentFormat::Gauntlet, 0, 5).fixture(0), None);
     }
 }

@@ -22,7 +22,7 @@ const TRIES: usize = 200;
 
 /// In which order a book is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Order {
+pub enum BookOrder {
     /// As the seed has it.
     Random,
     /// As the book has it.
@@ -61,7 +61,7 @@ pub fn read_book(game: &'static GameEntry, path: &Path) -> Result<Vec<Box<dyn An
 pub fn choose(
     game: &'static GameEntry,
     mut starts: Vec<Box<dyn AnyPosition>>,
-    order: Order,
+    order: BookOrder,
     plies: u32,
     rounds: usize,
     seed: u64,
@@ -72,7 +72,7 @@ pub fn choose(
     if starts.iter().any(|start| start.outcome().is_some()) {
         return Err("a start is over before the first move".to_owned());
     }
-    if order == Order::Random {
+    if order == BookOrder::Random {
         Rng::with_seed(seed).shuffle(&mut starts);
     }
     let mut openings = Vec::with_capacity(rounds);
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn random_openings_are_fresh_playable_and_fixed_by_the_seed() {
         for game in GAMES {
-            let draw = |seed| choose(game, Vec::new(), Order::Random, 4, 60, seed).unwrap();
+            let draw = |seed| choose(game, Vec::new(), BookOrder::Random, 4, 60, seed).unwrap();
             let openings = draw(9);
             assert_eq!(openings, draw(9));
             assert_ne!(openings, draw(10));
@@ -164,19 +164,19 @@ mod tests {
     #[test]
     fn starts_are_taken_in_turn() {
         let starts = || ["x5o/7/7/7/7/7/o5x x 0 1", "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1"].map(|text| (ataxx().read)(text).unwrap()).to_vec();
-        let openings = choose(ataxx(), starts(), Order::Sequential, 0, 5, 1).unwrap();
+        let openings = choose(ataxx(), starts(), BookOrder::Sequential, 0, 5, 1).unwrap();
         assert_eq!(openings[0], openings[2]);
         assert_eq!(openings[1], openings[3]);
         assert_ne!(openings[0], openings[1]);
-        assert_eq!(choose(ataxx(), Vec::new(), Order::Random, 0, 2, 1).unwrap(), vec![(ataxx().start)().to_string(); 2]);
+        assert_eq!(choose(ataxx(), Vec::new(), BookOrder::Random, 0, 2, 1).unwrap(), vec![(ataxx().start)().to_string(); 2]);
     }
 
     #[test]
     fn a_start_that_cannot_be_played_is_refused() {
         let over = vec![(ataxx().read)("x6/7/7/7/7/7/7 x 0 1").unwrap()];
-        assert!(choose(ataxx(), over, Order::Random, 0, 1, 1).is_err());
+        assert!(choose(ataxx(), over, BookOrder::Random, 0, 1, 1).is_err());
         // Whatever is played, the first move ends the game.
         let short = vec![(ataxx().read)("xo-----/1------/-------/-------/-------/-------/------- x 0 1").unwrap()];
-        assert!(choose(ataxx(), short, Order::Random, 1, 1, 1).unwrap_err().contains("always end the game"));
+        assert!(choose(ataxx(), short, BookOrder::Random, 1, 1, 1).unwrap_err().contains("always end the game"));
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::schedule::Fixture;
 use super::standings::{FAULT_TAG, REASON_TAG, Standings};
 use super::state::Match;
-use super::stats::{Estimate, Tally};
+use super::stats::{Estimate, MatchTally};
 
 /// Most players whose games against each other are shown as columns.
 const COLUMNS_MAX: usize = 12;
@@ -19,7 +19,7 @@ const REDRAW: Duration = Duration::from_millis(100);
 
 /// How a match is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum WatchStyle {
     /// A table that is drawn anew in its place.
     Live,
     /// A line for every game.
@@ -32,7 +32,7 @@ pub enum Style {
 #[derive(Debug)]
 pub struct Watcher<'a, W> {
     output: W,
-    style: Style,
+    style: WatchStyle,
     played: &'a Match,
     started: Instant,
     played_before: usize,
@@ -42,13 +42,13 @@ pub struct Watcher<'a, W> {
 }
 
 impl<'a, W: Write> Watcher<'a, W> {
-    pub fn new(output: W, style: Style, played: &'a Match, standings: &Standings) -> Self {
+    pub fn new(output: W, style: WatchStyle, played: &'a Match, standings: &Standings) -> Self {
         Self { output, style, played, started: Instant::now(), played_before: standings.played(), drawn: 0, last_drawn: None }
     }
 
     /// The match begins, or goes on.
     pub fn begin(&mut self, standings: &Standings) -> io::Result<()> {
-        if self.style == Style::Live {
+        if self.style == WatchStyle::Live {
             self.draw(standings)?;
         }
         self.output.flush()
@@ -57,9 +57,9 @@ impl<'a, W: Write> Watcher<'a, W> {
     /// A game is over.
     pub fn tell(&mut self, standings: &Standings, fixture: Fixture, record: &Record) -> io::Result<()> {
         match self.style {
-            Style::Silent => return Ok(()),
-            Style::Lines => writeln!(self.output, "{}", game_line(self.played, standings, fixture, record))?,
-            Style::Live => {
+            WatchStyle::Silent => return Ok(()),
+            WatchStyle::Lines => writeln!(self.output, "{}", game_line(self.played, standings, fixture, record))?,
+            WatchStyle::Live => {
                 let is_fault = record.tag(FAULT_TAG).is_some();
                 if !is_fault && self.last_drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW) && !standings.is_finished() {
                     return Ok(());
@@ -85,7 +85,7 @@ impl<'a, W: Write> Watcher<'a, W> {
 
     /// The table as it stands at the end.
     pub fn finish(mut self, standings: &Standings) -> io::Result<()> {
-        if self.style != Style::Silent {
+        if self.style != WatchStyle::Silent {
             self.erase()?;
             write!(self.output, "{}", table(self.played, standings))?;
         }
@@ -231,7 +231,7 @@ pub fn fault_line(played: &Match, standings: &Standings) -> Option<String> {
 #[derive(Serialize)]
 struct JsonMatch<'a> {
     game: &'a str,
-    format: super::schedule::Format,
+    format: super::schedule::TournamentFormat,
     seed: u64,
     games: usize,
     played: usize,
@@ -285,7 +285,7 @@ struct JsonSprt {
 }
 
 impl JsonTally {
-    fn of(tally: &Tally) -> Self {
+    fn of(tally: &MatchTally) -> Self {
         let (elo, normalized) = (tally.elo(), tally.normalized_elo());
         let value = |found: Option<Estimate>| found.map(|found| round(found.value, 2));
         let error = |found: Option<Estimate>| found.map(|found| round(found.error, 2)).filter(|error| error.is_finite());

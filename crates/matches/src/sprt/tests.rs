@@ -1,10 +1,10 @@
 use super::*;
 
-fn of_pairs(pairs: [u32; 5]) -> Tally {
-    Tally { pairs, ..Tally::default() }
+fn of_pairs(pairs: [u32; 5]) -> MatchTally {
+    MatchTally { pairs, ..MatchTally::default() }
 }
 
-fn test(elo0: f64, elo1: f64, model: Model) -> Sprt {
+fn test(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
     Sprt { elo0, elo1, model, ..Sprt::default() }
 }
 
@@ -12,11 +12,11 @@ fn test(elo0: f64, elo1: f64, model: Model) -> Sprt {
 #[test]
 fn ratios_are_what_others_make_of_the_same_pairs() {
     for (pairs, sprt, expected) in [
-        ([365, 16618, 36229, 16974, 390], test(0.0, 2.0, Model::Normalized), 2.25),
-        ([127, 4883, 10712, 5150, 104], test(-1.75, 0.25, Model::Normalized), 3.01),
-        ([0, 0, 0, 0, 5550], test(0.0, 5.0, Model::Normalized), 111.82),
-        ([223, 9863, 21279, 10037, 246], test(0.5, 2.5, Model::Logistic), -3.07),
-        ([871, 26175, 55983, 26678, 821], test(0.0, 2.0, Model::Logistic), -4.98),
+        ([365, 16618, 36229, 16974, 390], test(0.0, 2.0, EloModel::Normalized), 2.25),
+        ([127, 4883, 10712, 5150, 104], test(-1.75, 0.25, EloModel::Normalized), 3.01),
+        ([0, 0, 0, 0, 5550], test(0.0, 5.0, EloModel::Normalized), 111.82),
+        ([223, 9863, 21279, 10037, 246], test(0.5, 2.5, EloModel::Logistic), -3.07),
+        ([871, 26175, 55983, 26678, 821], test(0.0, 2.0, EloModel::Logistic), -4.98),
     ] {
         let found = sprt.ratio(&of_pairs(pairs));
         assert!((found - expected).abs() < 0.01 * expected.abs().max(1.0), "{pairs:?}: {found} is not {expected}");
@@ -28,17 +28,17 @@ fn a_test_ends_at_its_bounds() {
     let sprt = Sprt::default();
     let (lower, upper) = sprt.bounds();
     assert!((upper - 19_f64.ln()).abs() < 1e-9 && (lower + upper).abs() < 1e-9);
-    assert_eq!(sprt.verdict(&Tally::default()), None);
+    assert_eq!(sprt.verdict(&MatchTally::default()), None);
     assert_eq!(sprt.verdict(&of_pairs([10, 100, 300, 100, 10])), None);
-    assert_eq!(sprt.verdict(&of_pairs([100, 1000, 3000, 1600, 160])), Some(Verdict::H1));
-    assert_eq!(sprt.verdict(&of_pairs([160, 1600, 3000, 1000, 100])), Some(Verdict::H0));
+    assert_eq!(sprt.verdict(&of_pairs([100, 1000, 3000, 1600, 160])), Some(SprtVerdict::H1));
+    assert_eq!(sprt.verdict(&of_pairs([160, 1600, 3000, 1000, 100])), Some(SprtVerdict::H0));
 }
 
 /// The slow twin: climbs at random among the distributions that fit the hypothesis, and never needs to know how the likeliest is found.
 #[test]
 fn the_likeliest_distribution_is_found() {
     let mut rng = fastrand::Rng::with_seed(4);
-    for model in [Model::Logistic, Model::Normalized] {
+    for model in [EloModel::Logistic, EloModel::Normalized] {
         for (pairs, elo) in [([3, 40, 90, 55, 12], 0.0), ([3, 40, 90, 55, 12], 40.0), ([30, 10, 5, 2, 1], -5.0), ([1, 1, 1, 60, 70], 25.0)]
         {
             let total = f64::from(of_pairs(pairs).pairs_count());
@@ -61,16 +61,16 @@ fn likelihood(shares: &Shares, under: &Shares) -> f64 {
 }
 
 /// How far a distribution is from the hypothesis.
-fn gap(distribution: &Shares, model: Model, elo: f64) -> f64 {
+fn gap(distribution: &Shares, model: EloModel, elo: f64) -> f64 {
     let (mean, variance) = moments(distribution);
     match model {
-        Model::Logistic => mean - score_of_elo(elo),
-        Model::Normalized => mean - 0.5 - std::f64::consts::SQRT_2 * elo / NORMALIZED_ELO * variance.sqrt(),
+        EloModel::Logistic => mean - score_of_elo(elo),
+        EloModel::Normalized => mean - 0.5 - std::f64::consts::SQRT_2 * elo / NORMALIZED_ELO * variance.sqrt(),
     }
 }
 
 /// Weighs high scores against low ones until the hypothesis fits.
-fn fit(distribution: &Shares, model: Model, elo: f64) -> Shares {
+fn fit(distribution: &Shares, model: EloModel, elo: f64) -> Shares {
     let weigh = |weight: f64| {
         let mut weighed = *distribution;
         weighed.iter_mut().zip(PAIR_SCORES).for_each(|(chance, score)| *chance *= (weight * score).exp());
@@ -89,7 +89,7 @@ fn fit(distribution: &Shares, model: Model, elo: f64) -> Shares {
     weigh(low)
 }
 
-fn climb(shares: &Shares, model: Model, elo: f64, rng: &mut fastrand::Rng) -> Shares {
+fn climb(shares: &Shares, model: EloModel, elo: f64, rng: &mut fastrand::Rng) -> Shares {
     let mut best = fit(&[0.2; 5], model, elo);
     let mut step = 1.0;
     for round in 0..6000 {
@@ -110,10 +110,10 @@ fn climb(shares: &Shares, model: Model, elo: f64, rng: &mut fastrand::Rng) -> Sh
 fn errors_are_as_rare_as_was_asked_for() {
     let sprt = Sprt { elo0: 0.0, elo1: 60.0, ..Sprt::default() };
     let mut rng = fastrand::Rng::with_seed(11);
-    for (chances, right) in [([0.1, 0.2, 0.4, 0.2, 0.1], Verdict::H0), ([0.0675, 0.155, 0.365, 0.255, 0.1575], Verdict::H1)] {
+    for (chances, right) in [([0.1, 0.2, 0.4, 0.2, 0.1], SprtVerdict::H0), ([0.0675, 0.155, 0.365, 0.255, 0.1575], SprtVerdict::H1)] {
         let (mut wrong, matches) = (0, 200);
         for _ in 0..matches {
-            let mut tally = Tally::default();
+            let mut tally = MatchTally::default();
             let verdict = loop {
                 let mut roll = rng.f64();
                 let score = chances.iter().position(|chance| {
@@ -135,7 +135,7 @@ fn errors_are_as_rare_as_was_asked_for() {
 fn settings_are_read_and_checked() {
     let read = |text: &str| text.parse::<Sprt>();
     assert_eq!(read(""), Ok(Sprt::default()));
-    assert_eq!(read("elo0=-3 elo1=1.5 model=logistic alpha=0.1"), Ok(Sprt { alpha: 0.1, ..test(-3.0, 1.5, Model::Logistic) }));
+    assert_eq!(read("elo0=-3 elo1=1.5 model=logistic alpha=0.1"), Ok(Sprt { alpha: 0.1, ..test(-3.0, 1.5, EloModel::Logistic) }));
     for (text, complaint) in [
         ("elo0=5 elo1=0", "elo0 must be less than elo1, not 5 and 0"),
         ("elo1=a", "elo1 is a number, not \"a\""),

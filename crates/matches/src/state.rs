@@ -4,19 +4,20 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use files::Replace;
 use games::study::TEXT_MAX;
 use games::{GameEntry, Record, quote};
 use serde::{Deserialize, Serialize};
 use table::Seat;
 
-use super::adjudicate::Rules;
+use super::adjudicate::AdjudicationRules;
 use super::contender::{self, Contender};
 use super::runner::CONCURRENCY_MAX;
-use super::schedule::{Format, PLAYERS_MAX, ROUNDS_MAX, Schedule};
+use super::schedule::{PLAYERS_MAX, ROUNDS_MAX, Schedule, TournamentFormat};
 use super::sprt::Sprt;
 use super::standings::Standings;
 
@@ -27,16 +28,16 @@ const PLAN_MAX: u64 = 256 << 20;
 
 /// All that a match is, before its first game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct MatchPlan {
     pub version: u32,
     pub game: String,
     /// Seat and settings of each player, as words.
     pub engines: Vec<Vec<String>>,
-    pub format: Format,
+    pub format: TournamentFormat,
     /// One per round.
     pub openings: Vec<String>,
     pub seed: u64,
-    pub rules: Rules,
+    pub rules: AdjudicationRules,
     pub sprt: Option<Sprt>,
     pub concurrency: usize,
 }
@@ -44,13 +45,13 @@ pub struct Plan {
 /// A plan that was looked at and can be played.
 #[derive(Clone, Debug)]
 pub struct Match {
-    pub plan: Plan,
+    pub plan: MatchPlan,
     pub game: &'static GameEntry,
     pub contenders: Vec<Contender>,
     pub schedule: Schedule,
 }
 
-impl Plan {
+impl MatchPlan {
     /// Makes sure that all of it can be played.
     pub fn check(mut self) -> Result<Match, String> {
         if self.version != 0 && self.version != VERSION {
@@ -100,13 +101,13 @@ pub fn plan_path(log: &Path) -> PathBuf {
 
 /// The records of a match, open to be added to. Nobody else can open them meanwhile.
 #[derive(Debug)]
-pub struct Log {
+pub struct MatchLog {
     file: File,
 }
 
-impl Log {
+impl MatchLog {
     /// Begins a match: claims its files and writes its plan. Nothing that is there already is overwritten.
-    pub fn begin(path: &Path, plan: &Plan) -> Result<Self, String> {
+    pub fn begin(path: &Path, plan: &MatchPlan) -> Result<Self, String> {
         let taken = || {
             let name = path.display();
             format!("{name} holds a match already; go on with it by --resume {name}, or name another file by --records")
@@ -117,7 +118,8 @@ impl Log {
         if length > 0 || plan_path.exists() {
             return Err(taken());
         }
-        write_whole(&plan_path, plan).map_err(|error| format!("{}: {error}", plan_path.display()))?;
+        let text = serde_json::to_string_pretty(plan).map_err(|error| format!("{}: {error}", plan_path.display()))?;
+        files::write(&plan_path, text.as_bytes(), Replace::Never).map_err(|error| format!("{}: {error}", plan_path.display()))?;
         Ok(log)
     }
 
@@ -204,18 +206,8 @@ fn read_plan(path: &Path) -> Result<Match, String> {
     if read as u64 > PLAN_MAX {
         return Err(format!("{name}: longer than {PLAN_MAX} bytes"));
     }
-    let plan: Plan = serde_json::from_str(&text).map_err(|error| format!("{name}: {error}"))?;
+    let plan: MatchPlan = serde_json::from_str(&text).map_err(|error| format!("{name}: {error}"))?;
     plan.check().map_err(|error| format!("{name}: {error}"))
-}
-
-/// Either all of it is there afterwards, or nothing.
-fn write_whole(path: &Path, plan: &Plan) -> io::Result<()> {
-    let mut draft = OsString::from(path);
-    draft.push(".draft");
-    let mut file = File::create(&draft)?;
-    serde_json::to_writer_pretty(&mut file, plan)?;
-    file.sync_all()?;
-    fs::rename(draft, path)
 }
 
 #[cfg(test)]

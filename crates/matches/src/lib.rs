@@ -1,12 +1,12 @@
 //! Matches: engines and bots against each other, and what the results say.
 //!
-//! A match is a [`Plan`](state::Plan), fixed before the first game and kept in a file, and a log of records to which every finished game is added. All
+//! A match is a [`MatchPlan`](state::MatchPlan), fixed before the first game and kept in a file, and a log of records to which every finished game is added. All
 //! that is told of a match is computed from these two, so one that was cut off goes on as if nothing had been.
 
 pub mod adjudicate;
 pub mod compliance;
 pub mod contender;
-mod game;
+pub mod game;
 pub mod openings;
 pub mod report;
 pub mod runner;
@@ -15,6 +15,8 @@ pub mod sprt;
 pub mod standings;
 pub mod state;
 pub mod stats;
+
+pub use game::{BotSource, Bots};
 
 /// A seed for one part of something that has a seed: parts must not be like each other, nor like the parts of the next seed.
 pub fn mix(seed: u64, part: u64) -> u64 {

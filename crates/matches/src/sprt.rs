@@ -10,12 +10,12 @@ use std::str::FromStr;
 use games::quote;
 use serde::{Deserialize, Serialize};
 
-use super::stats::{NORMALIZED_ELO, PAIR_SCORES, Tally, score_of_elo};
+use super::stats::{MatchTally, NORMALIZED_ELO, PAIR_SCORES, score_of_elo};
 
 /// What the bounds of a test are measured in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Model {
+pub enum EloModel {
     /// Elo in units of the deviation of the results: a test takes about as long whatever the openings and draws.
     Normalized,
     /// The usual Elo.
@@ -31,19 +31,19 @@ pub struct Sprt {
     pub alpha: f64,
     /// How often a difference of `elo1` may be taken for `elo0`.
     pub beta: f64,
-    pub model: Model,
+    pub model: EloModel,
 }
 
 /// What a test has shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The difference is `elo0` rather than `elo1`.
     H0,
     /// The difference is `elo1` rather than `elo0`.
     H1,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for SprtVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::H0 => "H0",
@@ -54,7 +54,7 @@ impl fmt::Display for Verdict {
 
 impl Default for Sprt {
     fn default() -> Self {
-        Self { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized }
+        Self { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized }
     }
 }
 
@@ -73,8 +73,8 @@ impl FromStr for Sprt {
                 ("elo1", _) => sprt.elo1 = number()?,
                 ("alpha", _) => sprt.alpha = number()?,
                 ("beta", _) => sprt.beta = number()?,
-                ("model", "normalized") => sprt.model = Model::Normalized,
-                ("model", "logistic") => sprt.model = Model::Logistic,
+                ("model", "normalized") => sprt.model = EloModel::Normalized,
+                ("model", "logistic") => sprt.model = EloModel::Logistic,
                 ("model", _) => return Err(format!("a model is normalized or logistic, not {}", quote(value))),
                 _ => return Err(format!("a test has elo0=, elo1=, alpha=, beta= and model=, not {}", quote(word))),
             }
@@ -103,17 +103,17 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    pub fn verdict(&self, tally: &Tally) -> Option<Verdict> {
+    pub fn verdict(&self, tally: &MatchTally) -> Option<SprtVerdict> {
         let (lower, upper) = self.bounds();
         match self.ratio(tally) {
-            ratio if ratio >= upper => Some(Verdict::H1),
-            ratio if ratio <= lower => Some(Verdict::H0),
+            ratio if ratio >= upper => Some(SprtVerdict::H1),
+            ratio if ratio <= lower => Some(SprtVerdict::H0),
             _ => None,
         }
     }
 
     /// The logarithm of how much likelier the pairs are under `elo1` than under `elo0`.
-    pub fn ratio(&self, tally: &Tally) -> f64 {
+    pub fn ratio(&self, tally: &MatchTally) -> f64 {
         if tally.pairs_count() == 0 {
             return 0.0;
         }
@@ -130,11 +130,11 @@ impl Sprt {
     /// The distribution of pair scores under which these shares are likeliest, of all with this difference in strength.
     fn likeliest(&self, shares: &Shares, elo: f64) -> Shares {
         match self.model {
-            Model::Logistic => {
+            EloModel::Logistic => {
                 let score = score_of_elo(elo);
                 tilt(shares, PAIR_SCORES.map(|value| value - score))
             }
-            Model::Normalized => likeliest_normalized(shares, std::f64::consts::SQRT_2 * elo / NORMALIZED_ELO),
+            EloModel::Normalized => likeliest_normalized(shares, std::f64::consts::SQRT_2 * elo / NORMALIZED_ELO),
         }
     }
 }
