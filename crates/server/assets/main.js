@@ -142,8 +142,10 @@ function keepPages() {
 /** This page and its files came before there was anything to keep them. */
 async function warm() {
   const seen = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\/assets\/|\/api\/(catalogue|words)/.test(name));
+  const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (page?.responseStatus === 200) seen.push(location.href);
   const cache = await caches.open("jogo-1");
-  await Promise.allSettled([location.href, ...seen].map((address) => cache.match(address).then((kept) => kept ?? cache.add(address))));
+  await Promise.allSettled(seen.map((address) => cache.match(address).then((kept) => kept ?? cache.add(address))));
 }
 
 const id = location.pathname.match(/^\/g\/([\w-]+)\/?$/)?.[1];
