@@ -137,7 +137,7 @@ pub async fn preview(
     Query(board): Query<Board>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    let svg = draw::card(Files::now().text("icon.svg"), &[board.svg(app.look(&id, None).await?.record)?]);
+    let svg = draw::card(Files::now().text("icon.svg"), &[board.svg(app.look(&id, None, address).await?.record)?]);
     let png = app.hub.jobs().png(svg, draw::CARD_WIDTH, address).await?.ok_or(ErrorCode::Busy)?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }
