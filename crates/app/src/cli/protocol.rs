@@ -16,7 +16,7 @@ use clap::Args;
 use engine::BotName;
 use engine::any::{Analysis, AnyEngine, SearchOptions, engine};
 use engine::players;
-use engine::protocol::{Answer, Command, Dialect, Go, Info, NO_MOVE, Options, Query, Reply};
+use engine::protocol::{Answer, Command, Dialect, Go, Info, NO_MOVE, Options, Query, Reply, ScoreBound};
 use engine::search::limits::share_of_clock;
 use engine::search::{Limits, Time, Value};
 use games::{GameEntry, Player, Record};
@@ -407,6 +407,7 @@ fn tell(analysis: &Analysis, elapsed: Duration) {
             depth: Some(analysis.depth),
             rank: Some(index + 1),
             value: Some(line.value),
+            bound: ScoreBound::of(line.value, line.distance),
             nodes: Some(analysis.nodes),
             time_ms: Some(elapsed.as_millis() as u64),
             nps: Some(nps as u64),
