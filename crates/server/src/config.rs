@@ -21,6 +21,8 @@ pub struct Config {
     pub bot_delay: Duration,
     /// After how many days a finished game is deleted.
     pub keep_finished_days: Option<u32>,
+    /// Where measurements are served to Prometheus, if at all.
+    pub metrics: Option<SocketAddr>,
     pub limits: Limits,
 }
 
@@ -35,6 +37,7 @@ impl Config {
             claim_days: CLAIM_DAYS,
             bot_delay: BOT_DELAY,
             keep_finished_days: None,
+            metrics: None,
             limits: Limits::default(),
         }
     }

@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::error::{ApiError, ErrorCode};
 use crate::jobs::Jobs;
 use crate::live::{Actor, ClaimTerms, Game, GameRequest, Look, Moment, Presence, Reply, Services};
+use crate::metrics::Metrics;
 use crate::secrets::{self, Hash};
 use crate::store::Store;
 
@@ -56,6 +57,7 @@ impl Hub {
     pub fn new(store: Store, config: &Config) -> Arc<Self> {
         Arc::new(Self {
             services: Services {
+                metrics: Arc::new(Metrics::new(&store)),
                 store: Arc::new(store),
                 jobs: Arc::new(Jobs::new(&config.limits)),
                 unload_after: config.limits.unload_after,
@@ -76,6 +78,10 @@ impl Hub {
 
     pub fn jobs(&self) -> &Arc<Jobs> {
         &self.services.jobs
+    }
+
+    pub fn metrics(&self) -> &Metrics {
+        &self.services.metrics
     }
 
     /// Turns true when the server stops.
@@ -182,5 +188,36 @@ impl Hub {
 
     fn live(&self) -> MutexGuard<'_, HashMap<String, Mailbox>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{Change, NewGame, SeatRow};
+
+    #[tokio::test]
+    async fn a_game_whose_task_panics_is_loaded_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
+        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
+        let id = "AAAAAAAAAAA";
+        let seat = SeatRow { who: "open".to_owned(), name: None, secret: None };
+        let start = (games::find("neutreeko").unwrap().start)().to_string();
+        let seats = [seat.clone(), seat];
+        let game = NewGame { id: id.to_owned(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
+        hub.store().write(vec![Change::Create(game)]).await.unwrap();
+        let look = async || hub.ask(id, |reply| GameRequest::Look { secret: None, reply }).await;
+        look().await.unwrap();
+        let mailbox = hub.find(id).unwrap();
+        hub.notify(id, GameRequest::Panic).await;
+        mailbox.closed().await;
+        look().await.unwrap();
+        assert_eq!(hub.count(), 1);
+        hub.notify(id, GameRequest::Panic).await;
+        // The entry goes with the task.
+        while hub.count() > 0 {
+            tokio::task::yield_now().await;
+        }
     }
 }

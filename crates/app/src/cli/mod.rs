@@ -252,8 +252,7 @@ fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
 
 /// On a terminal in the full-screen app, else line by line.
 fn play_record(args: &PlayArgs, record: Record, seats: [Option<Seat>; 2], options: &Options) -> Result<(), Failure> {
-    // The report's labels are those of a plain board, and a pie is shared in words.
-    if args.plain || args.view.labels == "report" || table::pie::is_open(&record) || !tui::is_possible() {
+    if args.plain || !tui::is_possible() {
         return console::play(record, seats, options);
     }
     let seats = console::seats(&record, seats);
@@ -272,6 +271,7 @@ fn screen(args: ScreenArgs, options: &Options, table: Option<Table>) -> Result<(
         seed: options.seed,
         pace: options.pace,
         think: options.think,
+        labels: options.view.labels,
         table,
     })
 }

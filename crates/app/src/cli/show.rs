@@ -67,7 +67,7 @@ pub fn rules(output: &mut impl Write, game: &GameEntry, language: Language) -> R
 pub fn show(output: &mut impl Write, args: &ShowArgs) -> Result<(), Failure> {
     let one_line = |position: &dyn AnyPosition| match args.format {
         Format::Json => json_text(&JsonPosition::of(position)),
-        Format::Prolog => Ok(position.to_prolog()),
+        Format::Prolog => position.to_prolog().ok_or_else(|| Failure::Input(format!("{} has no Prolog form", position.info().name))),
         Format::Text | Format::Svg => Err(Failure::input("-p - answers with one line each: use --format json or prolog")),
     };
     if args.position.is_stdin() {

@@ -1,5 +1,6 @@
 //! Colours and symbols, on whatever ladder the terminal stands: true colour, 256, 16 or none; Unicode or ASCII.
 
+use games::{Rgb, Tint};
 use ratatui::style::{Color, Modifier, Style};
 
 /// How many colours a terminal shows.
@@ -48,13 +49,13 @@ pub enum Paint {
     Deciding,
     Target,
     Cursor,
-    /// A side, by the letter that position texts call it; the second player's is kept for letters without a colour.
-    Side(char),
+    /// A side's pieces.
+    Side(Tint),
 }
 
 impl Paint {
     /// The colour where all are to be had, and the nearest that every terminal has.
-    const fn colors(self) -> ((u8, u8, u8), Color) {
+    fn colors(self) -> ((u8, u8, u8), Color) {
         match self {
             Self::Screen => ((0x15, 0x18, 0x1d), Color::Reset),
             Self::Text => ((0xd8, 0xda, 0xdd), Color::Reset),
@@ -76,16 +77,17 @@ impl Paint {
             Self::Deciding => ((0x3d, 0x8f, 0x4c), Color::Cyan),
             Self::Target => ((0xff, 0xe3, 0x92), Color::LightYellow),
             Self::Cursor => ((0xff, 0xff, 0xff), Color::White),
-            Self::Side('b') => ((0x17, 0x18, 0x1b), Color::Black),
-            Self::Side('w') => ((0xf4, 0xf1, 0xe8), Color::White),
-            Self::Side('x') => ((0xe8, 0x60, 0x4c), Color::LightRed),
-            Self::Side(_) => ((0x6f, 0xb1, 0xff), Color::LightBlue),
+            Self::Side(tint) => {
+                // The ground is dark here: a dark body stands out from it only in the darkest colour that it has.
+                let Rgb(red, green, blue) = if tint.body.is_dark() { tint.rim } else { tint.body };
+                ((red, green, blue), basic(Rgb(red, green, blue)))
+            }
         }
     }
 
     /// Whether dark writing is read better on it.
     const fn is_light(self) -> bool {
-        !matches!(self, Self::Side('b'))
+        !matches!(self, Self::Side(tint) if tint.body.is_dark())
     }
 }
 
@@ -150,8 +152,26 @@ impl Skin {
             (Depth::Sixteen, true) => Color::Black,
             (Depth::Sixteen, false) => Color::White,
             (_, true) => self.color(Paint::Screen),
-            (_, false) => self.color(Paint::Side('w')),
+            (_, false) => self.color(Paint::Side(Tint::WHITE)),
         }
+    }
+}
+
+/// The bright one of the eight colours that every terminal has, by the parts that stand out; black for what is dark.
+fn basic(color: Rgb) -> Color {
+    let Rgb(red, green, blue) = color;
+    let strongest = if red > green { red } else { green };
+    let strongest = if strongest > blue { strongest } else { blue };
+    let stands_out = |part: u8| part as u16 * 4 > strongest as u16 * 3;
+    match (color.is_dark(), stands_out(red), stands_out(green), stands_out(blue)) {
+        (true, ..) => Color::Black,
+        (_, true, true, true) => Color::White,
+        (_, true, true, false) => Color::LightYellow,
+        (_, true, false, true) => Color::LightMagenta,
+        (_, true, false, false) => Color::LightRed,
+        (_, false, true, true) => Color::LightCyan,
+        (_, false, true, false) => Color::LightGreen,
+        (_, false, false, _) => Color::LightBlue,
     }
 }
 

@@ -158,6 +158,12 @@ impl Jobs {
         }
     }
 
+    /// Returns how many jobs wait and how many run.
+    pub fn load(&self) -> (usize, usize) {
+        let queue = self.queue();
+        (queue.waiting().count(), queue.running())
+    }
+
     /// A job that a client asks for: refused when too many wait, or too many of this address.
     async fn ask(self: &Arc<Self>, job: Job, address: IpAddr) -> Result<Output, ApiError> {
         {

@@ -13,7 +13,7 @@ use super::{Moment, Offers, Who, millis};
 use crate::config::RESUME_AFTER;
 use crate::secrets::{self, Hash};
 use crate::store::{Deadline, GameRow, StoreError};
-use crate::wire::{self, ClaimKind, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You};
+use crate::wire::{ClaimKind, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You};
 
 /// A game with fewer moves is called off instead of won when a player leaves.
 const CALLED_OFF_BEFORE: usize = 2;
@@ -228,7 +228,7 @@ impl Game {
             rules: info.id.to_owned(),
             name: Text::name(info.name),
             family: info.family.to_owned(),
-            shape: wire::shape_word(info.shape).to_owned(),
+            shape: info.shape.word().to_owned(),
             sides: SideView::both(info),
             clock: self.clock,
             start: self.record().start().to_string(),

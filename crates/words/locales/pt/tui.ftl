@@ -26,6 +26,7 @@ tui-menu-start = Início
 tui-menu-language = Língua
 tui-menu-no-clock = nenhum
 tui-menu-minutes = { $minutes } min
+tui-menu-pie = escolha
 tui-menu-balanced = equilibrado
 
 # Pares de tecla e significado, com dois espaços entre eles.
@@ -45,6 +46,9 @@ tui-how-2 = t dica, u desfazer, r regras, ? todas as teclas.
 tui-how-3 = As marcas mostram aonde pode ir uma peça.
 
 tui-to-move = { $side } joga
+tui-pie-divide = Escolha de lado: faça a primeira jogada de ambos os lados; depois o adversário escolhe.
+tui-pie-taken = Quem escolheu joga com { $side }.
+tui-pie-choose = Escolha de lado: prima Enter e escolha.
 tui-your-move = É a sua vez
 tui-thinks = { $seat } está a pensar
 tui-dragon = Acordou um dragão de { $side } em { $cell }!
@@ -101,6 +105,7 @@ tui-ask-draw = É proposto um empate. O outro lado aceita?
 tui-ask-new = Começar outro jogo, de lados trocados? Este fica guardado.
 tui-ask-replace = { $file } já existe. Substituir?
 tui-ask-branch = Jogar { $move } a partir daqui, num jogo à parte? O jogo que está a ver fica guardado.
+tui-ask-sides = De que lado quer jogar?
 tui-yes = Sim
 tui-no = Não
 tui-read-more = ↓ mais, Esc fecha
