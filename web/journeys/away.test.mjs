@@ -140,7 +140,7 @@ test("links show what they lead to", async () => {
   const shown = await tags();
   assert.equal(shown["og:url"], `${PUBLIC}/g/${id}`);
   assert.match(shown["og:title"], /^Knight Line.*Zé "&<b>/);
-  assert.match(shown["og:description"], /Branco/);
+  assert.match(shown["og:description"], /Brancas/);
   const picture = await fetch(house.url + new URL(shown["og:image"]).pathname);
   assert.equal(new URL(shown["og:image"]).origin, PUBLIC);
   assert.deepEqual([...new Uint8Array(await picture.arrayBuffer())].slice(1, 4), [...Buffer.from("PNG")]);

@@ -19,7 +19,7 @@ use crate::App;
 use crate::config::{CODE_AGE_S, INCREMENT_MAX_S, INITIAL_MAX_S, POSITION_MAX, POSITIONS_MAX};
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, RateLimit};
-use crate::live::{self, GameRequest, Look, Who, clean_name};
+use crate::live::{self, GameRequest, Look, Who, check_name};
 use crate::secrets::{self, Hash};
 use crate::store::{Change, NewGame};
 use crate::time::unix_s;
@@ -79,7 +79,7 @@ fn seats(game: &'static GameEntry, create: &Create, me: Hash) -> Result<[Who; 2]
         let bot = name.parse::<BotName>().ok().filter(|bot| table::bots_for(game).contains(bot));
         bot.map(Who::Bot).ok_or(ApiError::from(ErrorCode::UnknownOpponent))
     };
-    let person = Who::Person { secret: me, name: create.name.as_deref().and_then(clean_name) };
+    let person = Who::Person { secret: me, name: check_name(create.name.as_deref())? };
     let mine = create.watch.as_deref().map_or_else(|| Ok(person.clone()), bot)?;
     let other = match create.opponent.as_str() {
         "friend" | "self" if mine.is_bot() => return Err(ErrorCode::UnknownOpponent.into()),
@@ -94,8 +94,13 @@ fn seats(game: &'static GameEntry, create: &Create, me: Hash) -> Result<[Who; 2]
 
 /// A game at this moment
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 404, body = Problem)))]
-pub async fn look(State(app): State<Arc<App>>, Path(id): Path<String>, me: Caller) -> Result<Json<GameState>, ApiError> {
-    Ok(Json(app.look(&id, me.0).await?.state))
+pub async fn look(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<String>,
+    me: Caller,
+) -> Result<Json<GameState>, ApiError> {
+    Ok(Json(app.look(&id, me.0, address).await?.state))
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
@@ -106,7 +111,7 @@ pub struct Seated {
 /// Take the free seat
 #[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = String, Path)), request_body = Join, responses((status = 200, body = Seated), (status = 409, body = Problem)))]
 pub async fn join(State(app): State<Arc<App>>, Path(id): Path<String>, me: Identity, Body(join): Body<Join>) -> Result<Response, ApiError> {
-    let name = join.name.as_deref().and_then(clean_name);
+    let name = check_name(join.name.as_deref())?;
     let secret = me.hash;
     let side = app.hub.ask(&id, |reply| GameRequest::Join { secret, name: name.clone(), reply }).await?;
     Ok(me.respond(Json(Seated { side: side.into() })))
@@ -183,10 +188,11 @@ struct PositionView {
 #[utoipa::path(get, path = "/api/games/{id}/positions", params(("id" = String, Path), Range), responses((status = 200, body = Positions)))]
 pub async fn positions(
     State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
     Query(range): Query<Range>,
 ) -> Result<Json<Positions>, ApiError> {
-    let Look { record, state, .. } = *app.look(&id, None).await?;
+    let Look { record, state, .. } = *app.look(&id, None, address).await?;
     let plies = record.moves().len();
     let from = range.from.unwrap_or(0);
     let to = range.to.unwrap_or(plies).min(plies).min(from.saturating_add(POSITIONS_MAX - 1));
@@ -252,7 +258,7 @@ pub async fn hint(
     Body(ask): Body<HintAsk>,
 ) -> Result<Json<Hint>, ApiError> {
     app.guard.check_rate(RateLimit::Hint, address)?;
-    let look = *app.look(&id, me.0).await?;
+    let look = *app.look(&id, me.0, address).await?;
     if look.has_two_people && look.record.outcome().is_none() {
         return Err(ErrorCode::HintRefused.into());
     }

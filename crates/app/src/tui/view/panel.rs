@@ -83,7 +83,8 @@ fn players(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
             buffer.set_string(area.x, y, skin.pick("▸", ">"), skin.text(Paint::Accent));
         }
         let chip = format!(" {} ", skin.pick(side.glyph, side.symbol));
-        let style = Style::new().fg(skin.color(Paint::Side(side.tint))).bg(skin.color(Paint::Plain)).add_modifier(Modifier::BOLD);
+        let style =
+            Style::new().fg(skin.color(Paint::Side(side.tint))).bg(skin.color(Paint::Plain(info.surface))).add_modifier(Modifier::BOLD);
         buffer.set_string(area.x + 2, y, chip, style);
         let name = words_of::side(model.words, info, player);
         let paint = if is_turn { Paint::Accent } else { Paint::Text };

@@ -29,7 +29,7 @@ impl Brush<'_> {
         let paint = Paint::Side(side.tint);
         let color = match presence {
             Presence::Real => self.skin.color(paint),
-            Presence::Foreseen => self.skin.blend(paint, Paint::Plain),
+            Presence::Foreseen => self.skin.blend(paint, Paint::Plain(self.info.surface)),
         };
         let mut style = Style::new().fg(color).bg(self.ground);
         if presence == Presence::Foreseen && !self.skin.has_color() {
