@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use games::Position;
 
-use crate::any::SearchOptions;
-pub use crate::search::Distance;
+pub use crate::analysis::Distance;
+use crate::analysis::SearchOptions;
 use crate::search::value::EVALUATION_MAX;
 use crate::search::{Limits, Line, Time, Value};
 

@@ -20,7 +20,7 @@ impl<R: Rules> Heuristics for KnightLine<R> {
     }
 
     fn generate_scored(&self, moves: &mut Vec<Split>, hints: &mut Vec<i32>) -> bool {
-        on_ground!(self.promising_on(moves, hints))
+        on_ground!(self.generate_scored_on(moves, hints))
     }
 
     fn find_pseudo_legal(&self, number: u32, _: &mut Vec<Split>) -> Option<Split> {
@@ -113,7 +113,12 @@ impl<G: Rules> KnightLine<G> {
     }
 
     /// Lists the main moves with their hints, and tells whether they are all moves.
-    fn promising_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>, moves: &mut Vec<Split>, hints: &mut Vec<i32>) -> bool {
+    fn generate_scored_on<R: Row, const ROWS: usize>(
+        &self,
+        ground: &Ground<R, ROWS>,
+        moves: &mut Vec<Split>,
+        hints: &mut Vec<i32>,
+    ) -> bool {
         if self.decided().is_some() {
             return true;
         }
@@ -202,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_glance_sees_exactly_the_wins_in_one() {
+    fn static_result_finds_exactly_the_wins_in_one() {
         let mut wins = 0;
         for position in some_positions::<Official>() {
             let mut moves = Vec::new();

@@ -6,10 +6,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use engine::any::AnalysisLine;
+use engine::analysis::{AnalysisLine, LineFacts};
 use engine::players::BotName;
-use engine::proofs::Distance;
-use engine::search::Value;
 use games::{AnyPosition, GameEntry, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -271,31 +269,9 @@ pub async fn hint(
 }
 
 fn hint_line(position: &dyn AnyPosition, line: AnalysisLine) -> HintLine {
-    let AnalysisLine { value, distance, moves } = line;
-    let (kind, plies, score) = match value {
-        Value::WinIn(plies) => ("win", Some(plies), None),
-        Value::LossIn(plies) => ("loss", Some(plies), None),
-        Value::Draw => ("draw", None, None),
-        Value::About(score) => ("about", None, Some(score)),
-    };
-    let (distance, win, loss) = match distance {
-        Distance::Exact => ("exact", "value-win", "value-loss"),
-        Distance::AtMost => ("at most", "value-win-within", "value-loss-within"),
-    };
-    let text = match value {
-        Value::WinIn(plies) => Text::of(|words| words.say_with(win, [("count", plies.into())])),
-        Value::LossIn(plies) => Text::of(|words| words.say_with(loss, [("count", plies.into())])),
-        Value::Draw => Text::say("value-draw"),
-        Value::About(_) => Text::of(|words| value.to_string().replace('.', &words.say("decimal-mark"))),
-    };
+    let LineFacts { kind, plies, distance, score } = line.facts();
+    let text = Text::of(|words| words.verdict(&line));
+    let moves = line.moves;
     let gesture = moves.first().and_then(|mv| position.gestures(mv).ok()?.into_iter().next());
-    HintLine {
-        kind,
-        plies,
-        distance: plies.map(|_| distance),
-        score,
-        moves,
-        cells: gesture.map_or(Vec::new(), |gesture| gesture.cells),
-        text,
-    }
+    HintLine { kind, plies, distance, score, moves, cells: gesture.map_or(Vec::new(), |gesture| gesture.cells), text }
 }
