@@ -5,11 +5,10 @@ use std::thread;
 
 use games::{Game, GameEntry, Record, Visitor};
 
-use crate::analysis::Distance;
-pub use crate::analysis::{Analysis, AnalysisLine, SearchOptions};
+use crate::analysis::{Analysis, AnalysisLine, Distance, SearchOptions};
 use crate::knowledge::knowledge;
 use crate::proofs::{self, Proof, Proofs};
-use crate::search::{Limits, Line, Search, SearchResult, TranspositionTable, Value, complete, confirm};
+use crate::search::{Limits, Search, SearchResult, TranspositionTable, Value, ValuedLine, complete, confirm};
 
 /// An engine for one game. It keeps its transposition table and proofs between searches.
 pub trait AnyEngine: Send {
@@ -157,12 +156,12 @@ pub fn search_threads<P: Game>(
 struct Thought<M> {
     depth: u32,
     nodes: u64,
-    lines: Vec<Line<M>>,
+    lines: Vec<ValuedLine<M>>,
 }
 
 impl<M: Copy> From<&SearchResult<M>> for Thought<M> {
     fn from(result: &SearchResult<M>) -> Self {
-        Self { depth: result.depth, nodes: result.nodes, lines: result.lines.iter().cloned().map(Line::from).collect() }
+        Self { depth: result.depth, nodes: result.nodes, lines: result.lines.iter().cloned().map(ValuedLine::from).collect() }
     }
 }
 
@@ -174,7 +173,7 @@ impl<M: Copy> From<&Proof<M>> for Thought<M> {
 
 impl<M: ToString> Thought<M> {
     fn in_words(self) -> Analysis {
-        let line = |line: Line<M>| AnalysisLine {
+        let line = |line: ValuedLine<M>| AnalysisLine {
             value: line.value,
             distance: line.distance,
             moves: line.moves.iter().map(M::to_string).collect(),

@@ -4,10 +4,9 @@ use std::cmp::Reverse;
 
 use games::Position;
 
-pub use crate::analysis::Distance;
-use crate::analysis::SearchOptions;
+use crate::analysis::{Distance, SearchOptions};
 use crate::search::value::EVALUATION_MAX;
-use crate::search::{Limits, Line, Time, Value};
+use crate::search::{Limits, Time, Value, ValuedLine};
 
 /// What is proved of a position.
 #[derive(Clone, Debug)]
@@ -52,7 +51,7 @@ pub fn prove<P: Position>(proofs: &mut dyn Proofs<P>, position: &P, limits: &Lim
     proofs.known(position).or_else(|| proofs.prove_win(position, &part(1))).or_else(|| proofs.prove_loss(position, &part(2)))
 }
 
-impl<M: Copy> From<&Proof<M>> for Line<M> {
+impl<M: Copy> From<&Proof<M>> for ValuedLine<M> {
     fn from(proof: &Proof<M>) -> Self {
         Self { value: proof.value, distance: proof.distance, moves: proof.line.clone() }
     }
@@ -63,7 +62,7 @@ impl<M: Copy> From<&Proof<M>> for Line<M> {
 /// A line is given the value of a proof only together with the moves of that proof, so that it always ends as it says. Returns `false` when
 /// every line is proved to lose and the position is not: then there is a better move that the search has not shown.
 pub fn amend<P: Position>(
-    lines: &mut Vec<Line<P::Move>>,
+    lines: &mut Vec<ValuedLine<P::Move>>,
     proofs: &mut dyn Proofs<P>,
     position: &P,
     proof: Option<&Proof<P::Move>>,
@@ -86,7 +85,7 @@ pub fn amend<P: Position>(
             line.moves.extend_from_slice(&after.line);
         }
     }
-    if let Some(proved) = proof.filter(|proof| !proof.line.is_empty()).map(Line::from) {
+    if let Some(proved) = proof.filter(|proof| !proof.line.is_empty()).map(ValuedLine::from) {
         match lines.iter().position(|line| line.moves[0] == proved.moves[0]) {
             Some(place) if is_news(lines[place].value, proved.value, proved.distance) => lines[place] = proved,
             Some(_) => {}

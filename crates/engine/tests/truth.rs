@@ -1,8 +1,8 @@
 //! What the engine claims, held against brute force: a fixed sample of what `cargo xtask truth` tries.
 
-use engine::any::{self, SearchOptions};
-use engine::checks::truth::{self, Effort, Tally, Trial};
-use engine::proofs::Distance;
+use engine::analysis::{Distance, SearchOptions};
+use engine::any;
+use engine::checks::truth::{self, ClaimTally, Effort, Trial};
 use engine::search::{Limits, Value};
 use games::{GAMES, GameEntry, Record};
 
@@ -13,7 +13,7 @@ const SAMPLE: Trial<'_> = Trial { seed: 1, positions: 0, stuck_min: 0, with_hist
 fn try_family(family: &str, trial: &Trial<'_>) {
     for game in GAMES.iter().filter(|game| game.info.family == family) {
         let tally = truth::try_game(game, trial).unwrap_or_else(|wrong| panic!("{}: {wrong}", game.info.id));
-        let Tally { positions, stuck, claims, exact } = tally;
+        let ClaimTally { positions, stuck, claims, exact } = tally;
         assert!(positions == trial.positions && stuck >= trial.stuck_min, "{}: {tally:?}", game.info.id);
         assert!(claims > positions / 4 && exact > positions / 8, "{}: {tally:?}", game.info.id);
     }

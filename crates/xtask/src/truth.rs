@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use engine::checks::truth::{Effort, Tally, Trial, all_efforts, try_game};
+use engine::checks::truth::{ClaimTally, Effort, Trial, all_efforts, try_game};
 use games::{GAMES, GameEntry};
 
 /// Positions that one engine sees one after the other.
@@ -43,7 +43,7 @@ pub fn page(truth: &Truth, threads: usize) -> (String, bool) {
         for (positions, stuck_min, with_history, efforts) in trials.into_iter().flatten() {
             let trial = Trial { seed: truth.seed, positions, stuck_min, with_history, tree_max: TREE_MAX, efforts };
             let (tally, errors) = rounds(game, &trial, threads);
-            let Tally { positions, stuck, claims, exact } = tally;
+            let ClaimTally { positions, stuck, claims, exact } = tally;
             page.push_str(&format!("| {} | {positions} | {stuck} | {claims} | {exact} | {} |\n", game.info.id, errors.len()));
             wrong.extend(errors);
         }
@@ -55,8 +55,8 @@ pub fn page(truth: &Truth, threads: usize) -> (String, bool) {
 }
 
 /// Tries positions in rounds, each from its own seed, and gives the first wrong claim of each round.
-fn rounds(game: &'static GameEntry, trial: &Trial<'_>, threads: usize) -> (Tally, Vec<String>) {
-    let (next, found) = (AtomicUsize::new(0), Mutex::new((Tally::default(), Vec::new())));
+fn rounds(game: &'static GameEntry, trial: &Trial<'_>, threads: usize) -> (ClaimTally, Vec<String>) {
+    let (next, found) = (AtomicUsize::new(0), Mutex::new((ClaimTally::default(), Vec::new())));
     let work = || {
         loop {
             let round = next.fetch_add(1, Ordering::Relaxed);

@@ -12,8 +12,8 @@ use games::{Game, GameEntry, Outcome, Record, Visitor};
 pub use deal::{deal, has_stuck_side, shuffle};
 pub use oracle::{Judgement, Oracle};
 
-use crate::any::{self, Analysis, AnalysisLine, SearchOptions};
-use crate::proofs::Distance;
+use crate::analysis::{Analysis, AnalysisLine, Distance, SearchOptions};
+use crate::any;
 use crate::search::{Limits, Value};
 
 /// How an analysis is asked for.
@@ -33,7 +33,7 @@ pub fn all_efforts() -> Vec<Effort> {
 
 /// What was checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct ClaimTally {
     pub positions: usize,
     /// Those of them where a side cannot move.
     pub stuck: usize,
@@ -42,7 +42,7 @@ pub struct Tally {
     pub exact: usize,
 }
 
-impl Tally {
+impl ClaimTally {
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -72,7 +72,7 @@ pub struct Trial<'a> {
 ///
 /// # Errors
 /// The first claim that is wrong, with its position.
-pub fn try_game(game: &'static GameEntry, trial: &Trial<'_>) -> Result<Tally, String> {
+pub fn try_game(game: &'static GameEntry, trial: &Trial<'_>) -> Result<ClaimTally, String> {
     games::visit(game.info.id, TryGame { game, trial }).unwrap_or_else(|| Err(format!("there is no game {}", game.info.id)))
 }
 
@@ -80,7 +80,7 @@ pub fn try_game(game: &'static GameEntry, trial: &Trial<'_>) -> Result<Tally, St
 ///
 /// # Errors
 /// A claim that is wrong, or that the position cannot be read or decided.
-pub fn try_position(game: &'static GameEntry, text: &str, efforts: &[Effort]) -> Result<Tally, String> {
+pub fn try_position(game: &'static GameEntry, text: &str, efforts: &[Effort]) -> Result<ClaimTally, String> {
     games::visit(game.info.id, TryPosition { game, text, efforts }).unwrap_or_else(|| Err(format!("there is no game {}", game.info.id)))
 }
 
@@ -90,14 +90,14 @@ struct TryGame<'a> {
 }
 
 impl Visitor for TryGame<'_> {
-    type Output = Result<Tally, String>;
+    type Output = Result<ClaimTally, String>;
 
     fn visit<P: Game>(self) -> Self::Output {
         let Self { game, trial } = self;
         let mut rng = Rng::with_seed(trial.seed);
         // The engine keeps what it found in other positions, as it does in a session.
         let mut engine = any::engine(game, 1);
-        let mut tally = Tally::default();
+        let mut tally = ClaimTally::default();
         while tally.positions < trial.positions {
             let must_be_stuck = trial.positions - tally.positions <= trial.stuck_min.saturating_sub(tally.stuck);
             let Some(position) = deal::<P>(&mut rng) else { continue };
@@ -110,7 +110,7 @@ impl Visitor for TryGame<'_> {
                 shuffle(&mut record, &mut rng);
             }
             let Some(checked) = check_efforts::<P>(&record, trial.tree_max, &mut *engine, trial.efforts)? else { continue };
-            tally = tally.plus(Tally { stuck, ..checked });
+            tally = tally.plus(ClaimTally { stuck, ..checked });
         }
         Ok(tally)
     }
@@ -123,7 +123,7 @@ struct TryPosition<'a> {
 }
 
 impl Visitor for TryPosition<'_> {
-    type Output = Result<Tally, String>;
+    type Output = Result<ClaimTally, String>;
 
     fn visit<P: Game>(self) -> Self::Output {
         let position: P = self.text.parse().map_err(|error| format!("{}: {error}", self.text))?;
@@ -139,7 +139,7 @@ fn check_efforts<P: Game>(
     tree_max: usize,
     engine: &mut dyn any::AnyEngine,
     efforts: &[Effort],
-) -> Result<Option<Tally>, String> {
+) -> Result<Option<ClaimTally>, String> {
     let position: &P = record.position().as_any().downcast_ref().ok_or("a record of another game")?;
     let mut history: Vec<u64> = record.keys().collect();
     history.pop();
@@ -147,7 +147,7 @@ fn check_efforts<P: Game>(
     if !oracle.judge(position).is_final() {
         return Ok(None);
     }
-    let mut tally = Tally { positions: 1, ..Tally::default() };
+    let mut tally = ClaimTally { positions: 1, ..ClaimTally::default() };
     for effort in efforts {
         let limits = Limits { nodes: Some(effort.nodes), ..Limits::NONE };
         let options = SearchOptions { lines: effort.lines, threads: effort.threads, ..SearchOptions::new(limits) };
@@ -165,8 +165,8 @@ fn check_efforts<P: Game>(
 ///
 /// # Errors
 /// What is wrong.
-pub fn check<P: Game>(position: &P, analysis: &Analysis, oracle: &mut Oracle<P>) -> Result<Tally, String> {
-    let mut tally = Tally::default();
+pub fn check<P: Game>(position: &P, analysis: &Analysis, oracle: &mut Oracle<P>) -> Result<ClaimTally, String> {
+    let mut tally = ClaimTally::default();
     for (index, line) in analysis.lines.iter().enumerate() {
         let first = line.moves.first().ok_or("a line without moves")?;
         let mv = position.read_move(first).map_err(|_| format!("{first} is not legal"))?;

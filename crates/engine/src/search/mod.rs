@@ -18,7 +18,7 @@ use games::Game;
 
 pub use distance::DistanceSearch;
 pub use limits::{Clock, Limits, Time};
-pub use proved::{Line, complete, confirm};
+pub use proved::{ValuedLine, complete, confirm};
 pub use transposition::TranspositionTable;
 use tree::Tree;
 pub use value::{Distance, Score, Value};

@@ -14,14 +14,14 @@ const CONFIRMATION_NODES: u64 = 400_000;
 
 /// A value with the moves that show it. The first of several lines speaks for the position, each other one for its first move.
 #[derive(Clone, Debug)]
-pub struct Line<M> {
+pub struct ValuedLine<M> {
     /// For the side to move.
     pub value: Value,
     pub distance: Distance,
     pub moves: Vec<M>,
 }
 
-impl<M> From<PvLine<M>> for Line<M> {
+impl<M> From<PvLine<M>> for ValuedLine<M> {
     /// A selective search may miss the shortest win, but nothing is shorter than one ply.
     fn from(line: PvLine<M>) -> Self {
         let is_shortest = line.value().plies() == Some(1) && line.moves.len() == 1;
@@ -30,7 +30,7 @@ impl<M> From<PvLine<M>> for Line<M> {
 }
 
 /// Plays a proved line out to its end, where the search cut it short; unless it is told to stop.
-pub fn complete<P: Game>(position: &P, history: &[u64], line: &mut Line<P::Move>, table: &TranspositionTable, limits: &Limits<'_>) {
+pub fn complete<P: Game>(position: &P, history: &[u64], line: &mut ValuedLine<P::Move>, table: &TranspositionTable, limits: &Limits<'_>) {
     let Some(plies) = line.value.plies() else { return };
     let winner = if matches!(line.value, Value::WinIn(_)) { position.turn() } else { !position.turn() };
     let mut current = position.clone();
@@ -62,17 +62,17 @@ pub fn complete<P: Game>(position: &P, history: &[u64], line: &mut Line<P::Move>
 ///
 /// A distance becomes exact only together with a line that takes as long: the first line's is the position's, another one's that of its first
 /// move.
-pub fn confirm<P: Game>(position: &P, history: &[u64], lines: &mut Vec<Line<P::Move>>, limits: &Limits<'_>, spent: u64) -> u64 {
+pub fn confirm<P: Game>(position: &P, history: &[u64], lines: &mut Vec<ValuedLine<P::Move>>, limits: &Limits<'_>, spent: u64) -> u64 {
     let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent)).min(CONFIRMATION_NODES);
     let mut search = DistanceSearch::new(history, Limits { nodes: Some(left), ..*limits });
     let count = lines.len();
-    let is_open = |line: &Line<P::Move>| line.value.plies().is_some() && line.distance == Distance::AtMost;
+    let is_open = |line: &ValuedLine<P::Move>| line.value.plies().is_some() && line.distance == Distance::AtMost;
     if let Some(best) = lines.first().filter(|line| is_open(line)) {
         let first: Vec<P::Move> = lines.iter().map(|line| line.moves[0]).collect();
         let found = search.exact(position, best.value).and_then(|value| Some((value, search.line(position, value, &first)?)));
         if let Some((value, moves)) = found {
             lines.retain(|line| line.moves[0] != moves[0]);
-            lines.insert(0, Line { value, distance: Distance::Exact, moves });
+            lines.insert(0, ValuedLine { value, distance: Distance::Exact, moves });
             lines.truncate(count);
         }
     }

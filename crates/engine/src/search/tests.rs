@@ -77,7 +77,7 @@ impl Visitor for ProofsHold {
             let table = TranspositionTable::new(1);
             let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
             let Some(mut report) = Search::new(position.clone(), &table, limits).run(|_| {}) else { continue };
-            let mut lines = vec![Line::from(report.lines.remove(0))];
+            let mut lines = vec![ValuedLine::from(report.lines.remove(0))];
             // With nothing left to spend no distance is called exact, and the line is played out as it was found.
             let left = Limits { nodes: Some(if round % 2 == 0 { 100_000 } else { 0 }), ..Limits::NONE };
             confirm(&position, &[], &mut lines, &left, 0);
@@ -226,7 +226,7 @@ fn a_distance_is_exact_only_if_time_allowed_to_confirm_it() {
     let position: Ataxx<Competitive> = "oooox1x/xxxoxxx/xxxoxxx/xxooxxx/xxooooo/ooooooo/ooooooo o 12 116".parse().unwrap();
     let limits = Limits { depth: Some(8), ..Limits::NONE };
     let mut report = Search::new(position.clone(), &TranspositionTable::new(1), limits).run(|_| {}).unwrap();
-    let mut lines = vec![Line::from(report.lines.remove(0))];
+    let mut lines = vec![ValuedLine::from(report.lines.remove(0))];
     assert!(lines[0].value.is_proved());
     let clock = Stopped(Duration::from_secs(4));
     let time = Time { clock: &clock, soft: Duration::from_secs(1), hard: Duration::from_secs(3) };
