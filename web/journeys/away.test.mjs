@@ -9,12 +9,14 @@ const { house, browser } = await moveIn(["--public-url", PUBLIC, "--claim-after"
 
 test("a game is claimed when the other side has left", async () => {
   const [ana, rui] = await Promise.all([Visitor.enter(browser, house), Visitor.enter(browser, house)]);
-  const id = await ana.newGame({ game: "neutreeko", opponent: "friend" });
+  const id = await ana.newGame({ game: "neutreeko", opponent: "friend", clock: { initial_s: 600, increment_s: 0 } });
   await rui.open(`/g/${id}`);
   await rui.page.getByRole("button", { name: "Join the game" }).click();
   const dice = new Dice(1);
-  await ana.turn();
-  await ana.move(dice);
+  for (const player of [ana, rui, ana]) {
+    await player.turn();
+    await player.move(dice);
+  }
   await rui.turn();
   assert.equal(await ana.page.getByRole("button", { name: "Claim the game" }).count(), 0, "nobody has left yet");
   await rui.leave();
@@ -25,6 +27,20 @@ test("a game is claimed when the other side has left", async () => {
   await claim.click();
   await ana.page.locator(".player.bottom .won").waitFor();
   assert.equal((await house.get(`/api/games/${id}`)).now.result, "1-0");
+  await ana.leave();
+});
+
+test("a game that has hardly begun is called off when the other side has left", async () => {
+  const [ana, rui] = await Promise.all([Visitor.enter(browser, house), Visitor.enter(browser, house)]);
+  const id = await ana.newGame({ game: "neutreeko", opponent: "friend" });
+  await rui.open(`/g/${id}`);
+  await rui.page.getByRole("button", { name: "Join the game" }).click();
+  await rui.page.locator(".player").first().waitFor();
+  await ana.turn();
+  await rui.leave();
+  await ana.page.getByRole("button", { name: "Call off" }).click();
+  await ana.page.locator(".apology").waitFor();
+  assert.equal((await fetch(`${house.url}/api/games/${id}`)).status, 404);
   await ana.leave();
 });
 
@@ -124,7 +140,7 @@ test("links show what they lead to", async () => {
   const shown = await tags();
   assert.equal(shown["og:url"], `${PUBLIC}/g/${id}`);
   assert.match(shown["og:title"], /^Knight Line.*Zé "&<b>/);
-  assert.match(shown["og:description"], /Branco/);
+  assert.match(shown["og:description"], /Brancas/);
   const picture = await fetch(house.url + new URL(shown["og:image"]).pathname);
   assert.equal(new URL(shown["og:image"]).origin, PUBLIC);
   assert.deepEqual([...new Uint8Array(await picture.arrayBuffer())].slice(1, 4), [...Buffer.from("PNG")]);

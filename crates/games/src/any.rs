@@ -54,7 +54,8 @@ pub trait AnyPosition: Debug + Display + Send + Sync {
     /// Why no legal move begins with touching these cells, where the game can say.
     fn objection(&self, cells: &[&str]) -> Option<Complaint>;
     fn ending(&self) -> Option<Ending>;
-    fn to_prolog(&self) -> String;
+    /// The position as a Prolog term, where the game has one.
+    fn to_prolog(&self) -> Option<String>;
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
     /// The position with its type, for those who know which it is.
     fn as_any(&self) -> &dyn Any;
@@ -134,7 +135,7 @@ impl<P: Game> AnyPosition for P {
     fn ending(&self) -> Option<Ending> {
         P::ending(self)
     }
-    fn to_prolog(&self) -> String {
+    fn to_prolog(&self) -> Option<String> {
         P::to_prolog(self)
     }
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {

@@ -62,6 +62,13 @@ pub struct Piece {
     pub size: Option<u8>,
 }
 
+impl Piece {
+    /// A piece of a game whose pieces are all alike.
+    pub const fn of(owner: Player) -> Self {
+        Self { owner, size: None }
+    }
+}
+
 /// How the report labelled its board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -166,8 +173,10 @@ pub trait Face: Position {
     /// `Some` exactly when the position has an outcome.
     fn ending(&self) -> Option<Ending>;
 
-    /// The position as the report's Prolog programs hold it.
-    fn to_prolog(&self) -> String;
+    /// The position as the report's Prolog programs hold it, for games that have such a report. [`Position`] then reads it too.
+    fn to_prolog(&self) -> Option<String> {
+        None
+    }
 }
 
 /// What the registry lists and its visitors receive.

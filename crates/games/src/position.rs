@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::ops::Not;
 use std::str::FromStr;
 
-use crate::{Arg, Complaint, ParseError, Phrase};
+use crate::{Arg, Complaint, ParseError, Phrase, Surface, Tint};
 
 /// Who moved first in this rule set, and who did not. Colours are a skin on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,6 +61,8 @@ pub struct Side {
     pub symbol: char,
     /// The piece where Unicode can be drawn.
     pub glyph: char,
+    /// The colours of its pieces, wherever colours are drawn.
+    pub tint: Tint,
 }
 
 /// What a piece looks like where one can be drawn.
@@ -72,6 +74,18 @@ pub enum Shape {
     /// The size of a piece is the strength it shows.
     Die,
     Microbe,
+}
+
+impl Shape {
+    /// One word for it, for programs: a name in SVG, a value in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Disc => "disc",
+            Self::Stack => "stack",
+            Self::Die => "die",
+            Self::Microbe => "microbe",
+        }
+    }
 }
 
 /// A starting position that has a name.
@@ -91,6 +105,8 @@ pub struct Info {
     pub sides: [Side; 2],
     /// The pieces of both sides.
     pub shape: Shape,
+    /// The colours of the board.
+    pub surface: Surface,
     /// The standard start comes first.
     pub starts: &'static [Start],
     /// The game is drawn when a position occurs for this many times.
@@ -106,6 +122,25 @@ pub struct Info {
 }
 
 impl Info {
+    /// What a rule set is unless it says otherwise: discs on a plain board, no repetition rule, no PGN.
+    pub const DEFAULT: Self = Self {
+        id: "",
+        name: "",
+        family: "",
+        sides: [
+            Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●', tint: Tint::BLACK },
+            Side { name: "White", letter: 'w', symbol: 'w', glyph: '○', tint: Tint::WHITE },
+        ],
+        shape: Shape::Disc,
+        surface: Surface::PLAIN,
+        starts: &[],
+        repetition: None,
+        pgn: None,
+        goal: &[],
+        rules: &[],
+        phrases: &[],
+    };
+
     pub fn side(&self, player: Player) -> &Side {
         &self.sides[player.index()]
     }

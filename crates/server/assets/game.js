@@ -87,7 +87,9 @@ export class GamePage {
 
   /** @param {any} message */
   hear(message) {
-    this.heardAt = message.type === "presence" ? this.heardAt : performance.now();
+    // Only a message that says how the clocks stand sets them; with any other they run on.
+    if (message.now || message.clocks) this.heardAt = performance.now();
+    if (message.clocks && this.state) this.state = { ...this.state, now: { ...this.state.now, clocks: message.clocks } };
     if (message.type === "state") this.take(message);
     else if (!this.state) return;
     else if (message.type === "update") this.update(this.state, message);
@@ -169,7 +171,7 @@ export class GamePage {
   /** @param {State} state @param {any} message */
   presence(state, message) {
     const seats = state.now.seats.map((seat, index) => ({ ...seat, here: seat.kind === "bot" || message.here[index] }));
-    this.state = { ...state, now: { ...state.now, seats: /** @type {any} */ (seats), spectators: message.spectators, claim_ms: message.claim_ms } };
+    this.state = { ...state, now: { ...state.now, seats: /** @type {any} */ (seats), spectators: message.spectators, claim_ms: message.claim_ms, claim_kind: message.claim_kind } };
     this.panels.heardClaim();
     this.panels.update();
   }

@@ -194,7 +194,7 @@ export class Panels {
     const claim = now.claim_ms === null || now.result ? "" : this.claimLeft() > 0 ? "soon" : "now";
     // Who watches is one of those who watch.
     const watching = now.spectators - (you ? 0 : 1);
-    const signature = JSON.stringify([this.page.connection, now.seats, you, now.offers, claim, now.forced, this.page.isMyTurn(), now.next, !!now.result, watching, settings.autoPass]);
+    const signature = JSON.stringify([this.page.connection, now.seats, you, now.offers, claim, `${now.claim_kind}`, now.forced, this.page.isMyTurn(), now.next, !!now.result, watching, settings.autoPass]);
     this.redraw(this.banners, signature, () => [this.lostBanner(), h("div", { class: "asks" }, ...this.offerBanners(state), this.claimBanner(claim), this.passBanner(state), now.next && this.nextBanner(now.next)), ...this.seatBanners(state), watching > 0 && h("p", { class: "watching quiet" }, icon("eye"), t(you ? "spectators" : "spectators-else", { count: watching }))]);
   }
 
@@ -233,8 +233,9 @@ export class Panels {
   /** @param {string} claim */
   claimBanner(claim) {
     if (!claim || !this.page.state?.you) return null;
-    if (claim === "soon") return h("div", { class: "banner" }, h("p", {}, t("other-left"), " ", h("span", { class: "claim-left" })));
-    return h("div", { class: "banner ask" }, h("p", {}, t("may-claim")), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", on: { click: () => this.page.act({ type: "claim" }) } }, icon("flag"), t("claim"))));
+    const callsOff = this.page.state.now.claim_kind === "call-off";
+    if (claim === "soon") return h("div", { class: "banner" }, h("p", {}, t(callsOff ? "other-left-early" : "other-left"), " ", h("span", { class: "claim-left" })));
+    return h("div", { class: "banner ask" }, h("p", {}, t(callsOff ? "may-call-off" : "may-claim")), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", on: { click: () => this.page.act({ type: "claim" }) } }, icon("flag"), t(callsOff ? "call-off" : "claim"))));
   }
 
   /** @param {State} state */

@@ -27,6 +27,7 @@
  * @property {{left_ms: [number, number], running: Side | null} | null} clocks
  * @property {{draw: Side | null, takeback: Side | null, rematch: Side | null}} offers
  * @property {number | null} claim_ms
+ * @property {"win" | "call-off" | null} claim_kind
  * @property {string | null} next
  */
 /** @typedef {{id: string, rules: string, name: Text, family: string, shape: string, sides: [SideView, SideView], clock: Clock | null, start: string, created_at: number, pgn: boolean}} GameView */

@@ -15,12 +15,31 @@ pub struct Config {
     pub trusts_proxy: bool,
     /// How long a player must be away before the other side may claim the game.
     pub claim_after: Duration,
+    /// How many days a player must be silent before the other side may claim a game without clocks.
+    pub claim_days: u32,
+    /// A bot's move is shown no sooner than this after the move that it answers.
+    pub bot_delay: Duration,
+    /// After how many days a finished game is deleted.
+    pub keep_finished_days: Option<u32>,
+    /// Where measurements are served to Prometheus, if at all.
+    pub metrics: Option<SocketAddr>,
     pub limits: Limits,
 }
 
 impl Config {
     pub fn new(addr: SocketAddr, data: PathBuf) -> Self {
-        Self { addr, data, public_url: None, trusts_proxy: false, claim_after: CLAIM_AFTER, limits: Limits::default() }
+        Self {
+            addr,
+            data,
+            public_url: None,
+            trusts_proxy: false,
+            claim_after: CLAIM_AFTER,
+            claim_days: CLAIM_DAYS,
+            bot_delay: BOT_DELAY,
+            keep_finished_days: None,
+            metrics: None,
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -53,6 +72,10 @@ pub struct Limits {
     pub connections_max: usize,
     /// Games in memory.
     pub live_max: usize,
+    /// How long a game that no client watches stays in memory.
+    pub unload_after: Duration,
+    /// Threads of the worker pool; 0: as many as the machine has cores for.
+    pub workers: usize,
     /// Hints and drawings that may wait for a worker.
     pub queue_max: usize,
     /// How long a client may take to send a head or a body, or to read what it is sent.
@@ -78,6 +101,8 @@ impl Default for Limits {
             connections_per_address: 256,
             connections_max: 16_000,
             live_max: 20_000,
+            unload_after: Duration::from_secs(30),
+            workers: 0,
             queue_max: 16,
             patience: Duration::from_secs(15),
         }
@@ -108,8 +133,13 @@ impl Limits {
     }
 }
 
+const CLAIM_DAYS: u32 = 3;
+/// Long enough to see one's own move before the answer.
+const BOT_DELAY: Duration = Duration::from_millis(400);
 /// Time for a walk through a tunnel or to charge a telephone.
 const CLAIM_AFTER: Duration = Duration::from_secs(60);
+/// After a restart of the server, a clock waits this long for its player to come back.
+pub const RESUME_AFTER: Duration = Duration::from_secs(30);
 /// Longest body of a request, in bytes.
 pub const BODY_MAX: usize = 8 << 10;
 /// Longest message on a socket, in bytes.

@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
@@ -119,6 +120,11 @@ impl Guard {
         })
     }
 
+    /// Returns the number of open sockets.
+    pub fn sockets(&self) -> usize {
+        self.sockets.count()
+    }
+
     /// Takes a permit for a socket of this address.
     pub fn socket_permit(&self, address: IpAddr) -> Result<ConnectionPermit, ApiError> {
         self.sockets.acquire(address).map_err(|limit| match limit {
@@ -186,6 +192,7 @@ pub async fn check_request(State(app): State<Arc<App>>, mut request: Request, ne
     let address = app.guard.address(peer, request.headers());
     request.extensions_mut().insert(ClientAddress(address));
     let is_api = request.uri().path().starts_with("/api/");
+    let since = Instant::now();
     let mut response = match app.guard.check(&request, address) {
         Ok(()) => next.run(request).await,
         Err(error) => {
@@ -193,6 +200,10 @@ pub async fn check_request(State(app): State<Arc<App>>, mut request: Request, ne
             error.into_response()
         }
     };
+    app.hub.metrics().request(since);
+    if let Some(code) = response.extensions().get::<ErrorCode>() {
+        app.hub.metrics().refused(*code);
+    }
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));

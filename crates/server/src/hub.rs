@@ -10,7 +10,8 @@ use tokio::sync::{mpsc, oneshot, watch};
 use crate::config::Config;
 use crate::error::{ApiError, ErrorCode};
 use crate::jobs::Jobs;
-use crate::live::{Actor, Game, GameRequest, Look, Presence, Reply};
+use crate::live::{Actor, ClaimTerms, Game, GameRequest, Look, Moment, Presence, Reply, Services};
+use crate::metrics::Metrics;
 use crate::secrets::{self, Hash};
 use crate::store::Store;
 
@@ -21,15 +22,16 @@ const TRIES_MAX: usize = 4;
 /// Games that share a lock are loaded one after the other.
 const LOAD_LOCKS: usize = 64;
 
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
 type Mailbox = mpsc::Sender<GameRequest>;
 
 #[derive(Debug)]
 pub struct Hub {
-    store: Arc<Store>,
-    jobs: Arc<Jobs>,
+    services: Services,
     live: Mutex<HashMap<String, Mailbox>>,
     live_max: usize,
-    claim_after: Duration,
+    claim_terms: ClaimTerms,
     load_locks: Vec<tokio::sync::Mutex<()>>,
     hasher: RandomState,
     stopping: watch::Sender<bool>,
@@ -54,11 +56,16 @@ impl Drop for Entry {
 impl Hub {
     pub fn new(store: Store, config: &Config) -> Arc<Self> {
         Arc::new(Self {
-            store: Arc::new(store),
-            jobs: Arc::new(Jobs::new(config.limits.queue_max)),
+            services: Services {
+                metrics: Arc::new(Metrics::new(&store)),
+                store: Arc::new(store),
+                jobs: Arc::new(Jobs::new(&config.limits)),
+                unload_after: config.limits.unload_after,
+                bot_delay: config.bot_delay,
+            },
             live: Mutex::default(),
             live_max: config.limits.live_max,
-            claim_after: config.claim_after,
+            claim_terms: ClaimTerms { absent: config.claim_after, silent: DAY * config.claim_days },
             load_locks: (0..LOAD_LOCKS).map(|_| tokio::sync::Mutex::default()).collect(),
             hasher: RandomState::new(),
             stopping: watch::channel(false).0,
@@ -66,11 +73,15 @@ impl Hub {
     }
 
     pub fn store(&self) -> &Store {
-        &self.store
+        &self.services.store
     }
 
-    pub fn jobs(&self) -> &Jobs {
-        &self.jobs
+    pub fn jobs(&self) -> &Arc<Jobs> {
+        &self.services.jobs
+    }
+
+    pub fn metrics(&self) -> &Metrics {
+        &self.services.metrics
     }
 
     /// Turns true when the server stops.
@@ -122,9 +133,14 @@ impl Hub {
         if self.find(id).is_some() {
             return self.ask(id, |reply| GameRequest::Look { secret, reply }).await;
         }
-        let row = self.store.load(id).await?.ok_or(ErrorCode::GameNotFound)?;
-        let now = Instant::now();
-        Ok(Box::new(Game::restore(row, self.claim_after)?.look(secret.as_ref(), &Presence::new(now), now)))
+        let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
+        let moment = Moment::of(Instant::now());
+        let game = Game::restore(row, self.claim_terms, moment)?;
+        if game.is_out_of_time(moment).is_some() {
+            // It ends now, not when the sweeper comes.
+            return self.ask(id, |reply| GameRequest::Look { secret, reply }).await;
+        }
+        Ok(Box::new(game.look(secret.as_ref(), &Presence::new(moment.at), moment)))
     }
 
     /// Sends a request to a game that is in memory, and does not wait.
@@ -150,9 +166,10 @@ impl Hub {
         if self.count() >= self.live_max {
             return Err(ErrorCode::Busy.into());
         }
-        let row = self.store.load(id).await?.ok_or(ErrorCode::GameNotFound)?;
-        let game = Game::restore(row, self.claim_after)?;
-        let actor = Actor::new(game, Arc::clone(&self.store), Arc::clone(&self.jobs), Instant::now());
+        let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
+        let now = Instant::now();
+        let game = Game::restore(row, self.claim_terms, Moment::of(now))?;
+        let actor = Actor::new(game, self.services.clone(), now);
         let (mailbox, requests) = mpsc::channel(REQUESTS_MAX);
         self.live().insert(id.to_owned(), mailbox.clone());
         let entry = Entry { hub: Arc::clone(self), id: id.to_owned() };
@@ -165,11 +182,42 @@ impl Hub {
     }
 
     /// Returns the channel of a game in memory, unless its task has ended.
-    fn find(&self, id: &str) -> Option<Mailbox> {
+    pub fn find(&self, id: &str) -> Option<Mailbox> {
         self.live().get(id).filter(|mailbox| !mailbox.is_closed()).cloned()
     }
 
     fn live(&self) -> MutexGuard<'_, HashMap<String, Mailbox>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{Change, NewGame, SeatRow};
+
+    #[tokio::test]
+    async fn a_game_whose_task_panics_is_loaded_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
+        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
+        let id = "AAAAAAAAAAA";
+        let seat = SeatRow { who: "open".to_owned(), name: None, secret: None };
+        let start = (games::find("neutreeko").unwrap().start)().to_string();
+        let seats = [seat.clone(), seat];
+        let game = NewGame { id: id.to_owned(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
+        hub.store().write(vec![Change::Create(game)]).await.unwrap();
+        let look = async || hub.ask(id, |reply| GameRequest::Look { secret: None, reply }).await;
+        look().await.unwrap();
+        let mailbox = hub.find(id).unwrap();
+        hub.notify(id, GameRequest::Panic).await;
+        mailbox.closed().await;
+        look().await.unwrap();
+        assert_eq!(hub.count(), 1);
+        hub.notify(id, GameRequest::Panic).await;
+        // The entry goes with the task.
+        while hub.count() > 0 {
+            tokio::task::yield_now().await;
+        }
     }
 }

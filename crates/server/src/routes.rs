@@ -55,6 +55,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/g/{id}", get(page::game))
         .route("/assets/{version}/{*path}", get(assets::asset))
         .route("/healthz", get(health))
+        .route("/readyz", get(ready))
         .fallback(page::missing)
         .layer(Extension(Arc::new(page::FirstPages::default())))
         .layer(CompressionLayer::new())
@@ -72,6 +73,7 @@ pub fn router(app: Arc<App>) -> Router {
     paths(
         openapi,
         health,
+        ready,
         catalogue::catalogue,
         catalogue::words,
         catalogue::rules,
@@ -104,13 +106,21 @@ async fn openapi() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text.as_str()).into_response()
 }
 
-/// Whether the server and its store answer
-#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String), (status = 503)))]
-async fn health(axum::extract::State(app): axum::extract::State<Arc<App>>) -> Response {
-    let (status, text) = if app.hub.store().is_well().await {
-        (StatusCode::OK, "ok")
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer")
+/// Whether the server is alive
+#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String)))]
+async fn health() -> Response {
+    ([(header::CACHE_CONTROL, "no-store")], "ok").into_response()
+}
+
+/// Whether the store can be written
+#[utoipa::path(get, path = "/readyz", responses((status = 200, body = String), (status = 503, body = String)))]
+async fn ready(axum::extract::State(app): axum::extract::State<Arc<App>>) -> Response {
+    let (status, text) = match app.is_ready().await {
+        Ok(()) => (StatusCode::OK, "ok"),
+        Err(error) => {
+            tracing::error!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be written")
+        }
     };
     (status, [(header::CACHE_CONTROL, "no-store")], text).into_response()
 }

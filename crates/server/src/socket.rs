@@ -56,7 +56,7 @@ pub async fn upgrade(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let permit = app.guard.socket_permit(address)?;
-    let subscription = app.hub.ask(&id, |reply| GameRequest::Watch { secret: me.0, since: query.version, reply }).await?;
+    let subscription = app.hub.ask(&id, |reply| GameRequest::Watch { secret: me.0, since: query.version, address, reply }).await?;
     let presence = LeaveOnDrop { hub: Arc::clone(&app.hub), id, you: subscription.you };
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER)
@@ -74,6 +74,8 @@ pub async fn upgrade(
             wants_moves: query.moves,
             version: subscription.first.version,
             strikes: 0,
+            pings: 0,
+            pinged_at: None,
             _permit: permit,
         };
         client.serve(subscription).await;
@@ -109,6 +111,9 @@ struct Client {
     /// The last version that was sent.
     version: u64,
     strikes: u32,
+    /// The number of pings so far, which is what the last one carries, and when it was sent, unless it was answered.
+    pings: u64,
+    pinged_at: Option<Instant>,
     /// Kept until the socket is closed: the server waits for that before it stops.
     stopping: watch::Receiver<bool>,
     _permit: ConnectionPermit,
@@ -150,6 +155,7 @@ impl Client {
                     heard_at = Instant::now();
                     match message {
                         Some(Ok(Message::Text(text))) => self.hear(&text, messages.check().is_ok(), heard_at).await?,
+                        Some(Ok(Message::Pong(nonce))) if self.answers_ping(&nonce) => self.round_trip(heard_at).await,
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.strike_if(messages.check().is_err())?,
                         Some(Ok(Message::Binary(_))) => return Err(End::Close(POLICY, "text only")),
                         Some(Ok(Message::Close(_))) | None => return Err(End::Lost),
@@ -161,7 +167,7 @@ impl Client {
                     if heard_at.elapsed() > SILENCE_MAX {
                         return Err(End::Lost);
                     }
-                    self.deliver(Message::Ping(Default::default())).await?;
+                    self.ping().await?;
                 }
                 () = until_true(&mut self.stopping) => return Err(End::Close(STOPPING, "the server stops")),
             }
@@ -173,7 +179,7 @@ impl Client {
             // The client got it when it caught up.
             Event::Update(snapshot) if snapshot.version <= self.version => Ok(()),
             Event::Update(snapshot) => self.tell(snapshot).await,
-            Event::Presence { text } => self.send(text).await,
+            Event::Presence { text } | Event::Clocks { text } => self.send(text).await,
             Event::Gone => Err(End::Close(GONE, "the game is gone")),
         }
     }
@@ -191,9 +197,28 @@ impl Client {
         let is_own = snapshot.turn.zip(self.presence.you).is_some_and(|(turn, you)| you.holds(turn));
         let moves = (self.wants_moves && is_own).then(|| ToClient::Moves(snapshot.moves()).to_json());
         self.send(snapshot.text).await?;
-        match moves {
-            Some(moves) => self.send(moves.into()).await,
-            None => Ok(()),
+        if let Some(moves) = moves {
+            self.send(moves.into()).await?;
+        }
+        if is_own && snapshot.has_clock { self.ping().await } else { Ok(()) }
+    }
+
+    /// Measures the round trip to a player whose clock begins to run, and finds out whether a quiet client is still there.
+    async fn ping(&mut self) -> Result<(), End> {
+        self.pings += 1;
+        self.pinged_at = Some(Instant::now());
+        self.deliver(Message::Ping(self.pings.to_be_bytes().to_vec().into())).await
+    }
+
+    /// Returns whether a pong answers the last ping.
+    fn answers_ping(&self, nonce: &[u8]) -> bool {
+        self.pinged_at.is_some() && nonce == self.pings.to_be_bytes()
+    }
+
+    async fn round_trip(&mut self, now: Instant) {
+        if let Some((pinged_at, you)) = self.pinged_at.take().zip(self.presence.you) {
+            let time = now.saturating_duration_since(pinged_at);
+            self.app.hub.notify(&self.presence.id, GameRequest::RoundTrip { you, time }).await;
         }
     }
 
@@ -223,6 +248,7 @@ impl Client {
     }
 
     async fn refuse(&mut self, error: &ApiError, id: Option<u64>) -> Result<(), End> {
+        self.app.hub.metrics().refused(error.code);
         let mut message = ToClient::refused(error, self.version);
         message.answer(id);
         self.send(message.to_json().into()).await

@@ -7,17 +7,22 @@ use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 use std::pin::Pin;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use games::Player;
+use prometheus_client::metrics::histogram::Histogram;
 use sqlx::error::BoxDynError;
 use sqlx::migrate::{Migration, MigrationSource, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous};
 use sqlx::{ConnectOptions, Row, SqlStr};
 
+use crate::config::RESUME_AFTER;
+use crate::metrics::seconds;
 use crate::secrets::Hash;
+use crate::time::unix_ms;
 pub use writer::{Change, NewGame};
-use writer::{WriteRequest, Writer};
+use writer::{Files, WriteRequest, Writer};
 
 /// Connections for reading; writing has one of its own.
 const READERS: u32 = 2;
@@ -88,6 +93,8 @@ pub struct GameRow {
     pub next: Option<String>,
     pub seats: [SeatRow; 2],
     pub moves: Vec<MoveRow>,
+    /// Of a running clock of a person.
+    pub deadline: Option<Deadline>,
 }
 
 #[derive(Clone, Debug)]
@@ -95,6 +102,18 @@ pub struct MoveRow {
     pub mv: String,
     /// What the clocks showed after it.
     pub left_ms: Option<[u64; 2]>,
+    /// When it was made, in seconds since 1970.
+    pub at: i64,
+}
+
+/// When the running clock of a game will have run out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline {
+    pub side: Player,
+    /// What the clock showed when it was set going, in milliseconds.
+    pub clock_ms: u64,
+    /// In milliseconds since 1970.
+    pub at_ms: i64,
 }
 
 /// Games are overdue in which nothing has happened since: games without moves, games with clocks, any others.
@@ -106,17 +125,19 @@ pub struct Since {
 }
 
 /// The migrations, in order. They are only ever added to.
-const MIGRATIONS: [(&str, &str); 1] = [("games", include_str!("../migrations/0001_games.sql"))];
+const MIGRATIONS: [(&str, &str); 2] =
+    [("games", include_str!("../migrations/0001_games.sql")), ("deadlines", include_str!("../migrations/0002_deadlines.sql"))];
 
+/// The first so many migrations.
 #[derive(Debug)]
-struct Embedded;
+struct Embedded(usize);
 
 impl MigrationSource<'static> for Embedded {
     fn resolve(self) -> Pin<Box<dyn Future<Output = Result<Vec<Migration>, BoxDynError>> + Send>> {
         let migration = |(version, (name, sql)): (i64, &(&'static str, &'static str))| {
             Migration::new(version, (*name).into(), MigrationType::Simple, SqlStr::from_static(sql), false)
         };
-        Box::pin(async move { Ok((1..).zip(&MIGRATIONS).map(migration).collect()) })
+        Box::pin(async move { Ok((1..).zip(&MIGRATIONS).take(self.0).map(migration).collect()) })
     }
 }
 
@@ -125,6 +146,8 @@ impl MigrationSource<'static> for Embedded {
 pub struct Store {
     readers: SqlitePool,
     writer: Writer,
+    write_times: Histogram,
+    is_damaged: AtomicBool,
     /// Held as long as the server runs; the system releases it even when the server is killed.
     lock: File,
 }
@@ -152,14 +175,19 @@ impl Store {
             .busy_timeout(PATIENCE)
             .disable_statement_logging();
         let mut connection = options.connect().await.map_err(|error| failed(&error))?;
-        let migrator = Migrator::new(Embedded).await.map_err(|error| failed(&error))?;
+        let migrator = Migrator::new(Embedded(MIGRATIONS.len())).await.map_err(|error| failed(&error))?;
         migrator.run(&mut connection).await.map_err(|error| failed(&error))?;
         // SQLite opens a read-only file without an error, and even begins transactions; only a write finds out.
         let forget = sqlx::query("DELETE FROM codes WHERE expires_at < unixepoch()").execute(&mut connection);
         forget.await.map_err(|error| failed(&error))?;
+        // The time of the outage is not counted: every clock goes on from what it showed, once its player has had time to come back.
+        let grace = i64::try_from(RESUME_AFTER.as_millis()).unwrap_or(i64::MAX);
+        let resume = sqlx::query("UPDATE games SET deadline_ms = ? + clock_ms WHERE deadline_ms IS NOT NULL").bind(unix_ms() + grace);
+        resume.execute(&mut connection).await.map_err(|error| failed(&error))?;
         let readers = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
         let readers = readers.connect_lazy_with(options.read_only(true).create_if_missing(false));
-        Ok(Self { readers, writer: Writer::start(connection), lock })
+        let files = Files::find(folder);
+        Ok(Self { readers, writer: Writer::start(connection, files), write_times: seconds(), is_damaged: AtomicBool::new(false), lock })
     }
 
     /// Writes changes, all or none, and returns once they are on disk.
@@ -167,7 +195,10 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] when the ply is played or the seat taken already; nothing is changed then.
     pub async fn write(&self, changes: Vec<Change>) -> Result<(), StoreError> {
-        self.writer.write(WriteRequest::Write(changes)).await
+        let since = Instant::now();
+        let written = self.writer.write(WriteRequest::Write(changes)).await;
+        self.write_times.observe(since.elapsed().as_secs_f64());
+        written
     }
 
     /// Keeps the store from growing, or lets it grow again: simulates a full disk.
@@ -176,9 +207,36 @@ impl Store {
         self.writer.write(WriteRequest::LimitPages(pages)).await
     }
 
-    /// Returns whether the store answers.
-    pub async fn is_well(&self) -> bool {
-        sqlx::query("SELECT 1").execute(&self.readers).await.is_ok()
+    /// Finds out whether the store can be written: there is room, the disk takes it, the file is still where it was, and no check has found
+    /// damage.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub async fn probe(&self) -> Result<(), StoreError> {
+        if self.is_damaged.load(Ordering::Relaxed) {
+            return Err(StoreError::Failed("the database is damaged".to_owned()));
+        }
+        self.writer.write(WriteRequest::Probe).await
+    }
+
+    /// Reads the whole database and looks for damage.
+    ///
+    /// # Errors
+    /// What was found.
+    pub async fn check(&self) -> Result<(), StoreError> {
+        let found = sqlx::query("PRAGMA quick_check(1)").fetch_one(&self.readers).await;
+        let found = found.and_then(|row| row.try_get::<String, _>(0)).unwrap_or_else(|error| error.to_string());
+        self.is_damaged.store(found != "ok", Ordering::Relaxed);
+        if found == "ok" { Ok(()) } else { Err(StoreError::Failed(found)) }
+    }
+
+    pub fn write_times(&self) -> &Histogram {
+        &self.write_times
+    }
+
+    /// Returns the number of writes that wait for the disk.
+    pub fn writes_waiting(&self) -> usize {
+        self.writer.waiting()
     }
 
     /// Loads a game with all its moves.
@@ -207,6 +265,7 @@ impl Store {
             next: game.try_get("next")?,
             seats: [read_seat(first)?, read_seat(second)?],
             moves: moves.iter().map(read_move).collect::<Result<_, _>>()?,
+            deadline: read_deadline(&game)?,
         }))
     }
 
@@ -228,8 +287,7 @@ impl Store {
     pub async fn seat_of_code(&self, code: &Hash, now: i64) -> Result<Option<(String, Player)>, StoreError> {
         let sql = "SELECT id, side FROM codes JOIN games ON game = no WHERE hash = ? AND expires_at > ?";
         let row = sqlx::query(sql).bind(&code[..]).bind(now).fetch_optional(&self.readers).await?;
-        row.map(|row| Ok((row.try_get("id")?, if row.try_get::<i64, _>("side")? == 0 { Player::First } else { Player::Second })))
-            .transpose()
+        row.map(|row| Ok((row.try_get("id")?, read_side(row.try_get("side")?)))).transpose()
     }
 
     /// Lists the unfinished games in which nothing has happened for too long, oldest first.
@@ -240,6 +298,15 @@ impl Store {
         let Since { unplayed, flagged, abandoned } = since;
         let rows = sqlx::query(sql).bind(unplayed).bind(flagged).bind(abandoned).bind(OVERDUE_MAX).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
+    }
+
+    /// Lists the games whose clock has run out, with their deadlines, the first first.
+    pub async fn out_of_time(&self, now_ms: i64) -> Result<Vec<(i64, String, Deadline)>, StoreError> {
+        let sql = "SELECT no, id, clock_side, clock_ms, deadline_ms FROM games WHERE deadline_ms <= ? ORDER BY deadline_ms LIMIT ?";
+        let rows = sqlx::query(sql).bind(now_ms).bind(OVERDUE_MAX).fetch_all(&self.readers).await?;
+        let listed = rows.iter().map(|row| Ok(read_deadline(row)?.map(|deadline| (row.try_get("no"), row.try_get("id"), deadline))));
+        let listed: Result<Vec<_>, StoreError> = listed.collect();
+        listed?.into_iter().flatten().map(|(no, id, deadline)| Ok((no?, id?, deadline))).collect()
     }
 
     /// Writes what is queued and closes.
@@ -261,6 +328,68 @@ fn read_seat(row: &SqliteRow) -> Result<SeatRow, StoreError> {
     Ok(SeatRow { who: row.try_get("who")?, name: row.try_get("name")?, secret: secret.and_then(|secret| secret.try_into().ok()) })
 }
 
+fn read_deadline(row: &SqliteRow) -> Result<Option<Deadline>, StoreError> {
+    let side: Option<i64> = row.try_get("clock_side")?;
+    let at_ms: Option<i64> = row.try_get("deadline_ms")?;
+    let clock_ms: Option<i64> = row.try_get("clock_ms")?;
+    let deadline = side.zip(clock_ms).zip(at_ms).map(|((side, clock_ms), at_ms)| Deadline {
+        side: read_side(side),
+        clock_ms: clock_ms.unsigned_abs(),
+        at_ms,
+    });
+    Ok(deadline)
+}
+
+fn read_side(side: i64) -> Player {
+    if side == 0 { Player::First } else { Player::Second }
+}
+
 fn read_move(row: &SqliteRow) -> Result<MoveRow, StoreError> {
-    Ok(MoveRow { mv: row.try_get("mv")?, left_ms: pair(row, "first_ms", "second_ms")? })
+    Ok(MoveRow { mv: row.try_get("mv")?, left_ms: pair(row, "first_ms", "second_ms")?, at: row.try_get("at")? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A store of the first version, with a game whose clocks run.
+    async fn old_store(folder: &Path) {
+        let options = SqliteConnectOptions::new().filename(folder.join("games.sqlite")).create_if_missing(true);
+        let mut connection = options.connect().await.unwrap();
+        Migrator::new(Embedded(1)).await.unwrap().run(&mut connection).await.unwrap();
+        let start = (games::find("neutreeko").unwrap().start)().to_string();
+        sqlx::query("INSERT INTO games (id, rules, start, created_at, initial_ms, increment_ms, touched_at) VALUES ('AAAAAAAAAAA', 'neutreeko', ?, 5, 60000, 0, 5)")
+            .bind(start)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        for statement in [
+            "INSERT INTO seats (game, side, who, secret) VALUES (1, 0, 'person', zeroblob(32)), (1, 1, 'open', NULL)",
+            "INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) VALUES (1, 0, 'b1-c1', 60000, 60000, 2, 7)",
+        ] {
+            sqlx::query(statement).execute(&mut connection).await.unwrap();
+        }
+        sqlx::Connection::close(connection).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_store_of_the_first_version_is_migrated_with_its_games() {
+        let folder = tempfile::tempdir().unwrap();
+        old_store(folder.path()).await;
+        let store = Store::open(folder.path()).await.unwrap();
+        let game = store.load("AAAAAAAAAAA").await.unwrap().unwrap();
+        assert_eq!((game.moves[0].mv.as_str(), game.moves[0].at, game.deadline), ("b1-c1", 7, None));
+        let deadline = Deadline { side: Player::Second, clock_ms: 1000, at_ms: 2000 };
+        store.write(vec![Change::Clock { game: game.no, deadline: Some(deadline) }]).await.unwrap();
+        assert_eq!(store.load("AAAAAAAAAAA").await.unwrap().unwrap().deadline, Some(deadline));
+        assert_eq!(store.out_of_time(1999).await.unwrap(), []);
+        assert_eq!(store.out_of_time(2000).await.unwrap(), [(game.no, "AAAAAAAAAAA".to_owned(), deadline)]);
+        store.close().await;
+        // A server that starts gives every player time to come back.
+        let before = unix_ms();
+        let store = Store::open(folder.path()).await.unwrap();
+        let deadline = store.load("AAAAAAAAAAA").await.unwrap().unwrap().deadline.unwrap();
+        assert!(deadline.at_ms >= before + 30_000 + 1000 && deadline.clock_ms == 1000, "{deadline:?}");
+        store.close().await;
+    }
 }

@@ -4,9 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::error::ApiError;
+use games::record::Closing;
+
 use crate::hub::Hub;
-use crate::live::{GameRequest, unix_now};
-use crate::store::Since;
+use crate::live::{GameRequest, closing_word};
+use crate::store::{Change, Since, StoreError};
+use crate::time::{unix_ms, unix_s};
 
 const SWEEP_EVERY: Duration = Duration::from_secs(3600);
 const DAY_S: i64 = 24 * 3600;
@@ -17,17 +20,68 @@ const FLAGGED_S: i64 = 2 * DAY_S;
 /// Any other game counts as abandoned after two weeks.
 const ABANDONED_S: i64 = 14 * DAY_S;
 
-/// Sweeps at the start and then every hour.
-pub async fn sweep_now_and_then(hub: Arc<Hub>) {
-    let mut hour = tokio::time::interval(SWEEP_EVERY);
+/// How often games are ended whose clock has run out while they were not in memory.
+const FLAGS_EVERY: Duration = Duration::from_secs(5);
+/// Games between two bots, which belong to nobody, are deleted this long after their end.
+const BOTS_KEPT_S: i64 = 30 * DAY_S;
+
+/// Sweeps at the start and then every hour, and ends games on time every few seconds.
+pub async fn sweep_now_and_then(hub: Arc<Hub>, keep_finished_days: Option<u32>) {
+    let (mut hour, mut seconds) = (tokio::time::interval(SWEEP_EVERY), tokio::time::interval(FLAGS_EVERY));
     loop {
-        hour.tick().await;
-        match sweep(&hub, unix_now()).await {
+        let swept = tokio::select! {
+            _ = hour.tick() => match sweep(&hub, unix_s()).await {
+                Ok(count) => forget(&hub, keep_finished_days, unix_s()).await.map(|()| count),
+                Err(error) => Err(error),
+            },
+            _ = seconds.tick() => flag(&hub, unix_ms()).await,
+        };
+        match swept {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "swept"),
             Err(error) => tracing::warn!(code = error.code(), "sweeping failed"),
         }
     }
+}
+
+/// Looks for damage in the database, at the start and then every day.
+pub async fn check_now_and_then(hub: Arc<Hub>) {
+    let mut day = tokio::time::interval(Duration::from_secs(DAY_S.unsigned_abs()));
+    loop {
+        day.tick().await;
+        if let Err(error) = hub.store().check().await {
+            tracing::error!(%error, "the database is damaged");
+        }
+    }
+}
+
+/// Ends the games that are not in memory and whose clock has run out, without loading them. Returns their number.
+pub async fn flag(hub: &Arc<Hub>, now_ms: i64) -> Result<usize, ApiError> {
+    let mut count = 0;
+    for (game, id, deadline) in hub.store().out_of_time(now_ms).await? {
+        // A game in memory ends by itself.
+        if hub.find(&id).is_some() {
+            continue;
+        }
+        let lost = Closing::OutOfTime(deadline.side);
+        let (closing, result) = (closing_word(lost).unwrap_or_default(), lost.outcome().result());
+        match hub.store().write(vec![Change::Flag { game, deadline, closing, result, at: now_ms.div_euclid(1000) }]).await {
+            Ok(()) => count += 1,
+            // It was loaded meanwhile.
+            Err(StoreError::Conflict) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(count)
+}
+
+/// Deletes finished games that are not to be kept any longer.
+pub async fn forget(hub: &Arc<Hub>, keep_finished_days: Option<u32>, now: i64) -> Result<(), ApiError> {
+    let mut changes = vec![Change::Forget { before: now - BOTS_KEPT_S, only_bots: true }];
+    if let Some(days) = keep_finished_days {
+        changes.push(Change::Forget { before: now - i64::from(days) * DAY_S, only_bots: false });
+    }
+    Ok(hub.store().write(changes).await?)
 }
 
 /// Ends or deletes overdue games. Returns their number.
@@ -48,7 +102,7 @@ pub async fn sweep(hub: &Arc<Hub>, now: i64) -> Result<usize, ApiError> {
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::store::{Change, NewGame, SeatRow, Store};
+    use crate::store::{NewGame, SeatRow, Store};
 
     /// A game that was created long ago, and one move made a day later.
     async fn old_game(hub: &Hub, id: &str, clock: Option<[u64; 2]>, mv: Option<&str>) {
@@ -60,7 +114,15 @@ mod tests {
         if let Some(mv) = mv {
             let mv = mv.to_owned();
             hub.store()
-                .write(vec![Change::Move { game: no, ply: 0, mv, left_ms: clock.map(|_| [1000; 2]), version: 2, at: DAY_S }])
+                .write(vec![Change::Move {
+                    game: no,
+                    ply: 0,
+                    mv,
+                    left_ms: clock.map(|_| [1000; 2]),
+                    version: 2,
+                    at: DAY_S,
+                    deadline: None,
+                }])
                 .await
                 .unwrap();
         }
@@ -102,5 +164,42 @@ mod tests {
         assert_eq!(sweep(&hub, DAY_S + ABANDONED_S + 1).await.unwrap(), 1);
         assert_eq!(closing(&hub, slow).await.as_deref(), Some("abandoned second"));
         assert_eq!(sweep(&hub, 100 * DAY_S).await.unwrap(), 0, "what is over is left alone");
+    }
+
+    #[tokio::test]
+    async fn finished_games_are_kept_as_long_as_they_are_wanted() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
+        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
+        let (people, bots) = ("AAAAAAAAAAA", "BBBBBBBBBBB");
+        let start = (games::find("neutreeko").unwrap().start)().to_string();
+        for (id, who) in [(people, "person"), (bots, "level:3")] {
+            let seat = SeatRow { who: who.to_owned(), name: None, secret: (who == "person").then_some([1; 32]) };
+            let seats = [SeatRow { who: "level:1".to_owned(), name: None, secret: None }, seat];
+            let game = NewGame { id: id.to_owned(), rules: "neutreeko", start: start.clone(), created_at: 0, clock: None, seats };
+            hub.store().write(vec![Change::Create(game)]).await.unwrap();
+            let game = hub.store().load(id).await.unwrap().unwrap().no;
+            let settle = Change::Settle {
+                game,
+                version: 2,
+                closing: Some("agreed".to_owned()),
+                result: Some("1/2-1/2"),
+                offers: String::new(),
+                next: None,
+                at: 0,
+                deadline: None,
+            };
+            hub.store().write(vec![settle]).await.unwrap();
+        }
+        let kept = async || [people, bots].map(|id| hub.store().load(id)).map(async |row| row.await.unwrap().is_some());
+        let kept = async || futures_util::future::join_all(kept().await).await;
+        forget(&hub, None, BOTS_KEPT_S).await.unwrap();
+        assert_eq!(kept().await, [true, true]);
+        forget(&hub, None, BOTS_KEPT_S + 1).await.unwrap();
+        assert_eq!(kept().await, [true, false], "nobody owns what bots have played");
+        forget(&hub, Some(400), 400 * DAY_S).await.unwrap();
+        assert_eq!(kept().await, [true, false]);
+        forget(&hub, Some(400), 400 * DAY_S + 1).await.unwrap();
+        assert_eq!(kept().await, [false, false]);
     }
 }

@@ -10,9 +10,10 @@ use words::{Language, Words};
 
 pub use request::{ClientCommand, Clock, Create, Envelope, HintAsk, Join, Numbered, Offer, Redeem, wanted_side};
 pub use view::{
-    Cause, CauseKind, CellView, ClocksView, GameView, Handle, LastView, MovesView, Now, OffersView, PictureView, SeatView, SideView,
+    Cause, CauseKind, CellView, ClaimKind, ClocksView, GameView, Handle, LastView, MovesView, Now, OffersView, PictureView, SeatView,
+    SideView,
 };
-pub use view::{MoveListChange, State, ToClient, legal_moves, shape_word};
+pub use view::{MoveListChange, State, ToClient, legal_moves};
 
 /// A text for people, in every language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

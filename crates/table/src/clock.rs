@@ -99,6 +99,11 @@ impl Clocks {
         self.left[player.index()].saturating_sub(used)
     }
 
+    /// Returns how long the running clock has been running.
+    pub fn elapsed(&self, now: Instant) -> Duration {
+        self.running.map_or(Duration::ZERO, |(_, since)| now.saturating_duration_since(since))
+    }
+
     /// When the running clock will have run out.
     pub fn deadline(&self) -> Option<Instant> {
         let (player, since) = self.running?;
@@ -115,6 +120,13 @@ impl Clocks {
         self.halt(now);
         self.running = Some((player, now));
         self.has_started = true;
+    }
+
+    /// Does not count this much of the time since the running clock was set going, nor more than all of it.
+    pub(crate) fn forgive(&mut self, time: Duration, now: Instant) {
+        if let Some((_, since)) = &mut self.running {
+            *since = since.checked_add(time).unwrap_or(now).min(now).max(*since);
+        }
     }
 
     /// Both stand.

@@ -10,7 +10,7 @@ pub mod mover;
 pub mod pie;
 pub mod seat;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use games::record::Closing;
 use games::{Complaint, Outcome, Player, Record};
@@ -129,6 +129,13 @@ impl Table {
     pub fn stop_clocks(&mut self, now: Instant) {
         if let Some(clocks) = &mut self.clocks {
             clocks.halt(now);
+        }
+    }
+
+    /// Does not count this much of the time that the side to move has used since its clock was set going: what the network took, say.
+    pub fn forgive(&mut self, time: Duration, now: Instant) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.forgive(time, now);
         }
     }
 

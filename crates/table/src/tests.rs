@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use engine::BotName;
 
 use super::*;
@@ -28,6 +26,21 @@ fn a_move_stops_one_clock_and_starts_the_other() {
     table.play("a2", start + 7 * SECOND).unwrap();
     assert_eq!(left(&table, start + 8 * SECOND), [8, 8]);
     assert_eq!(table.clocks().unwrap().deadline(), Some(start + 16 * SECOND));
+}
+
+#[test]
+fn forgiven_time_is_not_counted_and_is_never_more_than_was_used() {
+    let (mut table, start) = timed();
+    table.start_clocks(start);
+    table.forgive(2 * SECOND, start + 3 * SECOND);
+    assert_eq!(left(&table, start + 3 * SECOND), [9, 10]);
+    table.forgive(9 * SECOND, start + 4 * SECOND);
+    assert_eq!(left(&table, start + 4 * SECOND), [10, 10]);
+    table.stop_clocks(start + 6 * SECOND);
+    table.forgive(9 * SECOND, start + 7 * SECOND);
+    assert_eq!(left(&table, start + 9 * SECOND), [8, 10], "nothing runs");
+    table.start_clocks(start + 9 * SECOND);
+    assert_eq!(left(&table, start + 10 * SECOND), [7, 10]);
 }
 
 #[test]

@@ -286,9 +286,8 @@ fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
 
 /// On a terminal in the full-screen app, else line by line.
 fn play_record(args: &PlayArgs, record: Record, seats: [Option<Seat>; 2], options: &Options) -> Result<(), Failure> {
-    // The report's labels are those of a plain board, and a pie is shared in words.
     let clocks = args.clock.map(Clocks::new);
-    if args.plain || args.view.labels == "report" || table::pie::is_open(&record) || !tui::is_possible() {
+    if args.plain || !tui::is_possible() {
         return console::play(record, seats, clocks, options);
     }
     let seats = console::seats(&record, seats);
@@ -308,6 +307,7 @@ fn screen(args: ScreenArgs, options: &Options, table: Option<Table>) -> Result<(
         seed: options.seed,
         pace: options.pace,
         think: options.think,
+        labels: options.view.labels,
         table,
     })
 }

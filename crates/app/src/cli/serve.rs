@@ -33,9 +33,18 @@ pub struct ServeArgs {
     /// Believe the proxy's X-Forwarded-For: only when every request comes through one
     #[arg(long)]
     trust_proxy: bool,
-    /// For how long somebody must be away before the other side may claim the game
+    /// For how long the side to move must be away before the other side may claim a game with clocks
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     claim_after: u64,
+    /// For how many days the side to move must be silent before the other side may claim a game without clocks
+    #[arg(long, value_name = "DAYS", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=365))]
+    claim_days: u32,
+    /// Delete games so many days after their end [default: keep them for ever, those between two bots for 30 days]
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    keep_finished: Option<u32>,
+    /// Serve measurements for Prometheus there, at /metrics: an address that others cannot reach
+    #[arg(long, value_name = "ADDR")]
+    metrics: Option<SocketAddr>,
     /// What to write about on standard error
     #[arg(long, value_name = "LEVEL", value_enum, default_value = "info")]
     log: Level,
@@ -92,6 +101,9 @@ fn config(args: &ServeArgs) -> Result<Config, Failure> {
         public_url: args.public_url.clone(),
         trusts_proxy: args.trust_proxy,
         claim_after: Duration::from_secs(args.claim_after),
+        claim_days: args.claim_days,
+        keep_finished_days: args.keep_finished,
+        metrics: args.metrics,
         limits: if args.no_limits { Limits::generous() } else { Limits::default() },
         ..Config::new(SocketAddr::new(ip, args.addr.port()), data)
     })

@@ -67,7 +67,10 @@ pub fn rules(output: &mut impl Write, game: &GameEntry, language: Language) -> R
 pub fn show(output: &mut impl Write, args: &ShowArgs) -> Result<(), Failure> {
     let one_line = |position: &dyn AnyPosition| match args.format {
         Format::Json => json_text(&JsonPosition::of(position)),
-        Format::Prolog => Ok(position.to_prolog()),
+        Format::Prolog => position.to_prolog().ok_or_else(|| {
+            let game = words().name(position.info().name);
+            Failure::said("cli-no-prolog", [("game", game.into())])
+        }),
         Format::Text | Format::Svg => Err(Failure::said("cli-show-lines", [])),
     };
     if args.position.is_stdin() {

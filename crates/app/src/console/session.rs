@@ -238,7 +238,8 @@ impl<'a> Session<'a> {
             (Some(Command::Rules), "") => self.answer(self.console.words.rules(self.table.record().info())),
             (Some(Command::Position), "") => {
                 let position = self.table.record().position();
-                self.answer(&format!("{position}\n{}", position.to_prolog()))
+                let term = position.to_prolog().map_or(String::new(), |term| format!("\n{term}"));
+                self.answer(&format!("{position}{term}"))
             }
             (Some(Command::Undo), "") => self.step(Table::take_back, "nothing-to-undo"),
             (Some(Command::Redo), "") => self.step(Table::play_again, "nothing-to-redo"),

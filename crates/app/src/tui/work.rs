@@ -13,7 +13,7 @@ use engine::any::{self, Analysis, AnyEngine, SearchOptions};
 use engine::protocol::Go;
 use engine::search::{Limits, Time};
 use games::{GameEntry, Record};
-use table::{Mover, Seat};
+use table::{Mover, Pie, Seat, Sides};
 
 use super::message::{Effect, Message, Progress};
 use super::paths;
@@ -117,6 +117,13 @@ impl World {
                     let _ = movers.send(choice);
                 }
             }
+            Effect::Pie { ticket, pie, seat, record, seed } => self.spawn(move |inbox| {
+                let message = match pie {
+                    Pie::Divide => Message::Chosen(ticket, Ok(seat.divide(&record, seed).unwrap_or_default())),
+                    Pie::Choose => Message::Sides(ticket, seat.choose_sides(&record, seed).unwrap_or(Sides::Stay)),
+                };
+                let _ = inbox.send(message);
+            }),
             Effect::StopChoosing => self.hurry.store(true, Ordering::Relaxed),
             // The terminal is given back and taken again where it is at hand.
             Effect::Suspend => return Life::Pauses,

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::{Ataxx, BITS, BOARD, Competitive, FAR, Infection, NEAR, RANK, SIZE, Skin, Step, bit, bits};
 use crate::grid::{self, Fields, Place};
 use crate::prolog::{self, State, Term};
-use crate::{Complaint, Info, Outcome, ParseError, Player, Position, Shape, Side, Start, quote};
+use crate::{Complaint, Info, Outcome, ParseError, Player, Position, Shape, Side, Start, Surface, Tint, quote};
 
 phrases! {
     FORM = "ataxx-form": "a move is written like g2 (clone), a7a5 (jump) or 0000 (pass), not {text}";
@@ -40,8 +40,12 @@ impl Skin for Competitive {
         id: "ataxx",
         name: "Ataxx",
         family: "Ataxx",
-        sides: [Side { name: "X", letter: 'x', symbol: 'x', glyph: '×' }, Side { name: "O", letter: 'o', symbol: 'o', glyph: '○' }],
+        sides: [
+            Side { name: "X", letter: 'x', symbol: 'x', glyph: '×', tint: Tint::VERMILION },
+            Side { name: "O", letter: 'o', symbol: 'o', glyph: '○', tint: Tint::SKY },
+        ],
         shape: Shape::Disc,
+        surface: Surface::SLATE,
         starts: &[
             Start { name: "standard", text: "x5o/7/7/7/7/7/o5x x 0 1" },
             // The boards of the arcade game, in its order. The first nine go by their shape.
@@ -80,8 +84,12 @@ impl Skin for Infection {
         id: "infection",
         name: "The 7th Guest: Infection",
         family: "Ataxx",
-        sides: [Side { name: "Red", letter: 'x', symbol: 'x', glyph: '●' }, Side { name: "Blue", letter: 'o', symbol: 'o', glyph: '○' }],
+        sides: [
+            Side { name: "Red", letter: 'x', symbol: 'x', glyph: '●', tint: Tint::RED },
+            Side { name: "Blue", letter: 'o', symbol: 'o', glyph: '○', tint: Tint::BLUE },
+        ],
         shape: Shape::Microbe,
+        surface: Surface::SLATE,
         starts: &[
             Start { name: "standard", text: "o5x/7/7/7/7/7/x5o x 0 1" },
             Start { name: "antibodies", text: "o5x/7/2-1-2/3-3/2-1-2/7/x5o x 0 1" },

@@ -78,8 +78,8 @@ impl<R: Rules> Face for KnightLine<R> {
         })
     }
 
-    fn to_prolog(&self) -> String {
-        text::to_prolog(self)
+    fn to_prolog(&self) -> Option<String> {
+        Some(text::to_prolog(self))
     }
 }
 

@@ -7,7 +7,7 @@ use super::cell::{Cell, HOME_COLUMN, Stack};
 use super::{Feup, KnightLine, Official, Rules, Split, TILES_MAX, window};
 use crate::grid::{self, Fields};
 use crate::prolog::{self, State, Term};
-use crate::{Complaint, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, quote};
+use crate::{Complaint, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, Surface, Tint, quote};
 
 phrases! {
     CELL = "knightline-cell": "{text} is not a cell: a cell is a column letter or two and a row number, like m0 or n-2";
@@ -56,6 +56,7 @@ impl Rules for Official {
         family: "Knight Line",
         sides: [WHITE, BLACK],
         shape: Shape::Stack,
+        surface: Surface::FELT,
         starts: &[Start { name: "standard", text: "w20b20 w @m0" }],
         repetition: None,
         pgn: None,
@@ -73,6 +74,7 @@ impl Rules for Feup {
         family: "Knight Line",
         sides: [BLACK, WHITE],
         shape: Shape::Stack,
+        surface: Surface::FELT,
         starts: &[Start { name: "standard", text: "b20w20 b @m0" }],
         repetition: None,
         pgn: None,
@@ -83,8 +85,8 @@ impl Rules for Feup {
     const STUCK_LOSES: bool = true;
 }
 
-const WHITE: Side = Side { name: "White", letter: 'w', symbol: 'w', glyph: '○' };
-const BLACK: Side = Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●' };
+const WHITE: Side = Side { name: "White", letter: 'w', symbol: 'w', glyph: '○', tint: Tint::WHITE };
+const BLACK: Side = Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●', tint: Tint::BLACK };
 
 /// How far the anchor may lie from `m0`. All that can be reached from there still has a name.
 const ANCHOR_COLUMNS_MAX: i16 = 200;

@@ -4,7 +4,7 @@ mod eval;
 mod face;
 mod text;
 
-use crate::{Complaint, Info, Outcome, Player, Position, Shape, Side, Start};
+use crate::{Complaint, Info, Outcome, Player, Position, Shape, Side, Start, Surface, Tint};
 
 /// Squares of the board per side.
 pub(crate) const SIZE: usize = 5;
@@ -63,8 +63,12 @@ impl Position for Neutreeko {
         id: "neutreeko",
         name: "Neutreeko",
         family: "Neutreeko",
-        sides: [Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●' }, Side { name: "White", letter: 'w', symbol: 'w', glyph: '○' }],
+        sides: [
+            Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●', tint: Tint::BLACK },
+            Side { name: "White", letter: 'w', symbol: 'w', glyph: '○', tint: Tint::WHITE },
+        ],
         shape: Shape::Disc,
+        surface: Surface::WOOD,
         starts: &[Start { name: "standard", text: "1w1w1/2b2/5/2w2/1b1b1 b" }],
         repetition: Some(3),
         pgn: None,

@@ -2,42 +2,61 @@
 //! been idle for a while; its channel is closed then, and the next request loads the game again.
 
 use std::collections::VecDeque;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use games::Player;
+use table::Clocks;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::acts::{Act, Transition};
+use super::lag::Lag;
 use super::presence::Presence;
 use super::request::{Event, GameRequest, Snapshot, Subscription};
 use super::{EVENTS_MAX, Game, LOG_MAX, Moment, Who, millis};
 use crate::error::{ApiError, ErrorCode};
-use crate::jobs::{Job, Jobs};
+use crate::jobs::{Audience, Jobs};
+use crate::metrics::Metrics;
 use crate::secrets::{self, Hash};
 use crate::store::{Change, Store, StoreError};
 use crate::wire::{Cause, CauseKind, ClientCommand, MoveListChange, ToClient, You};
 
-/// A game without clients, running clock or thinking bot is unloaded after this time.
-const IDLE: Duration = Duration::from_secs(30);
-/// After a restart of the server, a restored clock waits this long for its player to come back.
-const RESUME_AFTER: Duration = Duration::from_secs(30);
 /// The least time between the moves of two bots, so that people can watch.
 const PACE: Duration = Duration::from_millis(900);
 /// How long bots and flags wait after a failure of the store.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
+/// A bot does not hold its move back when a clock shows less than this.
+const HURRY: Duration = Duration::from_secs(10);
+
+/// What all games share.
+#[derive(Clone, Debug)]
+pub struct Services {
+    pub store: Arc<Store>,
+    pub jobs: Arc<Jobs>,
+    pub metrics: Arc<Metrics>,
+    /// How long a game that no client watches stays in memory.
+    pub unload_after: Duration,
+    /// How long after a person's move a bot's answer is played.
+    pub bot_delay: Duration,
+}
 
 #[derive(Debug)]
 pub struct Actor {
     game: Game,
     presence: Presence,
-    store: Arc<Store>,
-    jobs: Arc<Jobs>,
+    services: Services,
+    /// How long the network takes to each player.
+    lag: [Lag; 2],
+    /// The address of the client that bots think for.
+    address: Option<IpAddr>,
     /// The latest versions, each with the number of moves that it left as they were.
     log: VecDeque<(u64, usize)>,
     thinking: Option<Thinking>,
-    /// When a restored clock runs again at the latest.
-    resume_at: Option<Instant>,
+    /// The latest change is a person's move, which a bot is to answer.
+    person_has_moved: bool,
+    /// A clock was set going or stopped, and the store does not know.
+    clock_is_unsaved: bool,
     /// Until when nothing is written that no client asked for: the store has failed.
     retry_at: Option<Instant>,
     events: broadcast::Sender<Event>,
@@ -49,16 +68,26 @@ pub struct Actor {
 #[derive(Debug)]
 struct Thinking {
     version: u64,
+    /// Told when a worker begins; `None` once it has.
+    started: Option<oneshot::Receiver<()>>,
     mv: oneshot::Receiver<Option<String>>,
 }
 
+enum Thought {
+    Started,
+    Move(Option<String>),
+}
+
 impl Thinking {
-    /// Waits for the move; for ever if no bot is thinking.
-    async fn done(thinking: &mut Option<Self>) -> Option<String> {
-        match thinking {
-            Some(thinking) => (&mut thinking.mv).await.ok().flatten(),
-            None => std::future::pending().await,
+    /// Waits until a worker begins, then for the move; for ever if no bot is thinking.
+    async fn next(thinking: &mut Option<Self>) -> Thought {
+        let Some(thinking) = thinking else { return std::future::pending().await };
+        if let Some(started) = &mut thinking.started {
+            let _ = started.await;
+            thinking.started = None;
+            return Thought::Started;
         }
+        Thought::Move((&mut thinking.mv).await.ok().flatten())
     }
 }
 
@@ -70,13 +99,15 @@ async fn sleep_until(deadline: Option<Instant>) {
 }
 
 impl Actor {
-    pub fn new(game: Game, store: Arc<Store>, jobs: Arc<Jobs>, now: Instant) -> Self {
+    pub fn new(game: Game, services: Services, now: Instant) -> Self {
         Self {
-            resume_at: game.has_running_clock().then(|| now + RESUME_AFTER),
             game,
             presence: Presence::new(now),
-            store,
-            jobs,
+            services,
+            lag: Default::default(),
+            address: None,
+            person_has_moved: false,
+            clock_is_unsaved: false,
             log: VecDeque::new(),
             thinking: None,
             retry_at: None,
@@ -88,12 +119,14 @@ impl Actor {
     /// Serves requests until the game is idle, gone, or has to be loaded again.
     pub async fn run(mut self, mut requests: mpsc::Receiver<GameRequest>) {
         let mut idle_since = Instant::now();
+        // A clock may have run out while the game was not in memory.
+        self.on_time(idle_since).await;
         while !self.is_lost {
             self.wake_bot();
             if self.is_busy() {
                 idle_since = Instant::now();
             }
-            let idle_at = (!self.is_busy()).then(|| idle_since + IDLE);
+            let idle_at = (!self.is_busy()).then(|| idle_since + self.services.unload_after);
             let deadline = [self.deadline(), idle_at].into_iter().flatten().min();
             tokio::select! {
                 biased;
@@ -103,7 +136,10 @@ impl Actor {
                         return;
                     }
                 }
-                mv = Thinking::done(&mut self.thinking) => self.bot_move(mv).await,
+                thought = Thinking::next(&mut self.thinking) => match thought {
+                    Thought::Started => self.bot_started(),
+                    Thought::Move(mv) => self.bot_move(mv).await,
+                },
                 () = sleep_until(deadline) => {
                     let now = Instant::now();
                     self.on_time(now).await;
@@ -116,16 +152,24 @@ impl Actor {
         }
     }
 
-    /// Returns whether a client is connected, a clock runs or a bot thinks.
+    /// Returns whether the game has to stay in memory: a client is connected, a bot thinks, or the store does not know how the clock stands.
     fn is_busy(&self) -> bool {
-        let clock_runs = self.game.table.clocks().is_some_and(|clocks| clocks.running().is_some());
-        !self.presence.is_empty() || clock_runs || self.thinking.is_some()
+        !self.presence.is_empty() || self.thinking.is_some() || self.clock_is_unsaved
+    }
+
+    /// The moment of something that happened at `at`, with the lag of the side to move.
+    fn moment(&self, at: Instant) -> Moment {
+        let turn = self.game.table.to_move();
+        let elapsed = self.game.table.clocks().map_or(Duration::ZERO, |clocks| clocks.elapsed(at));
+        let lag = turn.map_or(Duration::ZERO, |turn| self.lag[turn.index()].allowance());
+        Moment { lag: lag.min(elapsed), ..Moment::of(at) }
     }
 
     /// Returns when something is due without a request.
     fn deadline(&self) -> Option<Instant> {
-        let flag = self.game.table.clocks().and_then(|clocks| clocks.deadline());
-        let written = self.retry_at.or_else(|| [flag, self.resume_at].into_iter().flatten().min());
+        let lag = self.game.table.to_move().map_or(Duration::ZERO, |turn| self.lag[turn.index()].allowance());
+        let flag = self.game.table.clocks().and_then(|clocks| clocks.deadline()?.checked_add(lag));
+        let written = self.retry_at.or_else(|| [flag, self.game.grace_until].into_iter().flatten().min());
         [written, self.presence.tell_at()].into_iter().flatten().min()
     }
 
@@ -139,17 +183,30 @@ impl Actor {
         if self.retry_at.is_some() {
             return;
         }
-        if self.resume_at.is_some_and(|at| at <= now) {
-            self.resume(now);
+        if self.game.grace_until.is_some_and(|at| at <= now) || self.clock_is_unsaved {
+            self.resume(now).await;
         }
         // Only the store can refuse this; the flag is tried again when `retry_at` has passed.
         let _ = self.flag(now).await;
     }
 
-    /// Lets a restored clock run again: the time of the outage is not counted.
-    fn resume(&mut self, now: Instant) {
-        if self.resume_at.take().is_some() {
-            self.game.table.start_clocks(now);
+    /// Lets a clock run again that waited for its player after a restart, and writes that it does: else the game, once unloaded, would wait
+    /// again.
+    async fn resume(&mut self, now: Instant) {
+        if !self.game.resume(now) && !self.clock_is_unsaved {
+            return;
+        }
+        let change = Change::Clock { game: self.game.no, deadline: self.game.deadline(Moment::of(now)) };
+        self.clock_is_unsaved = self.services.store.write(vec![change]).await.is_err();
+        if self.clock_is_unsaved {
+            self.retry_at = Some(Instant::now() + RETRY_AFTER);
+        }
+    }
+
+    /// As [`Self::resume`], if the client has the side to move. The other side must not be able to start a clock.
+    async fn resume_by(&mut self, you: Option<You>, now: Instant) {
+        if self.game.table.to_move().zip(you).is_some_and(|(turn, you)| you.holds(turn)) {
+            self.resume(now).await;
         }
     }
 
@@ -157,29 +214,45 @@ impl Actor {
     async fn handle(&mut self, request: GameRequest) -> bool {
         let now = Instant::now();
         match request {
-            GameRequest::Watch { secret, since, reply } => {
+            GameRequest::Watch { secret, since, address, reply } => {
                 let you = self.game.you(secret.as_ref());
+                if you.is_some() || self.game.who.iter().all(Who::is_bot) {
+                    self.address = Some(address);
+                }
+                self.resume_by(you, now).await;
                 // A client that disconnected meanwhile has left.
                 if let Err(Ok(subscription)) = reply.send(Ok(self.watch(you, since, now))) {
                     self.leave(subscription.you, now);
                 }
             }
             GameRequest::Leave { you } => self.leave(you, now),
+            GameRequest::RoundTrip { you, time } => {
+                for player in Player::BOTH.into_iter().filter(|player| you.holds(*player)) {
+                    self.lag[player.index()].measured(time);
+                }
+            }
             GameRequest::CatchUp { you, since, reply } => {
                 let _ = reply.send(Ok(self.missed(you, Some(since), now)));
             }
             GameRequest::Act { secret, command, id, at, reply } => {
                 let you = self.game.you(secret.as_ref());
-                if you.is_some() {
-                    self.resume(at);
+                self.resume_by(you, at).await;
+                let answer = self.act(you, command, self.moment(at)).await;
+                let is_gone = matches!(answer, Ok(None));
+                if let Err(error) = &answer {
+                    self.services.metrics.refused(error.code);
                 }
-                let answer = self.act(you, command, Moment::of(at)).await;
-                let mut message = answer.unwrap_or_else(|error| ToClient::refused(&error, self.game.version));
+                let done = ToClient::Ok { version: self.game.version, re: None, again: false };
+                let mut message = answer.map_or_else(|error| ToClient::refused(&error, self.game.version), |said| said.unwrap_or(done));
                 message.answer(id);
                 let _ = reply.send(Ok(message.to_json()));
+                if is_gone {
+                    let _ = self.events.send(Event::Gone);
+                }
+                return is_gone;
             }
             GameRequest::Look { secret, reply } => {
-                let _ = reply.send(Ok(Box::new(self.game.look(secret.as_ref(), &self.presence, now))));
+                let _ = reply.send(Ok(Box::new(self.game.look(secret.as_ref(), &self.presence, Moment::of(now)))));
             }
             GameRequest::Join { secret, name, reply } => {
                 let _ = reply.send(self.join(secret, name, now).await);
@@ -196,6 +269,8 @@ impl Actor {
                 let _ = reply.send(gone.map(|_| ()));
                 return is_gone;
             }
+            #[cfg(test)]
+            GameRequest::Panic => panic!("as a test wants"),
             GameRequest::Sweep { reply } => {
                 let gone = self.sweep(now).await;
                 let is_gone = matches!(gone, Ok(true));
@@ -206,20 +281,31 @@ impl Actor {
         false
     }
 
-    async fn act(&mut self, you: Option<You>, command: ClientCommand, moment: Moment) -> Result<ToClient, ApiError> {
+    /// Does what a client commands. Returns the answer; `None` if the game is gone.
+    async fn act(&mut self, you: Option<You>, command: ClientCommand, moment: Moment) -> Result<Option<ToClient>, ApiError> {
         if !command.is_question() {
             self.flag(moment.at).await?;
         }
+        let mover = self.game.table.to_move().filter(|_| matches!(command, ClientCommand::Move { .. }));
         let again = match self.game.act(you, command, &self.presence, moment)? {
-            Act::Reply(message) => return Ok(*message),
+            Act::Reply(message) => return Ok(Some(*message)),
             Act::Again => true,
-            Act::Change(transition) => self.commit(*transition).await.map(|()| false)?,
+            Act::CallOff => return self.erase().await.map(|()| None),
+            Act::Change(transition) => {
+                self.person_has_moved = mover.is_some();
+                self.commit(*transition).await?;
+                if let Some(mover) = mover {
+                    self.lag[mover.index()].spend(moment.lag);
+                    self.services.metrics.moved(moment.at.elapsed());
+                }
+                false
+            }
             Act::Rematch(player) => {
                 let transition = self.game.rematch(player, secrets::new_id()?, moment);
                 self.commit(transition).await.map(|()| false)?
             }
         };
-        Ok(ToClient::Ok { version: self.game.version, re: None, again })
+        Ok(Some(ToClient::Ok { version: self.game.version, re: None, again }))
     }
 
     async fn join(&mut self, secret: Hash, name: Option<String>, now: Instant) -> Result<Player, ApiError> {
@@ -234,7 +320,7 @@ impl Actor {
 
     async fn give_code(&mut self, secret: &Hash, hash: Hash, expires_at: i64) -> Result<(), ApiError> {
         let change = self.game.give_code(secret, hash, expires_at)?;
-        Ok(self.store.write(vec![change]).await?)
+        Ok(self.services.store.write(vec![change]).await?)
     }
 
     async fn move_seat(&mut self, code: Hash, side: Player, secret: Hash, now: Instant) -> Result<(), ApiError> {
@@ -247,7 +333,7 @@ impl Actor {
     async fn delete(&mut self, secret: &Hash, now: Instant) -> Result<bool, ApiError> {
         match self.game.delete(secret, Moment::of(now))? {
             Some(transition) => self.commit(transition).await.map(|()| false),
-            None => self.erase().await.map(|()| true),
+            None => self.erase_and_tell().await.map(|()| true),
         }
     }
 
@@ -256,19 +342,23 @@ impl Actor {
         let Some(turn) = self.game.table.to_move().filter(|_| self.presence.is_empty()) else { return Ok(false) };
         match self.game.sweep(turn, Moment::of(now)) {
             Some(transition) => self.commit(transition).await.map(|()| false),
-            None => self.erase().await.map(|()| true),
+            None => self.erase_and_tell().await.map(|()| true),
         }
     }
 
     async fn erase(&self) -> Result<(), ApiError> {
-        self.store.write(vec![Change::Delete { game: self.game.no }]).await?;
+        Ok(self.services.store.write(vec![Change::Delete { game: self.game.no }]).await?)
+    }
+
+    async fn erase_and_tell(&self) -> Result<(), ApiError> {
+        self.erase().await?;
         let _ = self.events.send(Event::Gone);
         Ok(())
     }
 
     /// Ends the game if the time of the side to move is up. Returns whether it did.
     async fn flag(&mut self, at: Instant) -> Result<bool, ApiError> {
-        match self.game.flag(Moment::of(at)) {
+        match self.game.flag(self.moment(at)) {
             Some(transition) => self.commit(transition).await.map(|()| true),
             None => Ok(false),
         }
@@ -277,7 +367,7 @@ impl Actor {
     /// Writes a change, lets it count and announces it. What cannot be written did not happen.
     async fn commit(&mut self, transition: Transition) -> Result<(), ApiError> {
         let Transition { next, changes, cause, from } = transition;
-        if let Err(error) = self.store.write(changes).await {
+        if let Err(error) = self.services.store.write(changes).await {
             self.compare_with_store(next).await;
             return Err(match error {
                 StoreError::Conflict => ErrorCode::WrongPly.into(),
@@ -288,10 +378,13 @@ impl Actor {
             });
         }
         self.game = next;
+        self.clock_is_unsaved = false;
         self.log.push_back((self.game.version, from));
         if self.log.len() > LOG_MAX {
             self.log.pop_front();
         }
+        // First, so that what is announced says whether the bot's clock runs.
+        self.wake_bot();
         self.announce(cause, from);
         Ok(())
     }
@@ -299,7 +392,7 @@ impl Actor {
     /// After a write that failed: goes on with the state that the store has. Usually that is the one in memory, whose clock runs on; a
     /// failure gives no time back.
     async fn compare_with_store(&mut self, next: Game) {
-        match self.store.load(&self.game.id).await {
+        match self.services.store.load(&self.game.id).await {
             Ok(Some(row)) if row.version == self.game.version => {}
             // The change was written, though the store said otherwise.
             Ok(Some(row)) if row.version == next.version && row.moves.len() == next.plies() => self.game = next,
@@ -313,9 +406,6 @@ impl Actor {
 
     fn watch(&mut self, you: Option<You>, since: Option<u64>, now: Instant) -> Subscription {
         self.presence.arrive(you);
-        if self.game.table.to_move().zip(you).is_some_and(|(turn, you)| you.holds(turn)) {
-            self.resume(now);
-        }
         self.presence_changed(now);
         // Subscribed after that announcement, so that a client is not told of its own arrival.
         let events = self.events.subscribe();
@@ -337,7 +427,7 @@ impl Actor {
                 let from = missed.min().unwrap_or(self.game.plies()).min(self.game.plies());
                 self.update(Cause::new(CauseKind::CatchUp), from, now)
             }
-            None => ToClient::State(Box::new(self.game.state(you, &self.presence, now))),
+            None => ToClient::State(Box::new(self.game.state(you, &self.presence, Moment::of(now)))),
         };
         self.snapshot(&message)
     }
@@ -345,13 +435,13 @@ impl Actor {
     fn snapshot(&self, message: &ToClient) -> Snapshot {
         let position = Arc::from(self.game.record().position().boxed_clone());
         let (turn, ply) = (self.game.table.to_move(), self.game.plies());
-        Snapshot { version: self.game.version, text: message.to_json().into(), turn, ply, position }
+        Snapshot { version: self.game.version, text: message.to_json().into(), turn, has_clock: self.game.clock.is_some(), ply, position }
     }
 
     fn update(&self, cause: Cause, from: usize, now: Instant) -> ToClient {
         let list = self.game.record().moves().iter().skip(from).cloned().collect();
         let moves = MoveListChange { from, list };
-        ToClient::Update { version: self.game.version, cause, moves, now: Box::new(self.game.now(&self.presence, now)) }
+        ToClient::Update { version: self.game.version, cause, moves, now: Box::new(self.game.now(&self.presence, Moment::of(now))) }
     }
 
     /// Announces the latest change. The clocks are as of now: writing it may have taken a while.
@@ -373,11 +463,13 @@ impl Actor {
         if !has_listeners {
             return;
         }
+        let claim = self.game.claim(&self.presence, Moment::of(now));
         let presence = ToClient::Presence {
             version: self.game.version,
             here: Player::BOTH.map(|player| self.game.is_here(player, &self.presence)),
             spectators: self.presence.spectators(),
-            claim_ms: self.game.claim_left(&self.presence, now).map(|(_, left)| millis(left)),
+            claim_ms: claim.map(|claim| millis(claim.left)),
+            claim_kind: claim.map(|claim| claim.kind),
         };
         let _ = self.events.send(Event::Presence { text: presence.to_json().into() });
     }
@@ -391,16 +483,53 @@ impl Actor {
         if is_waiting || (only_bots && self.presence.spectators() == 0) {
             return;
         }
+        let now = Instant::now();
+        let address = self.address.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
+        let audience = if only_bots { Audience::Spectators } else { Audience::Person };
+        let mut ticket = self.services.jobs.bot_move(bot, self.game.record().clone(), address, audience);
+        let is_waiting = ticket.is_waiting();
+        let (start, started) = oneshot::channel();
         let (reply, mv) = oneshot::channel();
-        self.thinking = Some(Thinking { version: self.game.version, mv });
-        let (jobs, job) = (Arc::clone(&self.jobs), Job::BotMove { bot, record: self.game.record().clone() });
-        let pace = if only_bots { PACE } else { Duration::ZERO };
+        self.thinking = Some(Thinking { version: self.game.version, started: is_waiting.then_some(started), mv });
+        // Neither the time in the queue nor that of the write before is the bot's.
+        self.game.table.forgive(Duration::MAX, now);
+        if is_waiting {
+            self.game.table.stop_clocks(now);
+        } else if self.game.plies() > 0 {
+            self.game.table.start_clocks(now);
+        }
+        let not_before = if only_bots { Some(now + PACE) } else { self.answer_at(now) };
         tokio::spawn(async move {
-            let started = Instant::now();
-            let mv = jobs.bot_move(job).await;
-            tokio::time::sleep(pace.saturating_sub(started.elapsed())).await;
+            if is_waiting {
+                ticket.started().await;
+                let _ = start.send(());
+            }
+            let mv = ticket.bot_move().await;
+            if let Some(not_before) = not_before {
+                tokio::time::sleep_until(not_before.into()).await;
+            }
             let _ = reply.send(mv);
         });
+    }
+
+    /// Returns when a bot may answer a person's move, who should see their own first. Nobody waits when a clock is short.
+    fn answer_at(&mut self, now: Instant) -> Option<Instant> {
+        let is_answer = std::mem::take(&mut self.person_has_moved);
+        let is_short = |clocks: &Clocks| Player::BOTH.into_iter().any(|player| clocks.left(player, now) < HURRY);
+        (is_answer && !self.game.table.clocks().is_some_and(is_short)).then(|| now + self.services.bot_delay)
+    }
+
+    /// A worker has begun with the bot's move: now its clock runs.
+    fn bot_started(&mut self) {
+        if self.thinking.as_ref().map(|thinking| thinking.version) != Some(self.game.version) || self.game.plies() == 0 {
+            return;
+        }
+        let now = Instant::now();
+        self.game.table.start_clocks(now);
+        if let Some(clocks) = self.game.clocks(now) {
+            let text = ToClient::Clocks { version: self.game.version, clocks }.to_json().into();
+            let _ = self.events.send(Event::Clocks { text });
+        }
     }
 
     async fn bot_move(&mut self, mv: Option<String>) {
@@ -411,6 +540,7 @@ impl Actor {
             return;
         }
         let Some(mv) = mv else {
+            self.game.table.stop_clocks(now);
             self.retry_at = Some(now + RETRY_AFTER);
             return;
         };
@@ -418,11 +548,16 @@ impl Actor {
             Ok(transition) => self.commit(transition).await,
             Err(error) => Err(error),
         };
-        if let Err(error) = played
-            && error.code != ErrorCode::Storage
-        {
-            tracing::error!(game = self.game.id, mv, code = error.code(), "a bot's move was refused");
+        if played.is_ok() {
+            self.services.metrics.moved(now.elapsed());
+        }
+        if let Err(error) = played {
+            // What the bot has to do again is not on its time.
+            self.game.table.stop_clocks(now);
             self.retry_at = Some(now + RETRY_AFTER);
+            if error.code != ErrorCode::Storage {
+                tracing::error!(game = self.game.id, mv, code = error.code(), "a bot's move was refused");
+            }
         }
     }
 }

@@ -3,13 +3,13 @@
 use games::record::Closing;
 use games::{Outcome, Player};
 
-use super::game::closing_word;
+use super::game::{Claim, closing_word};
 use super::presence::Presence;
 use super::{Game, Moment, Who, millis};
 use crate::error::{ApiError, ErrorCode};
 use crate::secrets::{self, Hash};
 use crate::store::{Change, NewGame};
-use crate::wire::{self, Cause, CauseKind, ClientCommand, Offer, Text, ToClient, You};
+use crate::wire::{self, Cause, CauseKind, ClaimKind, ClientCommand, Offer, Text, ToClient, You};
 
 /// Most cells a gesture can have; the cells of a question beyond that are ignored.
 const CELLS_MAX: usize = 8;
@@ -22,6 +22,8 @@ pub enum Act {
     /// It had been done already.
     Again,
     Change(Box<Transition>),
+    /// The game is called off: it goes, without a result.
+    CallOff,
     /// This player begins a rematch: see [`Game::rematch`], which needs an id.
     Rematch(Player),
 }
@@ -51,8 +53,8 @@ impl Game {
         let version = self.version;
         let reply = |message| Ok(Act::Reply(Box::new(message)));
         match command {
-            ClientCommand::Ping => reply(ToClient::Pong { version, re: None }),
-            ClientCommand::Sync => reply(ToClient::State(Box::new(self.state(you, presence, moment.at)))),
+            ClientCommand::Ping => reply(ToClient::Pong { version, re: None, clocks: self.clocks(moment.at) }),
+            ClientCommand::Sync => reply(ToClient::State(Box::new(self.state(you, presence, moment)))),
             ClientCommand::Moves => {
                 reply(ToClient::Moves(wire::legal_moves(version, self.plies(), self.table.to_move(), self.record().position())))
             }
@@ -71,7 +73,7 @@ impl Game {
                 let loser = seat(you, turn)?;
                 Ok(self.close(Closing::Resigned(loser), Cause::by(CauseKind::Resign, loser), moment).into())
             }
-            ClientCommand::Claim => self.claim(you, presence, moment),
+            ClientCommand::Claim => self.make_claim(you, presence, moment),
         }
     }
 
@@ -100,11 +102,22 @@ impl Game {
     pub(super) fn make_move(&self, mv: &str, moment: Moment) -> Result<Transition, ApiError> {
         let (ply, turn) = (self.plies(), self.record().position().turn());
         let mut next = self.clone();
+        next.grace_until = None;
+        next.moved_at = moment.unix_s();
+        next.table.forgive(moment.lag, moment.at);
         let mv = next.table.play(mv, moment.at).map_err(|complaint| ApiError::with_detail(ErrorCode::IllegalMove, &complaint))?.to_owned();
         // No clock runs before the first move.
         next.table.start_clocks(moment.at);
         let left_ms = next.table.clocks().and_then(|clocks| clocks.shown(ply + 1)).map(|left| left.map(millis));
-        let mut changes = vec![Change::Move { game: self.no, ply, mv: mv.clone(), left_ms, version: self.version + 1, at: moment.unix_s }];
+        let mut changes = vec![Change::Move {
+            game: self.no,
+            ply,
+            mv: mv.clone(),
+            left_ms,
+            version: self.version + 1,
+            at: moment.unix_s(),
+            deadline: next.deadline(moment),
+        }];
         let is_over = next.record().outcome().is_some();
         if is_over {
             next.offers.lapse();
@@ -117,10 +130,7 @@ impl Game {
 
     /// Ends the game if the time of the side to move is up.
     pub(super) fn flag(&self, moment: Moment) -> Option<Transition> {
-        let turn = self.table.to_move()?;
-        if !self.table.clocks().is_some_and(|clocks| clocks.left(turn, moment.at).is_zero()) {
-            return None;
-        }
+        let turn = self.is_out_of_time(moment)?;
         Some(self.close(Closing::OutOfTime(turn), Cause::by(CauseKind::Flag, turn), moment))
     }
 
@@ -206,14 +216,15 @@ impl Game {
         Ok(next.rewound(Cause::by(CauseKind::Undo, player), moment).into())
     }
 
-    fn claim(&self, you: Option<You>, presence: &Presence, moment: Moment) -> Result<Act, ApiError> {
+    fn make_claim(&self, you: Option<You>, presence: &Presence, moment: Moment) -> Result<Act, ApiError> {
         let you = you.ok_or(ErrorCode::NotSeated)?;
         self.table.to_move().ok_or(ErrorCode::GameOver)?;
-        let (loser, left) = self.claim_left(presence, moment.at).ok_or(ErrorCode::ClaimEarly)?;
-        if you.holds(loser) || !left.is_zero() {
-            return Err(ErrorCode::ClaimEarly.into());
+        let claim = self.claim(presence, moment).filter(|claim| claim.left.is_zero() && !you.holds(claim.against));
+        let Claim { against, kind, .. } = claim.ok_or(ErrorCode::ClaimEarly)?;
+        match kind {
+            ClaimKind::CallOff => Ok(Act::CallOff),
+            ClaimKind::Win => Ok(self.close(Closing::Abandoned(against), Cause::by(CauseKind::Claim, against), moment).into()),
         }
-        Ok(self.close(Closing::Abandoned(loser), Cause::by(CauseKind::Claim, loser), moment).into())
     }
 
     fn begin_rematch(&self, player: Player) -> Act {
@@ -226,7 +237,7 @@ impl Game {
             id: id.clone(),
             rules: self.record().info().id,
             start: self.record().start().to_string(),
-            created_at: moment.unix_s,
+            created_at: moment.unix_s(),
             clock: self.clock.map(|clock| [clock.initial_s, clock.increment_s].map(|seconds| u64::from(seconds) * 1000)),
             seats: [self.who[1].row(), self.who[0].row()],
         };
@@ -310,6 +321,8 @@ impl Game {
 
     /// The next state of a game in which moves were taken back.
     fn rewound(mut self, cause: Cause, moment: Moment) -> Transition {
+        self.grace_until = None;
+        self.moved_at = moment.unix_s();
         self.offers.lapse();
         let from = self.plies();
         let changes = vec![Change::Truncate { game: self.no, ply: from }, self.settle(self.version + 1, moment)];
@@ -336,7 +349,8 @@ impl Game {
             result: self.record().outcome().map(Outcome::result),
             offers: self.offers.write(),
             next: self.next.clone(),
-            at: moment.unix_s,
+            at: moment.unix_s(),
+            deadline: self.deadline(moment),
         }
     }
 }

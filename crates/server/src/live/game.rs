@@ -9,10 +9,14 @@ use table::{Clocks, Table, TimeControl};
 
 use super::presence::Presence;
 use super::request::Look;
-use super::{Offers, Who, millis};
+use super::{Moment, Offers, Who, millis};
+use crate::config::RESUME_AFTER;
 use crate::secrets::{self, Hash};
-use crate::store::{GameRow, StoreError};
-use crate::wire::{self, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You};
+use crate::store::{Deadline, GameRow, StoreError};
+use crate::wire::{ClaimKind, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You};
+
+/// A game with fewer moves is called off instead of won when a player leaves.
+const CALLED_OFF_BEFORE: usize = 2;
 
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -25,16 +29,36 @@ pub struct Game {
     pub(super) version: u64,
     pub(super) offers: Offers,
     pub(super) next: Option<String>,
-    /// How long a player must be away before the other side may claim the game.
-    pub(super) claim_after: Duration,
+    /// When the last move was made, in seconds since 1970.
+    pub(super) moved_at: i64,
+    /// Since the server was started again: until when the clock stands, unless its player comes back.
+    pub(super) grace_until: Option<Instant>,
+    pub(super) claim_terms: ClaimTerms,
+}
+
+/// How long a player must be missed before the other side may claim the game.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimTerms {
+    /// Disconnected, in a game with clocks.
+    pub absent: Duration,
+    /// Without a move, in a game without.
+    pub silent: Duration,
+}
+
+/// What a player who waits for the other may claim, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim {
+    pub against: Player,
+    pub left: Duration,
+    pub kind: ClaimKind,
 }
 
 impl Game {
-    /// Restores the game from its row. Its clocks stand still.
+    /// Restores the game from its row. A clock that ran still does, and all the time since counts, except what the server was down.
     ///
     /// # Errors
     /// When the row is no game: unknown rules, an illegal move.
-    pub fn restore(row: GameRow, claim_after: Duration) -> Result<Self, StoreError> {
+    pub fn restore(row: GameRow, claim_terms: ClaimTerms, moment: Moment) -> Result<Self, StoreError> {
         let broken = |what: &dyn std::fmt::Display| StoreError::Failed(format!("the game {} cannot be read: {what}", row.id));
         let game = games::find(&row.rules).ok_or_else(|| broken(&"there are no such rules"))?;
         let start = (game.read)(&row.start).map_err(|error| broken(&error))?;
@@ -59,7 +83,8 @@ impl Game {
         }
         let clock =
             row.clock.map(|[initial, increment]| Clock { initial_s: (initial / 1000) as u32, increment_s: (increment / 1000) as u32 });
-        Ok(Self {
+        let moved_at = row.moves.last().map_or(row.created_at, |played| played.at);
+        let mut game = Self {
             no: row.no,
             id: row.id,
             created_at: row.created_at,
@@ -69,13 +94,57 @@ impl Game {
             version: row.version,
             offers: Offers::read(&row.offers),
             next: row.next,
-            claim_after,
-        })
+            moved_at,
+            grace_until: None,
+            claim_terms,
+        };
+        game.restore_clock(row.deadline, moment);
+        Ok(game)
     }
 
-    /// Returns whether a clock of the restored game has to run again: it was played, and it is not over.
-    pub fn has_running_clock(&self) -> bool {
-        self.clock.is_some() && self.plies() > 0 && self.table.to_move().is_some()
+    fn restore_clock(&mut self, deadline: Option<Deadline>, moment: Moment) {
+        let Some(turn) = self.table.to_move().filter(|_| self.clock.is_some() && self.plies() > 0) else { return };
+        let Some(deadline) = deadline.filter(|deadline| deadline.side == turn) else {
+            // A game of a time before deadlines were stored. The clock of a bot starts with its next search.
+            self.grace_until = (!self.who[turn.index()].is_bot()).then(|| moment.at + RESUME_AFTER);
+            return;
+        };
+        let left = Duration::from_millis(u64::try_from(deadline.at_ms - moment.unix_ms).unwrap_or(0));
+        let clock = Duration::from_millis(deadline.clock_ms);
+        let shown = self.table.clocks().map_or(clock, |clocks| clocks.left(turn, moment.at));
+        // The clock runs since a time that makes it show what is left. A deadline that is further away than what the clock showed was set when
+        // the server started, and includes the time to come back.
+        let used = shown.saturating_sub(left.min(clock));
+        self.table.start_clocks(moment.at.checked_sub(used).unwrap_or(moment.at));
+        if left > clock {
+            self.table.stop_clocks(moment.at);
+            self.grace_until = Some(moment.at + (left - clock));
+        }
+    }
+
+    /// Lets a clock run again that waited for its player. Returns whether there was one.
+    pub(super) fn resume(&mut self, now: Instant) -> bool {
+        let was_waiting = self.grace_until.take().is_some();
+        if was_waiting {
+            self.table.start_clocks(now);
+        }
+        was_waiting
+    }
+
+    /// Returns the deadline of the running clock, if it is a person's: a bot moves as long as its game is in memory.
+    pub(super) fn deadline(&self, moment: Moment) -> Option<Deadline> {
+        let clocks = self.table.clocks()?;
+        let side = clocks.running().filter(|side| !self.who[side.index()].is_bot())?;
+        let clock_ms = millis(clocks.left(side, moment.at));
+        Some(Deadline { side, clock_ms, at_ms: moment.unix_ms.saturating_add(i64::try_from(clock_ms).unwrap_or(i64::MAX)) })
+    }
+
+    /// Returns whether the time of the side to move is up.
+    pub fn is_out_of_time(&self, moment: Moment) -> Option<Player> {
+        let (turn, clocks) = self.table.to_move().zip(self.table.clocks())?;
+        let lag = moment.lag.min(clocks.elapsed(moment.at));
+        let at = moment.at.checked_sub(lag).unwrap_or(moment.at);
+        clocks.left(turn, at).is_zero().then_some(turn)
     }
 
     pub fn record(&self) -> &Record {
@@ -109,22 +178,30 @@ impl Game {
         self.who[player.index()].is_bot() || presence.is_connected(player)
     }
 
-    /// Returns the player who is away, and how long until the other side may claim the game.
-    pub(super) fn claim_left(&self, presence: &Presence, now: Instant) -> Option<(Player, Duration)> {
-        if self.table.to_move().is_none() || !self.has_started() || !self.has_two_people() {
-            return None;
-        }
-        let left = |player: Player| {
+    /// Returns what a player who waits for the other may claim: a game that has hardly begun is called off; with clocks, the side to move must
+    /// have been disconnected for a while; without, it must not have moved for days.
+    pub(super) fn claim(&self, presence: &Presence, moment: Moment) -> Option<Claim> {
+        let turn = self.table.to_move().filter(|_| self.has_started() && self.has_two_people())?;
+        let absent = |player: Player| {
             let since = presence.away_since(player)?;
-            Some((player, self.claim_after.saturating_sub(now.saturating_duration_since(since))))
+            Some((player, self.claim_terms.absent.saturating_sub(moment.at.saturating_duration_since(since))))
         };
-        Player::BOTH.into_iter().filter_map(left).min_by_key(|(_, left)| *left)
+        let claim = |kind| move |(against, left)| Claim { against, left, kind };
+        if self.plies() < CALLED_OFF_BEFORE {
+            return Player::BOTH.into_iter().filter_map(absent).min_by_key(|(_, left)| *left).map(claim(ClaimKind::CallOff));
+        }
+        if self.clock.is_some() {
+            return absent(turn).map(claim(ClaimKind::Win));
+        }
+        let silent = Duration::from_secs(u64::try_from(moment.unix_s() - self.moved_at).unwrap_or(0));
+        let left = self.claim_terms.silent.saturating_sub(silent);
+        presence.away_since(turn).map(|_| claim(ClaimKind::Win)((turn, left)))
     }
 
     /// Returns the game as the holder of this secret sees it.
-    pub fn look(&self, secret: Option<&Hash>, presence: &Presence, now: Instant) -> Look {
+    pub fn look(&self, secret: Option<&Hash>, presence: &Presence, moment: Moment) -> Look {
         Look {
-            state: self.state(self.you(secret), presence, now),
+            state: self.state(self.you(secret), presence, moment),
             record: self.record().clone(),
             labels: [0, 1].map(|side: usize| self.who[side].label()),
             has_two_people: self.has_two_people(),
@@ -132,9 +209,16 @@ impl Game {
     }
 
     /// Returns the whole state, as a client with these seats may see it.
-    pub(super) fn state(&self, you: Option<You>, presence: &Presence, now: Instant) -> State {
+    pub(super) fn state(&self, you: Option<You>, presence: &Presence, moment: Moment) -> State {
         let moves = self.record().moves().to_vec();
-        State { version: self.version, you, game: self.view(), moves, now: self.now(presence, now) }
+        State { version: self.version, you, game: self.view(), moves, now: self.now(presence, moment) }
+    }
+
+    pub(super) fn clocks(&self, now: Instant) -> Option<ClocksView> {
+        self.table.clocks().map(|clocks| ClocksView {
+            left_ms: Player::BOTH.map(|player| millis(clocks.left(player, now))),
+            running: clocks.running().map(Into::into),
+        })
     }
 
     fn view(&self) -> GameView {
@@ -144,7 +228,7 @@ impl Game {
             rules: info.id.to_owned(),
             name: Text::name(info.name),
             family: info.family.to_owned(),
-            shape: wire::shape_word(info.shape).to_owned(),
+            shape: info.shape.word().to_owned(),
             sides: SideView::both(info),
             clock: self.clock,
             start: self.record().start().to_string(),
@@ -153,11 +237,12 @@ impl Game {
         }
     }
 
-    pub(super) fn now(&self, presence: &Presence, now: Instant) -> Now {
+    pub(super) fn now(&self, presence: &Presence, moment: Moment) -> Now {
         let record = self.record();
         let position = record.position();
         let turn = self.table.to_move();
         let ending = record.ending();
+        let claim = self.claim(presence, moment);
         Now {
             ply: self.plies(),
             turn: turn.map(Into::into),
@@ -170,12 +255,10 @@ impl Game {
             forced: turn.and_then(|_| forced(position)),
             seats: [Player::First, Player::Second].map(|player| self.who[player.index()].view(self.is_here(player, presence))),
             spectators: presence.spectators(),
-            clocks: self.table.clocks().map(|clocks| ClocksView {
-                left_ms: Player::BOTH.map(|player| millis(clocks.left(player, now))),
-                running: clocks.running().map(Into::into),
-            }),
+            clocks: self.clocks(moment.at),
             offers: self.offers.view(),
-            claim_ms: self.claim_left(presence, now).map(|(_, left)| millis(left)),
+            claim_ms: claim.map(|claim| millis(claim.left)),
+            claim_kind: claim.map(|claim| claim.kind),
             next: self.next.clone(),
             picture: PictureView::from(position.picture()),
         }
@@ -199,7 +282,7 @@ fn forced(position: &dyn AnyPosition) -> Option<String> {
 }
 
 /// How a game ended, in words for the store.
-pub(super) fn closing_word(closing: Closing) -> Option<String> {
+pub fn closing_word(closing: Closing) -> Option<String> {
     let side = |player: Player| ["first", "second"][player.index()];
     match closing {
         Closing::Resigned(loser) => Some(format!("resigned {}", side(loser))),

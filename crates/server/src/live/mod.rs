@@ -7,15 +7,18 @@
 mod actor;
 mod acts;
 mod game;
+mod lag;
 mod offers;
 mod presence;
 mod request;
 mod seats;
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
-pub use actor::Actor;
-pub use game::{Game, status};
+use crate::time::unix_ms;
+
+pub use actor::{Actor, Services};
+pub use game::{ClaimTerms, Game, closing_word, status};
 pub use offers::Offers;
 pub use presence::Presence;
 pub use request::{Event, GameRequest, Look, Reply, Snapshot, Subscription};
@@ -30,19 +33,21 @@ const EVENTS_MAX: usize = 16;
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     pub at: Instant,
-    pub unix_s: i64,
+    /// Milliseconds since 1970.
+    pub unix_ms: i64,
+    /// How much of the time that the side to move has used went to the network, and is not counted.
+    pub lag: Duration,
 }
 
 impl Moment {
     /// The moment of something that happened at `at`, which is now or a little earlier.
     pub fn of(at: Instant) -> Self {
-        Self { at, unix_s: unix_now() }
+        Self { at, unix_ms: unix_ms() - i64::try_from(at.elapsed().as_millis()).unwrap_or(0), lag: Duration::ZERO }
     }
-}
 
-/// Seconds since 1970.
-pub fn unix_now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
+    pub fn unix_s(self) -> i64 {
+        self.unix_ms.div_euclid(1000)
+    }
 }
 
 pub fn millis(time: Duration) -> u64 {

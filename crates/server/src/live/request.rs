@@ -1,7 +1,8 @@
 //! What a live game is asked, and what it sends to those who watch it.
 
+use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use games::{AnyPosition, Player, Record};
@@ -20,11 +21,17 @@ pub enum GameRequest {
     Watch {
         secret: Option<Hash>,
         since: Option<u64>,
+        address: IpAddr,
         reply: Reply<Subscription>,
     },
     /// A client that watched has disconnected.
     Leave {
         you: Option<You>,
+    },
+    /// How long a player's client took to answer a ping.
+    RoundTrip {
+        you: You,
+        time: Duration,
     },
     /// A client was too slow and has missed events.
     CatchUp {
@@ -64,6 +71,8 @@ pub enum GameRequest {
         secret: Hash,
         reply: Reply<()>,
     },
+    #[cfg(test)]
+    Panic,
     /// Ends or deletes the game, because nothing has happened in it for too long.
     Sweep {
         reply: Reply<()>,
@@ -93,6 +102,7 @@ pub struct Snapshot {
     pub version: u64,
     pub text: Utf8Bytes,
     pub turn: Option<Player>,
+    pub has_clock: bool,
     pub(super) ply: usize,
     pub(super) position: Arc<dyn AnyPosition>,
 }
@@ -109,6 +119,9 @@ impl Snapshot {
 pub enum Event {
     Update(Snapshot),
     Presence {
+        text: Utf8Bytes,
+    },
+    Clocks {
         text: Utf8Bytes,
     },
     /// The game was deleted.

@@ -18,7 +18,7 @@ use crate::config::{INCREMENT_MAX_S, INITIAL_MAX_S};
 use crate::error::{ApiError, ErrorCode};
 use crate::live::NAME_MAX;
 use crate::reach::Reach;
-use crate::wire::{Clock, PictureView, SideView, Text, shape_word};
+use crate::wire::{Clock, PictureView, SideView, Text};
 
 /// Clocks that people choose from: minutes, and seconds that a move adds.
 const CLOCKS: [(u32, u32); 6] = [(1, 0), (3, 2), (5, 3), (10, 5), (15, 10), (30, 20)];
@@ -69,7 +69,7 @@ impl RuleSet {
             id: info.id,
             name: Text::name(info.name),
             family: info.family,
-            shape: shape_word(info.shape),
+            shape: info.shape.word(),
             sides: SideView::both(info),
             starts: info
                 .starts

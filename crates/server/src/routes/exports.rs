@@ -123,7 +123,7 @@ pub async fn png(
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
     let svg = board.svg(app.look(&id, None).await?.record)?;
-    let png = app.hub.jobs().png(svg, PNG_SIZE).await?.ok_or(ErrorCode::Busy)?;
+    let png = app.hub.jobs().png(svg, PNG_SIZE, address).await?.ok_or(ErrorCode::Busy)?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }
 

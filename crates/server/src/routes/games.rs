@@ -19,9 +19,10 @@ use crate::App;
 use crate::config::{CODE_AGE_S, INCREMENT_MAX_S, INITIAL_MAX_S, POSITION_MAX, POSITIONS_MAX};
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, RateLimit};
-use crate::live::{self, GameRequest, Look, Who, clean_name, unix_now};
+use crate::live::{self, GameRequest, Look, Who, clean_name};
 use crate::secrets::{self, Hash};
 use crate::store::{Change, NewGame};
+use crate::time::unix_s;
 use crate::wire::{Clock, Create, HintAsk, Join, LastView, PictureView, Problem, Redeem, Side, State as GameState, Text, wanted_side};
 
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -44,7 +45,7 @@ pub async fn create(
         id: secrets::new_id()?,
         rules: game.info.id,
         start: start(game, &create)?.to_string(),
-        created_at: unix_now(),
+        created_at: unix_s(),
         clock: create.clock.map(check_clock).transpose()?,
         seats: seats(game, &create, me.hash)?.map(|who| who.row()),
     };
@@ -121,7 +122,7 @@ pub struct Code {
 #[utoipa::path(post, path = "/api/games/{id}/code", params(("id" = String, Path)), responses((status = 200, body = Code), (status = 403, body = Problem)))]
 pub async fn code(State(app): State<Arc<App>>, Path(id): Path<String>, me: Caller) -> Result<Json<Code>, ApiError> {
     let (secret, code) = (me.known()?, secrets::new_code()?);
-    let (hash, expires_at) = (secrets::hash_code(&code), unix_now() + CODE_AGE_S);
+    let (hash, expires_at) = (secrets::hash_code(&code), unix_s() + CODE_AGE_S);
     app.hub.ask(&id, |reply| GameRequest::Code { secret, hash, expires_at, reply }).await?;
     Ok(Json(Code { code, expires_s: CODE_AGE_S }))
 }
@@ -142,7 +143,7 @@ pub async fn redeem(
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Code, address)?;
     let (code, secret) = (secrets::hash_code(&redeem.code), me.hash);
-    let (id, side) = app.hub.store().seat_of_code(&code, unix_now()).await?.ok_or(ErrorCode::CodeUnknown)?;
+    let (id, side) = app.hub.store().seat_of_code(&code, unix_s()).await?.ok_or(ErrorCode::CodeUnknown)?;
     app.hub.ask(&id, |reply| GameRequest::MoveSeat { code, side, secret, reply }).await?;
     Ok(me.respond(Json(Redeemed { id, side: side.into() })))
 }
@@ -258,7 +259,7 @@ pub async fn hint(
     let ply = ask.ply.unwrap_or(look.record.moves().len());
     let record = at_ply(look.record, ply).ok_or(ErrorCode::NoSuchPly)?;
     let position = record.position().boxed_clone();
-    let thought = app.hub.jobs().hint(record, ask.lines.unwrap_or(1)).await?.ok_or(ErrorCode::GameOver)?;
+    let thought = app.hub.jobs().hint(record, ask.lines.unwrap_or(1), address).await?.ok_or(ErrorCode::GameOver)?;
     let lines = thought.lines.into_iter().map(|line| hint_line(&*position, line)).collect();
     Ok(Json(Hint { ply, position: position.to_string(), depth: thought.depth, nodes: thought.nodes, lines }))
 }

@@ -198,6 +198,11 @@ impl Frame {
         self.words.say(&format!("web-{key}"))
     }
 
+    /// Every piece and ground, for the boards of the page.
+    fn symbols(&self) -> Safe<String> {
+        Safe(svg::page::symbols())
+    }
+
     fn icon(&self, name: &'static str) -> Safe<String> {
         let about = r#"class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false""#;
         Safe(format!("<svg {about}><use href=\"#icon-{name}\"/></svg>"))
@@ -259,7 +264,7 @@ impl Card {
             variants: (family.len() > 1).then(|| say("web-variants", ("count", family.len().into()))),
             play: say("web-play-game", ("game", info.family.into())),
             rules: say("web-rules-of", ("game", info.family.into())),
-            board: svg::draw_bare(&(entry.start)().picture(), info),
+            board: svg::page::draw(&(entry.start)().picture(), info),
         }
     }
 }
@@ -291,7 +296,7 @@ impl RulesPage {
             language,
             text,
             play: words.say_with("web-play-game", [("game", words.name(info.name).into())]),
-            board: svg::draw_bare(&(game.start)().picture(), info),
+            board: svg::page::draw(&(game.start)().picture(), info),
             others: variants(game, words).into_iter().filter(|(id, _)| *id != info.id).collect(),
             frame: Frame { words, preview, files: Files::now() },
         }

@@ -1,6 +1,7 @@
 //! The writer task (group commit). Changes of all games that arrive while the disk is busy are written as one transaction, so that a thousand
 //! moves a second cost a few dozen syncs. A change is acknowledged only once it is on disk.
 
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use games::Player;
@@ -9,11 +10,13 @@ use sqlx::{AssertSqlSafe, Connection};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use super::{SeatRow, StoreError};
+use super::{Deadline, SeatRow, StoreError};
 use crate::secrets::Hash;
 
 /// The length of the queue; a sender waits when it is full.
 const QUEUE_MAX: usize = 4096;
+/// The number of games that are deleted at once, so that others do not wait for long.
+const FORGET_MAX: i64 = 1000;
 /// The number of writes in one transaction.
 const BATCH_MAX: usize = 512;
 
@@ -38,6 +41,7 @@ pub enum Change {
         left_ms: Option<[u64; 2]>,
         version: u64,
         at: i64,
+        deadline: Option<Deadline>,
     },
     /// Deletes the moves from this ply on.
     Truncate {
@@ -53,6 +57,25 @@ pub enum Change {
         offers: String,
         next: Option<String>,
         at: i64,
+        deadline: Option<Deadline>,
+    },
+    /// A clock was set going, or stopped.
+    Clock {
+        game: i64,
+        deadline: Option<Deadline>,
+    },
+    /// Ends a game that is not in memory, because its clock has run out; a conflict if that is no longer so.
+    Flag {
+        game: i64,
+        deadline: Deadline,
+        closing: String,
+        result: &'static str,
+        at: i64,
+    },
+    /// Deletes games that ended before this time.
+    Forget {
+        before: i64,
+        only_bots: bool,
     },
     /// Changes the holder of a seat; a conflict if `was` is not its holder.
     Seat {
@@ -78,6 +101,8 @@ pub enum Change {
 
 pub(super) enum WriteRequest {
     Write(Vec<Change>),
+    /// Finds out whether something can be written.
+    Probe,
     LimitPages(Option<u32>),
 }
 
@@ -89,7 +114,7 @@ impl WriteRequest {
                 [change @ Change::Move { .. }] => Some(change),
                 _ => None,
             },
-            Self::LimitPages(_) => None,
+            Self::Probe | Self::LimitPages(_) => None,
         }
     }
 }
@@ -103,9 +128,9 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(connection: SqliteConnection) -> Self {
+    pub(super) fn start(connection: SqliteConnection, files: Files) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
-        Self { queue: Mutex::new(Some(queue)), task: Mutex::new(Some(tokio::spawn(serve(connection, waiting)))) }
+        Self { queue: Mutex::new(Some(queue)), task: Mutex::new(Some(tokio::spawn(serve(connection, waiting, files)))) }
     }
 
     pub(super) async fn write(&self, order: WriteRequest) -> Result<(), StoreError> {
@@ -114,6 +139,11 @@ impl Writer {
         let (done, answer) = oneshot::channel();
         queue.send((order, done)).await.map_err(|_| closed())?;
         answer.await.map_err(|_| closed())?
+    }
+
+    /// Returns the number of writes in the queue.
+    pub(super) fn waiting(&self) -> usize {
+        lock(&self.queue).as_ref().map_or(0, |queue| queue.max_capacity() - queue.capacity())
     }
 
     /// Waits until everything in the queue is written.
@@ -130,10 +160,56 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<QueuedWrite>) {
+/// The files of the database. SQLite goes on writing into files that were deleted or replaced, and all of that would be lost.
+#[derive(Debug)]
+pub(super) struct Files(Vec<(PathBuf, Identity)>);
+
+/// What tells a file from another one of the same name.
+type Identity = Option<(u64, u64)>;
+
+impl Files {
+    pub(super) fn find(folder: &Path) -> Self {
+        Self(["games.sqlite", "games.sqlite-wal"].map(|name| folder.join(name)).map(|path| (path.clone(), identity(&path))).into())
+    }
+
+    fn check(&self) -> Result<(), StoreError> {
+        match self.0.iter().find(|(path, was)| identity(path) != *was) {
+            Some((path, _)) => Err(StoreError::Failed(format!("{} was removed or replaced", path.display()))),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn identity(path: &Path) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Identity {
+    // Open files cannot be removed there.
+    None
+}
+
+async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<QueuedWrite>, files: Files) {
     let mut batch = Vec::with_capacity(BATCH_MAX);
     while waiting.recv_many(&mut batch, BATCH_MAX).await > 0 {
-        let answers = commit(&mut connection, &batch).await;
+        // Probes come last and for themselves: one that finds no room must not take writes with it that need none.
+        let mut probes: Vec<QueuedWrite> = batch.extract_if(.., |(request, _)| matches!(request, WriteRequest::Probe)).collect();
+        let answers = match files.check() {
+            // Before, so that nothing is written that cannot be kept; and after, so that nothing is acknowledged.
+            Ok(()) if batch.is_empty() => Ok(Vec::new()),
+            Ok(()) => commit(&mut connection, &batch).await.and_then(|answers| files.check().map(|()| answers)),
+            Err(error) => Err(error),
+        };
+        for (_, done) in probes.drain(..) {
+            let probed = match files.check() {
+                Ok(()) => probe(&mut connection).await,
+                Err(error) => Err(error),
+            };
+            let _ = done.send(probed);
+        }
         let count = batch.len();
         match answers {
             Ok(answers) => {
@@ -165,19 +241,21 @@ async fn commit(connection: &mut SqliteConnection, batch: &[QueuedWrite]) -> Res
 async fn write_all(connection: &mut SqliteConnection, batch: &[QueuedWrite]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     let moves: Vec<&Change> = batch.iter().filter_map(|(order, _)| order.lone_move()).collect();
     let only_moves = moves.len() == batch.len();
+    let with_clocks = moves.iter().any(|change| matches!(change, Change::Move { left_ms: Some(_), .. }));
     // One statement is a transaction by itself.
-    if only_moves && play_all(connection, &moves).await? {
+    if only_moves && !with_clocks && play_all(connection, &moves).await? {
         return Ok(vec![Ok(()); batch.len()]);
     }
     let mut answers = Vec::with_capacity(batch.len());
     execute(connection, "BEGIN IMMEDIATE").await?;
-    let played = !only_moves && play_all(connection, &moves).await?;
+    let played = (!only_moves || with_clocks) && play_all(connection, &moves).await?;
     for (order, _) in batch {
         let answer = match order {
             WriteRequest::Write(_) if played && order.lone_move().is_some() => Ok(()),
             // A single statement undoes itself when it fails.
             WriteRequest::Write(changes) if changes.len() == 1 => apply(connection, &changes[0]).await,
             WriteRequest::Write(changes) => apply_all(connection, changes).await,
+            WriteRequest::Probe => Ok(()),
             WriteRequest::LimitPages(pages) => limit(connection, *pages).await,
         };
         match answer {
@@ -195,7 +273,7 @@ async fn play_all(connection: &mut SqliteConnection, moves: &[&Change]) -> Resul
     const SQL: &str = "INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) \
                        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?)";
     let rows = moves.iter().copied().filter_map(|change| match change {
-        Change::Move { game, ply, mv, left_ms, version, at } => {
+        Change::Move { game, ply, mv, left_ms, version, at, .. } => {
             let [first, second] = halves(*left_ms);
             Some((*game, number(*ply as u64), mv, first, second, number(*version), *at))
         }
@@ -206,11 +284,35 @@ async fn play_all(connection: &mut SqliteConnection, moves: &[&Change]) -> Resul
         return Ok(true);
     }
     let rows = serde_json::to_string(&rows).map_err(|error| StoreError::Failed(error.to_string()))?;
-    match sqlx::query(SQL).bind(rows).execute(connection).await.map_err(StoreError::from) {
-        Ok(_) => Ok(true),
+    match sqlx::query(SQL).bind(rows).execute(&mut *connection).await.map_err(StoreError::from) {
+        Ok(_) => set_clocks(connection, moves).await.map(|()| true),
         Err(StoreError::Conflict) => Ok(false),
         Err(error) => Err(error),
     }
+}
+
+/// Sets the deadlines of all games with clocks in which these moves were made.
+async fn set_clocks(connection: &mut SqliteConnection, moves: &[&Change]) -> Result<(), StoreError> {
+    const SQL: &str = "UPDATE games SET clock_side = value ->> 1, clock_ms = value ->> 2, deadline_ms = value ->> 3 \
+                       FROM json_each(?) WHERE no = value ->> 0";
+    let clocks = moves.iter().filter_map(|change| match change {
+        Change::Move { game, left_ms: Some(_), deadline, .. } => Some((*game, columns(*deadline))),
+        _ => None,
+    });
+    // Of two moves of one game the later counts.
+    let clocks: std::collections::BTreeMap<i64, [Option<i64>; 3]> = clocks.collect();
+    if clocks.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<_> = clocks.into_iter().map(|(game, [side, clock, at])| (game, side, clock, at)).collect();
+    let rows = serde_json::to_string(&rows).map_err(|error| StoreError::Failed(error.to_string()))?;
+    sqlx::query(SQL).bind(rows).execute(connection).await?;
+    Ok(())
+}
+
+/// A deadline as the columns `clock_side`, `clock_ms` and `deadline_ms`.
+fn columns(deadline: Option<Deadline>) -> [Option<i64>; 3] {
+    deadline.map_or([None; 3], |deadline| [Some(deadline.side.index() as i64), Some(number(deadline.clock_ms)), Some(deadline.at_ms)])
 }
 
 /// Changes that belong together: all or none.
@@ -232,6 +334,16 @@ async fn execute(connection: &mut SqliteConnection, statement: &'static str) -> 
     Ok(())
 }
 
+/// Takes room and gives it back, then writes a row and waits for the disk.
+async fn probe(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    execute(connection, "BEGIN IMMEDIATE").await?;
+    let room = execute(connection, "INSERT OR REPLACE INTO probe (no, at, room) VALUES (1, unixepoch(), zeroblob(65536))").await;
+    // SQLite itself may have done so already.
+    let _ = execute(connection, "ROLLBACK").await;
+    room?;
+    execute(connection, "INSERT OR REPLACE INTO probe (no, at) VALUES (1, unixepoch())").await
+}
+
 async fn limit(connection: &mut SqliteConnection, pages: Option<u32>) -> Result<(), StoreError> {
     // SQLite never goes below what it uses already.
     let pages = pages.unwrap_or(u32::MAX - 1);
@@ -243,7 +355,7 @@ async fn limit(connection: &mut SqliteConnection, pages: Option<u32>) -> Result<
 async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<(), StoreError> {
     let changed = match change {
         Change::Create(game) => return create(connection, game).await,
-        Change::Move { game, ply, mv, left_ms, version, at } => {
+        Change::Move { game, ply, mv, left_ms, version, at, .. } => {
             let [first, second] = halves(*left_ms);
             sqlx::query("INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) VALUES (?, ?, ?, ?, ?, ?, ?)")
                 .bind(game)
@@ -253,22 +365,28 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<(),
                 .bind(second)
                 .bind(number(*version))
                 .bind(at)
-                .execute(connection)
+                .execute(&mut *connection)
                 .await?;
-            return Ok(());
+            return set_clocks(connection, &[change]).await;
         }
         Change::Truncate { game, ply } => {
             sqlx::query("DELETE FROM moves WHERE game = ? AND ply >= ?").bind(game).bind(number(*ply as u64)).execute(connection).await?;
             return Ok(());
         }
-        Change::Settle { game, version, closing, result, offers, next, at } => {
-            sqlx::query("UPDATE games SET version = ?, closing = ?, result = ?, offers = ?, next = ?, touched_at = ? WHERE no = ?")
+        Change::Settle { game, version, closing, result, offers, next, at, deadline } => {
+            let [side, clock_ms, deadline_ms] = columns(*deadline);
+            const SQL: &str = "UPDATE games SET version = ?, closing = ?, result = ?, offers = ?, next = ?, touched_at = ?, \
+                               clock_side = ?, clock_ms = ?, deadline_ms = ? WHERE no = ?";
+            sqlx::query(SQL)
                 .bind(number(*version))
                 .bind(closing)
                 .bind(*result)
                 .bind(offers)
                 .bind(next)
                 .bind(at)
+                .bind(side)
+                .bind(clock_ms)
+                .bind(deadline_ms)
                 .bind(game)
                 .execute(connection)
                 .await?
@@ -294,6 +412,32 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<(),
                 .await?
         }
         Change::Spend { hash } => sqlx::query("DELETE FROM codes WHERE hash = ?").bind(&hash[..]).execute(connection).await?,
+        Change::Clock { game, deadline } => {
+            let [side, clock_ms, deadline_ms] = columns(*deadline);
+            sqlx::query("UPDATE games SET clock_side = ?, clock_ms = ?, deadline_ms = ? WHERE no = ?")
+                .bind(side)
+                .bind(clock_ms)
+                .bind(deadline_ms)
+                .bind(game)
+                .execute(connection)
+                .await?
+        }
+        Change::Flag { game, deadline, closing, result, at } => {
+            const SQL: &str = "UPDATE games SET closing = ?, result = ?, offers = '', touched_at = ?, \
+                               version = 1 + max(version, coalesce((SELECT max(version) FROM moves WHERE game = no), 0)), \
+                               clock_side = NULL, clock_ms = NULL, deadline_ms = NULL WHERE no = ? AND deadline_ms = ?";
+            sqlx::query(SQL).bind(closing).bind(*result).bind(at).bind(game).bind(deadline.at_ms).execute(connection).await?
+        }
+        Change::Forget { before, only_bots } => {
+            let sql = if *only_bots {
+                "DELETE FROM games WHERE no IN (SELECT no FROM games WHERE result IS NOT NULL AND touched_at < ? \
+                 AND NOT EXISTS (SELECT 1 FROM seats WHERE game = no AND who IN ('open', 'person', 'gone')) LIMIT ?)"
+            } else {
+                "DELETE FROM games WHERE no IN (SELECT no FROM games WHERE result IS NOT NULL AND touched_at < ? LIMIT ?)"
+            };
+            sqlx::query(sql).bind(before).bind(FORGET_MAX).execute(connection).await?;
+            return Ok(());
+        }
         Change::Delete { game } => {
             sqlx::query("DELETE FROM games WHERE no = ?").bind(game).execute(connection).await?;
             return Ok(());
@@ -354,7 +498,15 @@ mod tests {
     }
 
     fn mv(game: i64, ply: usize) -> Vec<Change> {
-        vec![Change::Move { game, ply, mv: format!("\"{ply}'"), left_ms: Some([5, ply as u64]), version: 2 + ply as u64, at: 7 }]
+        vec![Change::Move {
+            game,
+            ply,
+            mv: format!("\"{ply}'"),
+            left_ms: Some([5, ply as u64]),
+            version: 2 + ply as u64,
+            at: 7,
+            deadline: None,
+        }]
     }
 
     #[tokio::test]

@@ -1,6 +1,6 @@
 //! What clients are shown.
 
-use games::{AnyPosition, Cell, Gesture, Ground, Info, Picture, Player, Preview, Record, Shape};
+use games::{AnyPosition, Cell, Gesture, Ground, Info, Picture, Player, Preview, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -61,16 +61,6 @@ impl SideView {
     }
 }
 
-/// What a piece looks like, in one word.
-pub const fn shape_word(shape: Shape) -> &'static str {
-    match shape {
-        Shape::Disc => "disc",
-        Shape::Stack => "stack",
-        Shape::Die => "die",
-        Shape::Microbe => "microbe",
-    }
-}
-
 /// What never changes in a game.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct GameView {
@@ -103,6 +93,15 @@ pub struct SeatView {
 pub struct ClocksView {
     pub left_ms: [u64; 2],
     pub running: Option<Side>,
+}
+
+/// What the player who waits for the other may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimKind {
+    Win,
+    /// The game is deleted: it had hardly begun.
+    CallOff,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -148,6 +147,7 @@ pub struct Now {
     pub clocks: Option<ClocksView>,
     pub offers: OffersView,
     pub claim_ms: Option<u64>,
+    pub claim_kind: Option<ClaimKind>,
     pub next: Option<String>,
 }
 
@@ -271,6 +271,7 @@ pub enum ToClient {
         here: [bool; 2],
         spectators: u32,
         claim_ms: Option<u64>,
+        claim_kind: Option<ClaimKind>,
     },
     Moves(MovesView),
     Ok {
@@ -297,6 +298,13 @@ pub enum ToClient {
         version: u64,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         re: Option<u64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<ClocksView>,
+    },
+    /// A clock was set going or stopped, though nothing has happened in the game.
+    Clocks {
+        version: u64,
+        clocks: ClocksView,
     },
 }
 
@@ -316,7 +324,7 @@ impl ToClient {
             | Self::Objection { re, .. }
             | Self::Pong { re, .. }
             | Self::Moves(MovesView { re, .. }) => *re = id,
-            Self::State(_) | Self::Update { .. } | Self::Presence { .. } => {}
+            Self::State(_) | Self::Update { .. } | Self::Presence { .. } | Self::Clocks { .. } => {}
         }
     }
 

@@ -25,6 +25,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Host {
     pub addr: std::net::SocketAddr,
     pub disk: server::Disk,
+    pub metrics: Option<std::net::SocketAddr>,
     router: Router,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
@@ -38,17 +39,22 @@ impl Host {
     }
 
     pub async fn start_in(folder: &Path, limits: Limits) -> Self {
-        Self::start_as(Config { limits, ..Config::new(([127, 0, 0, 1], 0).into(), folder.to_owned()) }).await
+        Self::start_as(Self::config(folder, limits)).await
+    }
+
+    /// A server whose bots answer at once.
+    pub fn config(folder: &Path, limits: Limits) -> Config {
+        Config { limits, bot_delay: Duration::ZERO, ..Config::new(([127, 0, 0, 1], 0).into(), folder.to_owned()) }
     }
 
     pub async fn start_as(config: Config) -> Self {
         let server = Server::bind(config).await.unwrap();
-        let (addr, router, disk) = (server.addr(), server.router(), server.disk());
+        let (addr, router, disk, metrics) = (server.addr(), server.router(), server.disk(), server.metrics_addr());
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async move {
             let _ = stopped.await;
         }));
-        Self { addr, disk, router, stop, task }
+        Self { addr, disk, metrics, router, stop, task }
     }
 
     pub async fn stop(self) {
@@ -166,6 +172,10 @@ pub struct Socket {
 }
 
 impl Socket {
+    pub fn of(stream: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Self {
+        Self { stream }
+    }
+
     pub async fn send(&mut self, message: Value) {
         self.send_text(message.to_string()).await;
     }

@@ -217,3 +217,45 @@ async fn hints_are_limited_in_all_and_per_address() {
     assert_eq!(ana.call(&host, "POST", &path, Some(json!({}))).await.status, 200);
     ana.call(&host, "POST", &path, Some(json!({}))).await.refused(429, "too-fast");
 }
+
+/// A request by way of a proxy, from this address.
+fn from(address: &str, mut request: Request<()>) -> Request<()> {
+    request.headers_mut().insert("x-forwarded-for", address.parse().unwrap());
+    request
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_address_does_not_starve_the_bots_of_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { workers: 2, ..Limits::generous() };
+    let host = Host::start_as(Config { trusts_proxy: true, ..Host::config(folder.path(), limits) }).await;
+    let connect = async |browser: &Browser, id: &str, address: &str| {
+        let (stream, _) = tokio_tungstenite::connect_async(from(address, browser.request(&host, id, ""))).await.unwrap();
+        Socket::of(stream)
+    };
+    let mut ana = Browser::default();
+    let mut watched = Vec::new();
+    for _ in 0..16 {
+        let id = ana.create(&host, json!({"game": "ataxx", "opponent": "level:10", "watch": "level:10"})).await;
+        watched.push(connect(&ana, &id, "203.0.113.1").await);
+    }
+    let mut rui = Browser::default();
+    let id = rui.create(&host, json!({"game": "neutreeko", "opponent": "level:3"})).await;
+    let mut socket = connect(&rui, &id, "203.0.113.2").await;
+    // Games of the first address go on while the second plays; each of its moves may be before one answer of the bot, not all of them.
+    assert_eq!(socket.ask(json!({"type": "move", "ply": 0, "move": "b1-c1"})).await["type"], "ok");
+    while socket.next_of("update").await["now"]["ply"] != 2 {}
+    let mut moved = 0;
+    for socket in &mut watched {
+        socket.send(json!({"type": "ping", "id": 1})).await;
+        loop {
+            let message = socket.next().await;
+            if message["type"] == "pong" {
+                break;
+            }
+            moved += usize::from(message["type"] == "update");
+        }
+    }
+    assert!(moved < 8, "{moved} moves of another address came first");
+    host.stop().await;
+}

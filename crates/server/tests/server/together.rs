@@ -1,9 +1,6 @@
 //! What two players do with each other: offers, resigning, rematches, clocks.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
-use server::Config;
 
 use crate::host::{Browser, Host, Socket};
 
@@ -166,32 +163,4 @@ async fn presence_is_announced() {
         }
     };
     assert!(presence["claim_ms"].as_u64().is_some_and(|left| left <= 60_000), "{presence}");
-}
-
-#[tokio::test]
-async fn a_player_who_left_loses_by_a_claim() {
-    let folder = tempfile::tempdir().unwrap();
-    let config = Config { claim_after: Duration::ZERO, ..Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned()) };
-    let host = Host::start_as(config).await;
-    let (mut ana, mut rui) = (Browser::default(), Browser::default());
-    let id = ana.create(&host, json!({"game": "ataxx", "opponent": "friend"})).await;
-    rui.join(&host, &id).await;
-    let (mut one, other) = (ana.connect(&host, &id, "").await, rui.connect(&host, &id, "").await);
-    loop {
-        let presence = one.next_of("presence").await;
-        if presence["here"] == json!([true, true]) {
-            break;
-        }
-    }
-    assert_eq!(Socket::code(&one.ask(json!({"type": "claim"})).await), "claim-early", "everybody is here");
-    drop(other);
-    loop {
-        let presence = one.next_of("presence").await;
-        if presence["claim_ms"] == 0 {
-            break;
-        }
-    }
-    ok(&one.ask(json!({"type": "claim"})).await);
-    let state = ana.get(&host, &format!("/api/games/{id}")).await.json();
-    assert_eq!((&state["now"]["result"], &state["now"]["claim_ms"]), (&json!("1-0"), &Value::Null));
 }

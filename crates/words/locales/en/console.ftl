@@ -167,6 +167,7 @@ cli-number = it is no whole number
 cli-range = it must be in { $range }
 cli-no-game = there is no game called { $game }; games are: { $games }
 cli-no-game-but = there is no game called { $game }; did you mean { $meant }? games are: { $games }
+cli-no-prolog = { $game } has no Prolog form
 cli-no-cell = { $cell } is not a cell of the picture
 cli-over = the game is over: { $result }
 cli-show-lines = -p - answers with one line each: use --format json or prolog

@@ -9,6 +9,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
+use table::Pie;
 
 use super::reading::wrap;
 use crate::tui::layout::parts;
@@ -82,7 +83,8 @@ fn players(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
             buffer.set_string(area.x, y, skin.pick("▸", ">"), skin.text(Paint::Accent));
         }
         let chip = format!(" {} ", skin.pick(side.glyph, side.symbol));
-        let style = Style::new().fg(skin.color(Paint::Side(side.letter))).bg(skin.color(Paint::Plain)).add_modifier(Modifier::BOLD);
+        let style =
+            Style::new().fg(skin.color(Paint::Side(side.tint))).bg(skin.color(Paint::Plain(info.surface))).add_modifier(Modifier::BOLD);
         buffer.set_string(area.x + 2, y, chip, style);
         let name = words_of::side(model.words, info, player);
         let paint = if is_turn { Paint::Accent } else { Paint::Text };
@@ -157,8 +159,15 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
             }
             lines.extend(said(model.say("tui-after-game"), Paint::Dim));
         }
+        Some(_) if play.table.pie() == Some(Pie::Choose) && play.table.is_human(Player::Second) => {
+            lines.extend(said(model.say("tui-pie-choose"), Paint::Accent));
+        }
+        Some(_) if play.table.pie() == Some(Pie::Divide) && play.table.is_human(Player::First) => {
+            lines.extend(said(model.say("tui-pie-divide"), Paint::Accent));
+        }
         Some(_) if play.is_paused && play.awaited.is_none() => lines.extend(said(model.say("tui-paused"), Paint::Accent)),
-        Some(player) if !play.table.is_human(player) => {
+        Some(_) if play.table.to_act().is_some_and(|player| !play.table.is_human(player)) => {
+            let player = play.table.to_act().unwrap_or(Player::First);
             const SIGNS: [&str; 8] = ["⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"];
             let step = play.awaited.map_or(0, |_| model.sign());
             let sign = skin.pick(SIGNS[step % 8], ["-", "\\", "|", "/"][step % 4]);
@@ -402,10 +411,10 @@ fn bar(model: &Model, play: &Play, value: Value, turn: Player, area: Rect, buffe
         let side = info.side(player);
         let cell = &mut buffer[(area.x + x, area.y)];
         if skin.has_color() {
-            let is_dark = Paint::Side(side.letter) == Paint::Side('b');
+            let is_dark = side.tint.body.is_dark();
             // Black on a dark screen needs a pattern to be seen.
             let symbol = if is_dark { skin.pick('░', '.') } else { ' ' };
-            cell.set_char(symbol).set_style(Style::new().bg(skin.color(Paint::Side(side.letter))).fg(skin.color(Paint::Frame)));
+            cell.set_char(symbol).set_style(Style::new().bg(skin.color(Paint::Side(side.tint))).fg(skin.color(Paint::Frame)));
         } else {
             cell.set_char(skin.pick(if player == Player::First { '█' } else { '░' }, side.symbol));
         }
