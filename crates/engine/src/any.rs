@@ -5,61 +5,11 @@ use std::thread;
 
 use games::{Game, GameEntry, Record, Visitor};
 
+use crate::analysis::Distance;
+pub use crate::analysis::{Analysis, AnalysisLine, SearchOptions};
 use crate::knowledge::knowledge;
-use crate::proofs::{self, Distance, Proofs};
+use crate::proofs::{self, Proofs};
 use crate::search::{Limits, Search, SearchResult, TranspositionTable, Value, complete, confirm};
-
-/// The options of one search.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchOptions<'a> {
-    pub limits: Limits<'a>,
-    /// The number of best lines to find (MultiPV).
-    pub lines: usize,
-    pub threads: usize,
-}
-
-impl<'a> SearchOptions<'a> {
-    pub const THREADS_MAX: usize = 256;
-
-    pub fn new(limits: Limits<'a>) -> Self {
-        Self { limits, lines: 1, threads: 1 }
-    }
-}
-
-/// The result of a search of one position, with moves as text.
-#[derive(Clone, Debug)]
-pub struct Analysis {
-    pub depth: u32,
-    pub nodes: u64,
-    /// Best first; the first move of the first line is the move to play.
-    pub lines: Vec<AnalysisLine>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnalysisLine {
-    /// For the side to move.
-    pub value: Value,
-    /// Whether a win or loss could be faster than the value says.
-    pub distance: Distance,
-    pub moves: Vec<String>,
-}
-
-impl AnalysisLine {
-    /// The value in words.
-    pub fn verdict(&self) -> String {
-        match (self.value, self.distance) {
-            (Value::WinIn(plies), Distance::AtMost) => format!("wins within {plies}"),
-            (Value::LossIn(plies), Distance::AtMost) => format!("loses within {plies}"),
-            (value, _) => value.to_string(),
-        }
-    }
-}
-
-impl Analysis {
-    pub fn best_move(&self) -> Option<&str> {
-        self.lines.first()?.moves.first().map(String::as_str)
-    }
-}
 
 /// An engine for one game. It keeps its transposition table and proofs between searches.
 pub trait AnyEngine: Send {

@@ -2,17 +2,9 @@
 
 use games::Position;
 
-use crate::any::{Analysis, AnalysisLine, SearchOptions};
+pub use crate::analysis::Distance;
+use crate::analysis::{Analysis, AnalysisLine, SearchOptions};
 use crate::search::{Limits, Time, Value};
-
-/// What is meant by the number of plies to the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Distance {
-    /// With best play by both, so far as whoever says so has seen.
-    Exact,
-    /// The winner needs no more than that, perhaps less.
-    AtMost,
-}
 
 /// What is proved of a position.
 #[derive(Clone, Debug)]

@@ -11,6 +11,7 @@ phrases! {
     AGREED = "draw-agreed": "the players agreed to a draw";
     TIME = "time-forfeit": "{side} ran out of time";
     ABANDONED = "abandoned": "{side} left the game";
+    MOVE_LIMIT = "move-limit": "games end undecided after {limit} moves here";
     FORFEITED = "forfeited": "{side} broke the rules of play";
     ADJUDICATED = "adjudicated": "the game was adjudicated";
     GIVEN = "result-given": "the result was given with the record";
@@ -29,6 +30,8 @@ pub enum Closing {
     OutOfTime(Player),
     /// Left and did not come back.
     Abandoned(Player),
+    /// Drawn, because whoever runs the game allows no more moves than were played.
+    MoveLimit,
     /// A program that ended, played no legal move or said what nobody understands.
     Forfeited(Player),
     /// Decided by those who ran the game.
@@ -41,7 +44,7 @@ impl Closing {
     pub fn outcome(self) -> Outcome {
         match self {
             Self::Resigned(loser) | Self::OutOfTime(loser) | Self::Abandoned(loser) | Self::Forfeited(loser) => Outcome::Win(!loser),
-            Self::Agreed => Outcome::Draw,
+            Self::Agreed | Self::MoveLimit => Outcome::Draw,
             Self::Adjudicated(outcome) | Self::Given(outcome) => outcome,
         }
     }
@@ -182,6 +185,7 @@ impl Record {
             Some(Closing::Resigned(loser)) => no_cells(RESIGNED.with("side", name(loser))),
             Some(Closing::OutOfTime(loser)) => no_cells(TIME.with("side", name(loser))),
             Some(Closing::Abandoned(loser)) => no_cells(ABANDONED.with("side", name(loser))),
+            Some(Closing::MoveLimit) => no_cells(MOVE_LIMIT.with("limit", self.played)),
             Some(Closing::Forfeited(loser)) => no_cells(FORFEITED.with("side", name(loser))),
             Some(Closing::Agreed) => no_cells(AGREED.message()),
             Some(Closing::Adjudicated(_)) => no_cells(ADJUDICATED.message()),

@@ -46,11 +46,11 @@ impl Visitor for Recall {
             numbers.extend(others.iter().map(|mv| -> u32 { (*mv).into() }));
             for number in numbers {
                 let legal = moves.iter().copied().find(|mv| (*mv).into() == number);
-                let recalled = position.find_pseudo_legal(number, &mut Vec::new());
-                assert!(recalled.is_none() || recalled == legal, "{position} {number}");
-                // A pass need not be recalled: nothing else is possible then.
+                let found = position.find_pseudo_legal(number, &mut Vec::new());
+                assert!(found.is_none() || found == legal, "{position} {number}");
+                // A pass need not be found: nothing else is possible then.
                 let is_due = moves.len() > 1 && main.iter().any(|mv| (*mv).into() == number);
-                assert!(recalled.is_some() || !is_due, "{position} {number}");
+                assert!(found.is_some() || !is_due, "{position} {number}");
             }
         }
     }

@@ -49,6 +49,7 @@ error_codes! {
     UnknownStart "unknown-start" UNPROCESSABLE_ENTITY,
     BadPosition "bad-position" UNPROCESSABLE_ENTITY,
     BadClock "bad-clock" UNPROCESSABLE_ENTITY,
+    BadName "bad-name" UNPROCESSABLE_ENTITY,
     BadSide "bad-side" UNPROCESSABLE_ENTITY,
     NoSuchPly "no-such-ply" NOT_FOUND,
     NoPgn "no-pgn" NOT_FOUND,

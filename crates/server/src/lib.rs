@@ -25,7 +25,7 @@ mod time;
 pub mod wire;
 
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -40,6 +40,8 @@ use error::ApiError;
 use guard::Guard;
 use hub::Hub;
 use live::Look;
+#[doc(hidden)]
+pub use live::fuzz::check_messages;
 use metrics::Load;
 pub use reach::Reach;
 use secrets::Hash;
@@ -94,8 +96,8 @@ impl App {
     }
 
     /// Returns a game as the holder of this secret sees it.
-    async fn look(&self, id: &str, secret: Option<Hash>) -> Result<Box<Look>, ApiError> {
-        self.hub.look(id, secret).await
+    async fn look(&self, id: &str, secret: Option<Hash>, address: IpAddr) -> Result<Box<Look>, ApiError> {
+        self.hub.look(id, secret, address).await
     }
 }
 

@@ -165,8 +165,11 @@ impl FromRequestParts<Arc<App>> for Identity {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
-        if let Some(secret) = secrets::secret_of(&parts.headers) {
-            return Ok(Self { hash: secrets::hash(secret), cookie: None });
+        // Only an identity that the server has given: one that holds a seat. Any other is replaced.
+        if let Some(hash) = secrets::secret_of(&parts.headers).map(secrets::hash)
+            && app.hub.store().has_seats(&hash).await?
+        {
+            return Ok(Self { hash, cookie: None });
         }
         let secret = secrets::new_secret()?;
         Ok(Self { hash: secrets::hash(&secret), cookie: secrets::set_cookie(&secret, app.guard.is_https()) })

@@ -239,6 +239,15 @@ impl Store {
         self.writer.waiting()
     }
 
+    /// Returns the version of a game, and the number of its moves.
+    pub async fn version(&self, id: &str) -> Result<Option<(u64, usize)>, StoreError> {
+        let sql = "SELECT max(games.version, coalesce(moves.version, 0)), coalesce(ply + 1, 0) FROM games LEFT JOIN moves ON game = no \
+                   WHERE id = ? ORDER BY ply DESC LIMIT 1";
+        let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&self.readers).await? else { return Ok(None) };
+        let (version, plies): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+        Ok(Some((version.unsigned_abs(), usize::try_from(plies).unwrap_or(0))))
+    }
+
     /// Loads a game with all its moves.
     pub async fn load(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
         // One transaction: the game and its moves as of one moment.
@@ -274,6 +283,12 @@ impl Store {
         let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = ? AND no < ? ORDER BY no DESC LIMIT ?";
         let rows = sqlx::query(sql).bind(&secret[..]).bind(before).bind(LISTED_MAX).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get("no")?))).collect()
+    }
+
+    /// Returns whether this secret holds a seat.
+    pub async fn has_seats(&self, secret: &Hash) -> Result<bool, StoreError> {
+        let found = sqlx::query("SELECT 1 FROM seats WHERE secret = ? LIMIT 1").bind(&secret[..]).fetch_optional(&self.readers).await?;
+        Ok(found.is_some())
     }
 
     /// Lists the ids of all games in which this secret holds a seat, newest first.

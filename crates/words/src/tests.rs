@@ -4,6 +4,8 @@ use games::{GAMES, Phrase, Player};
 
 use super::*;
 
+mod new_game;
+
 /// Every key with the names of the arguments that its text uses.
 type Keys = BTreeMap<String, BTreeSet<String>>;
 

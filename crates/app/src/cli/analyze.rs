@@ -4,13 +4,12 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::any::{self, Analysis, AnyEngine, SearchOptions};
-use engine::proofs::Distance;
-use engine::search::{Limits, Time, Value};
+use engine::analysis::{self, Analysis, LineFacts, SearchOptions};
+use engine::any::{self, AnyEngine};
+use engine::search::{Limits, Time};
 use games::{AnyPosition, GAMES, GameEntry, Record};
 use serde::Serialize;
 
-use crate::console::said;
 use crate::failure::{Failure, words};
 use crate::input::{PositionArgs, answer_each_line};
 
@@ -103,11 +102,11 @@ struct AnalysisJson {
     depth: u32,
     nodes: u64,
     time_ms: u128,
-    lines: Vec<AnalysisLine>,
+    lines: Vec<LineJson>,
 }
 
 #[derive(Serialize)]
-struct AnalysisLine {
+struct LineJson {
     /// `win`, `loss`, `draw` or `about`.
     kind: &'static str,
     /// Plies to the end of a win or loss.
@@ -127,18 +126,9 @@ struct AnalysisLine {
 impl AnalysisJson {
     fn of(record: &Record, analysis: Option<Analysis>, time: Duration) -> Self {
         let (depth, nodes, lines) = analysis.map_or((0, 0, Vec::new()), |analysis| (analysis.depth, analysis.nodes, analysis.lines));
-        let line = |line: any::AnalysisLine| {
-            let (kind, plies, score) = match line.value {
-                Value::WinIn(plies) => ("win", Some(plies), None),
-                Value::LossIn(plies) => ("loss", Some(plies), None),
-                Value::Draw => ("draw", None, None),
-                Value::About(score) => ("about", None, Some(score)),
-            };
-            let distance = plies.map(|_| match line.distance {
-                Distance::Exact => "exact",
-                Distance::AtMost => "at most",
-            });
-            AnalysisLine { kind, plies, distance, score, verdict: line.verdict(), said: said::verdict(words(), &line), moves: line.moves }
+        let line = |line: analysis::AnalysisLine| {
+            let LineFacts { kind, plies, distance, score } = line.facts();
+            LineJson { kind, plies, distance, score, verdict: line.verdict(), said: words().verdict(&line), moves: line.moves }
         };
         Self {
             game: record.info().id,

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::any::{self, SearchOptions};
+use engine::analysis::HintBudget;
+use engine::hints;
 use engine::protocol::{ClockTimes, Go};
-use engine::search::Limits;
 use games::record::Closing;
 use games::text::{self, Labels, View};
 use games::{Orientation, Outcome, Player, typed_move};
@@ -19,9 +19,6 @@ use super::{Console, Options, menu, said};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Replace, Saved};
-
-/// Effort for a hint: a fraction of a second, and the same hint on every machine.
-const HINT_NODES: u64 = 200_000;
 
 /// Whether a line is a command rather than a move or a label.
 pub fn is_command(line: &str, words: &Words) -> bool {
@@ -266,11 +263,10 @@ impl<'a> Session<'a> {
 
     /// What the engine would play, and what it thinks of it.
     fn hint(&mut self) -> Result<Turn, Failure> {
-        let limits = Limits { nodes: Some(HINT_NODES), ..Limits::NONE };
-        let analysis = any::engine(self.table.record().game(), 16).analyze(self.table.record(), &SearchOptions::new(limits), &mut |_| {});
+        let analysis = hints::hint(self.table.record(), 1, HintBudget::LOCAL, &Instant::now());
         match analysis.filter(|_| self.table.to_move().is_some()) {
             Some(analysis) => {
-                let (mv, value) = (&analysis.lines[0].moves[0], said::verdict(self.console.words, &analysis.lines[0]));
+                let (mv, value) = (&analysis.lines[0].moves[0], self.console.words.verdict(&analysis.lines[0]));
                 let position = self.table.record().position();
                 let gesture = position.gestures(mv).ok().and_then(|gestures| gestures.into_iter().next());
                 let mv = match (self.view.labels, gesture) {

@@ -39,7 +39,7 @@ impl Options {
     /// The full strength of the engine.
     pub const LEVEL_MAX: u8 = 10;
 
-    /// All options with their limits.
+    /// Returns all options with their limits.
     pub fn spins() -> impl Iterator<Item = Spin> {
         let defaults = Self::default();
         let values = [defaults.hash as u64, defaults.threads as u64, defaults.lines as u64, defaults.level.into()];

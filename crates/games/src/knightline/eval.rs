@@ -20,7 +20,7 @@ impl<R: Rules> Heuristics for KnightLine<R> {
     }
 
     fn generate_scored(&self, moves: &mut Vec<Split>, hints: &mut Vec<i32>) -> bool {
-        on_ground!(self.promising_on(moves, hints));
+        on_ground!(self.generate_scored_on(moves, hints));
         true
     }
 
@@ -114,7 +114,7 @@ impl<G: Rules> KnightLine<G> {
     }
 
     /// Lists the main moves with their hints.
-    fn promising_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>, moves: &mut Vec<Split>, hints: &mut Vec<i32>) {
+    fn generate_scored_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>, moves: &mut Vec<Split>, hints: &mut Vec<i32>) {
         if self.decided().is_some() {
             return;
         }
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_glance_sees_exactly_the_wins_in_one() {
+    fn static_result_finds_exactly_the_wins_in_one() {
         let mut wins = 0;
         for position in some_positions::<Official>() {
             let mut moves = Vec::new();

@@ -191,6 +191,7 @@ pub(super) fn termination(closing: Closing) -> Option<&'static str> {
         Closing::Agreed => Some("agreement"),
         Closing::OutOfTime(_) => Some("time forfeit"),
         Closing::Abandoned(_) => Some("abandoned"),
+        Closing::MoveLimit => Some("move limit"),
         Closing::Forfeited(_) => Some("rules infraction"),
         Closing::Adjudicated(_) => Some("adjudication"),
         Closing::Given(_) => None,
@@ -517,8 +518,11 @@ pub(super) fn close(study: &mut Study, result: Option<Outcome>, termination: Opt
         (Some("abandoned"), Outcome::Win(winner)) => Closing::Abandoned(!winner),
         (Some("rules infraction"), Outcome::Win(winner)) => Closing::Forfeited(!winner),
         (Some("agreement"), Outcome::Draw) => Closing::Agreed,
+        (Some("move limit"), Outcome::Draw) => Closing::MoveLimit,
         (Some("adjudication"), outcome) => Closing::Adjudicated(outcome),
-        (Some(word @ ("resignation" | "time forfeit" | "agreement" | "abandoned" | "rules infraction")), _) => return Err(misfit(word)),
+        (Some(word @ ("resignation" | "time forfeit" | "agreement" | "move limit" | "abandoned" | "rules infraction")), _) => {
+            return Err(misfit(word));
+        }
         _ => Closing::Given(result),
     }));
     Ok(())

@@ -4,12 +4,8 @@
 //! the real rules along random games: from the starts, and from dealt positions in which the rare cases are common. What a walk met is
 //! counted, so that a generator gone blind fails the test as surely as a wrong rule does.
 
-mod ataxx;
 mod dice;
-mod knightline;
-mod neutreeko;
 mod perft;
-mod threedragons;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -52,39 +48,27 @@ const MARKS_MIN: usize = 200;
 /// A walk from a start ends here at the latest: some games have no end of their own.
 const PLIES_MAX: usize = 60;
 
-#[test]
-fn neutreeko() {
-    compare::<neutreeko::Neutreeko>();
+macro_rules! twins {
+    ($($module:ident: $twin:ident),* $(,)?) => {
+        $(mod $module;
+
+        #[test]
+        fn $module() {
+            compare::<$module::$twin>();
+        })*
+
+        #[test]
+        fn every_game_has_a_twin() {
+            let twins = [$($module::$twin::RULE_SETS),*].concat();
+            for game in games::GAMES {
+                assert!(twins.iter().any(|(id, _)| *id == game.info.id), "{} has no twin", game.info.id);
+            }
+        }
+    };
 }
 
-#[test]
-fn ataxx() {
-    compare::<ataxx::Ataxx>();
-}
-
-#[test]
-fn knightline() {
-    compare::<knightline::KnightLine>();
-}
-
-#[test]
-fn threedragons() {
-    compare::<threedragons::ThreeDragons>();
-}
-
-#[test]
-fn every_game_has_a_twin() {
-    let twins = [
-        neutreeko::Neutreeko::RULE_SETS,
-        ataxx::Ataxx::RULE_SETS,
-        knightline::KnightLine::RULE_SETS,
-        threedragons::ThreeDragons::RULE_SETS,
-    ]
-    .concat();
-    for game in games::GAMES {
-        assert!(twins.iter().any(|(id, _)| *id == game.info.id), "{} has no twin", game.info.id);
-    }
-}
+// The list of twins: a new one adds its module and its type here.
+twins![ataxx: Ataxx, knightline: KnightLine, neutreeko: Neutreeko, threedragons: ThreeDragons];
 
 fn compare<T: Twin>() {
     for (id, marks) in T::RULE_SETS {

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use games::{GAMES, GameEntry};
+use games::{GAMES, GameEntry, Info};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -127,15 +127,25 @@ pub struct RulesQuery {
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Rules {
-    language: &'static str,
-    markdown: &'static str,
+    pub language: &'static str,
+    pub markdown: String,
+}
+
+/// Returns the rules in this language or the first there is, with the server's own.
+pub fn rules_for(app: &App, info: &'static Info, wanted: &str) -> Rules {
+    let (language, markdown) = info.rules.iter().find(|(language, _)| *language == wanted).unwrap_or(&info.rules[0]);
+    let words = Words::of(language.parse().unwrap_or_default());
+    let limit = words.say_with("web-rules-move-limit", [("limit", app.config.limits.plies_max.into())]);
+    Rules { language, markdown: format!("{}\n\n{limit}\n", markdown.trim_end()) }
 }
 
 /// The rules for people
 #[utoipa::path(get, path = "/api/rules/{game}", params(("game" = String, Path), RulesQuery), responses((status = 200, body = Rules), (status = 422)))]
-pub async fn rules(Path(game): Path<String>, Query(query): Query<RulesQuery>) -> Result<Json<Rules>, ApiError> {
+pub async fn rules(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    Query(query): Query<RulesQuery>,
+) -> Result<Json<Rules>, ApiError> {
     let info = games::find(&game).ok_or(ErrorCode::UnknownGame)?.info;
-    let wanted = query.lang.as_deref().unwrap_or("en");
-    let (language, markdown) = info.rules.iter().find(|(language, _)| *language == wanted).unwrap_or(&info.rules[0]);
-    Ok(Json(Rules { language, markdown }))
+    Ok(Json(rules_for(&app, info, query.lang.as_deref().unwrap_or("en"))))
 }

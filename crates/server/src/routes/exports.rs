@@ -28,7 +28,7 @@ pub async fn record(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    let record = labelled(*app.look(&id, None).await?);
+    let record = labelled(*app.look(&id, None, address).await?);
     Ok(file(record.to_string(), &format!("{id}.txt")))
 }
 
@@ -36,7 +36,7 @@ pub async fn record(
 #[utoipa::path(get, path = "/api/games/{id}/record.pgn", params(("id" = String, Path)), responses((status = 200, body = String), (status = 404)))]
 pub async fn pgn(State(app): State<Arc<App>>, ClientAddress(address): ClientAddress, Path(id): Path<String>) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    let record = labelled(*app.look(&id, None).await?);
+    let record = labelled(*app.look(&id, None, address).await?);
     Ok(file(record.to_pgn().ok_or(ErrorCode::NoPgn)?, &format!("{id}.pgn")))
 }
 
@@ -49,7 +49,7 @@ pub async fn position(
     Query(board): Query<Board>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    let record = board.of(app.look(&id, None).await?.record)?;
+    let record = board.of(app.look(&id, None, address).await?.record)?;
     Ok(plain(format!("{}\n", record.position())))
 }
 
@@ -110,7 +110,7 @@ pub async fn svg(
     Query(board): Query<Board>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    Ok(drawing(board.svg(app.look(&id, None).await?.record)?))
+    Ok(drawing(board.svg(app.look(&id, None, address).await?.record)?))
 }
 
 /// The board as PNG
@@ -122,7 +122,7 @@ pub async fn png(
     Query(board): Query<Board>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    let svg = board.svg(app.look(&id, None).await?.record)?;
+    let svg = board.svg(app.look(&id, None, address).await?.record)?;
     let png = app.hub.jobs().png(svg, PNG_SIZE, address).await?.ok_or(ErrorCode::Busy)?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }
@@ -135,7 +135,7 @@ pub async fn link(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    app.look(&id, None).await?;
+    app.look(&id, None, address).await?;
     let url = format!("{}/g/{id}", app.reach.best());
     Ok(drawing(draw::qr_svg(&url).ok_or(ErrorCode::Busy)?))
 }

@@ -12,10 +12,11 @@ use games::{GAMES, GameEntry, svg};
 use words::{Argument, Language, Words};
 
 use super::assets::{ASKED_ABOUT, Files, Packed};
-use super::catalogue::short_hash;
+use super::catalogue::{Rules, rules_for, short_hash};
 use super::revalidated;
 use crate::App;
 use crate::error::{ApiError, ErrorCode};
+use crate::guard::ClientAddress;
 use crate::live::Look;
 use crate::wire::Text;
 
@@ -58,7 +59,7 @@ pub async fn rules(State(app): State<Arc<App>>, Path(id): Path<String>, headers:
     let Some(game) = games::find(&id) else { return nothing_here(&app, &headers) };
     let title = words.say_with("web-rules-of", [("game", words.name(game.info.name).into())]);
     let preview = Preview::new(&app, title, words.say("preview-home"), &format!("/rules/{id}"));
-    send(&headers, StatusCode::OK, &RulesPage::new(game, words, preview))
+    send(&headers, StatusCode::OK, &RulesPage::new(&app, game, words, preview))
 }
 
 /// The rule sets of a game's family, by id and name.
@@ -85,9 +86,14 @@ fn nothing_here(app: &App, headers: &HeaderMap) -> Response {
 }
 
 /// The page of a game. Looking at it takes no seat, and a link to a game that is gone still shows the page, which says so.
-pub async fn game(State(app): State<Arc<App>>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+pub async fn game(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let words = words_for(&headers);
-    let look = match app.look(&id, None).await {
+    let look = match app.look(&id, None, address).await {
         Ok(look) => look,
         Err(error) if error.code == ErrorCode::GameNotFound => {
             let preview = Preview::new(&app, "jogo".to_owned(), in_language(error.text(), words), "/");
@@ -284,13 +290,13 @@ struct RulesPage {
 }
 
 impl RulesPage {
-    fn new(game: &GameEntry, words: &'static Words, preview: Preview) -> Self {
+    fn new(app: &App, game: &GameEntry, words: &'static Words, preview: Preview) -> Self {
         let info = game.info;
         let wanted = words.language().tag();
-        let (language, markdown) = info.rules.iter().find(|(language, _)| *language == wanted).unwrap_or(&info.rules[0]);
+        let Rules { language, markdown } = rules_for(app, info, wanted);
         let mut text = String::new();
         let options = pulldown_cmark::Options::ENABLE_TABLES;
-        pulldown_cmark::html::push_html(&mut text, pulldown_cmark::Parser::new_ext(markdown, options));
+        pulldown_cmark::html::push_html(&mut text, pulldown_cmark::Parser::new_ext(&markdown, options));
         Self {
             id: info.id,
             language,

@@ -177,6 +177,7 @@ web-declined-takeback = Your move stays: the takeback was declined.
 web-declined-rematch = The rematch was declined.
 web-other-left = The other side has left. You can claim the game in
 web-may-claim = The other side has left. You can claim the game, or wait.
+web-rules-move-limit = On this server a game is drawn after { $limit } moves, counting both sides.
 web-claim = Claim the game
 web-other-left-early = The other side has left. You can call the game off in
 web-may-call-off = The other side has left. You can call the game off, without a result, or wait.
@@ -309,6 +310,7 @@ refused-game-over = The game is over.
 refused-not-over = The game is not over yet.
 refused-no-offer = There is no such offer.
 refused-offer-refused = This cannot be offered now.
+refused-bad-name = A name needs something that can be seen.
 refused-claim-early = The other side may still come back.
 refused-nothing-to-undo = There is nothing to take back.
 

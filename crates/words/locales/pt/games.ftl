@@ -16,6 +16,7 @@ repetition = a mesma posição ocorreu { $times } vezes
 resigned = as { $side } desistiram
 draw-agreed = os jogadores acordaram o empate
 time-forfeit = as { $side } esgotaram o tempo
+move-limit = aqui as partidas acabam sem decisão ao fim de { $limit } jogadas
 abandoned = as { $side } abandonaram o jogo
 forfeited = as { $side } violaram as regras da partida
 adjudicated = o resultado foi decidido por arbitragem

@@ -177,6 +177,7 @@ web-declined-takeback = A sua jogada mantém-se: o pedido para voltar atrás foi
 web-declined-rematch = A desforra foi recusada.
 web-other-left = O outro lado saiu. Poderá reclamar a vitória dentro de
 web-may-claim = O outro lado saiu. Pode reclamar a vitória ou esperar.
+web-rules-move-limit = Neste servidor, uma partida acaba empatada ao fim de { $limit } jogadas, contando ambos os lados.
 web-claim = Reclamar a vitória
 web-other-left-early = O outro lado saiu. Poderá anular a partida dentro de
 web-may-call-off = O outro lado saiu. Pode anular a partida, sem resultado, ou esperar.
@@ -309,6 +310,7 @@ refused-game-over = O jogo acabou.
 refused-not-over = O jogo ainda não acabou.
 refused-no-offer = Essa proposta não existe.
 refused-offer-refused = Isto não se pode propor agora.
+refused-bad-name = Um nome precisa de algo que se veja.
 refused-claim-early = O outro lado ainda pode voltar.
 refused-nothing-to-undo = Não há nada para desfazer.
 

@@ -30,7 +30,8 @@ pub fn begin(model: &mut Model, table: Table, place: Option<Place>, effects: &mu
     if !play.table.is_human(Player::First) && play.table.is_human(Player::Second) {
         play.turn_round();
     }
-    play.shows_how_to = play.table.record().moves().is_empty() && std::mem::take(&mut model.options.is_first_run);
+    let is_lesson = play.table.has_people() && play.table.record().moves().is_empty();
+    play.shows_how_to = is_lesson && std::mem::take(&mut model.options.is_first_run);
     if evaluates {
         play.evaluation = Some(Evaluation { ticket: 0, thought: None, progress: Progress::GoesOn });
     }

@@ -1,7 +1,6 @@
 //! Beside the board: who plays, what is to be done, the moves, what the engine thinks.
 
-use engine::any::AnalysisLine;
-use engine::proofs::Distance;
+use engine::analysis::{AnalysisLine, Distance};
 use engine::search::Value;
 use games::Player;
 use ratatui::buffer::Buffer;
@@ -193,7 +192,7 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
     match &play.hint {
         Some(Hint::Awaited(_)) => lines.extend(said(model.say("tui-hint-awaited"), Paint::Dim)),
         Some(Hint::Given { line, .. }) => {
-            let value = words_of::verdict(model.words, info, record.position().turn(), line);
+            let value = model.words.verdict_by_side(info, record.position().turn(), line);
             let mv = line.moves.first().cloned().unwrap_or_default();
             let text = model.words.say_with("tui-hint", [("move", mv.into()), ("value", value.into())]);
             lines.extend(said(text, Paint::Accent));
@@ -362,7 +361,7 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     }
     bar(model, play, best.value, turn, Rect { y: area.y + 1, height: 1, ..area }, buffer);
     let mut y = area.y + 2;
-    for line in wrap(&words_of::verdict(model.words, record.info(), turn, best), area.width.into()) {
+    for line in wrap(&model.words.verdict_by_side(record.info(), turn, best), area.width.into()) {
         buffer.set_string(area.x, y, line, skin.text(Paint::Text).add_modifier(Modifier::BOLD));
         y += 1;
     }
@@ -385,9 +384,9 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
 /// What a line is worth in few signs, always seen from the first player's side, as the bar is.
 fn short(model: &Model, turn: Player, line: &AnalysisLine) -> String {
     let bound = if line.distance == Distance::AtMost { model.skin.pick("≤", "<") } else { "" };
-    match (words_of::winner(turn, line.value), line.value) {
+    match (line.winner(turn), line.value) {
         (Some((winner, moves)), _) => format!("{}#{bound}{moves}", if winner == Player::First { '+' } else { '-' }),
-        (None, Value::About(score)) => words_of::score_text(model.words, if turn == Player::First { score } else { -score }),
+        (None, Value::About(score)) => model.words.score(if turn == Player::First { score } else { -score }),
         (None, _) => "=".to_owned(),
     }
 }

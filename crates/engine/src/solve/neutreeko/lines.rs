@@ -1,8 +1,9 @@
 //! Matrices of bits between sets of three squares, kept as lines of 64 bytes.
 //!
-//! A row belongs to one class of sets, seen from the set that stands for it. Its byte `c` holds the 8 sets of class `c`, bit `g` being
-//! number `8c + g`. So a symmetry of the board moves bits only within each byte, the same way in all of them.
-//! A matrix is cut into blocks of 64 columns of bytes; all the lines of a block lie together.
+//! A row belongs to one class of sets, seen from the set that stands for it. Its byte `c` holds the 8 sets of
+//! class `c`, bit `g` being number `8c + g`. So a symmetry of the board moves bits only within each byte, the
+//! same way in all of them. A matrix is cut into blocks of 64 columns of bytes; all the lines of a block lie
+//! together.
 
 use super::sets::CLASSES;
 
@@ -55,7 +56,7 @@ impl Line {
         self.0[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// What each of the 8 symmetries makes of the line.
+    /// Returns what each of the 8 symmetries makes of the line.
     #[inline(always)]
     pub(super) fn images(self) -> [Self; 8] {
         let plain = self;
@@ -76,15 +77,16 @@ impl Line {
     }
 }
 
-/// The line and the bit in it of a number in a row.
+/// Returns the line and the bit in it of a number in a row.
 pub(super) fn place(class: usize, number: usize) -> (usize, usize) {
     (ROWS * (number / (8 * WIDTH)) + class, number % (8 * WIDTH))
 }
 
 /// Makes of a matrix from A to B the one from B to A.
 ///
-/// If B is what `g` makes of its class's set, then A seen from that set is what the inverse of `g` makes of A's: so bytes trade rows
-/// with columns, and bits within them go from `g` to its inverse, which only trades the two quarter turns.
+/// If B is what `g` makes of its class's set, then A seen from that set is what the inverse of `g` makes of
+/// A's: so bytes trade rows with columns, and bits within them go from `g` to its inverse, which only trades
+/// the two quarter turns.
 #[inline(always)]
 pub(super) fn transpose(matrix: &[Line], out: &mut [Line]) {
     out.fill(Line::NONE);
@@ -110,8 +112,8 @@ pub(super) fn transpose(matrix: &[Line], out: &mut [Line]) {
     }
 }
 
-/// One of three steps that transpose 8 by 8 bytes, in all words of the lines at once: trades the high part of each line with the low
-/// part of the line `DISTANCE` further on.
+/// One of three steps that transpose 8 by 8 bytes, in all words of the lines at once: trades the high part of
+/// each line with the low part of the line `DISTANCE` further on.
 #[inline(always)]
 fn exchange<const DISTANCE: usize, const SHIFT: u32, const LOW: u64>(lines: &mut [Line; 8]) {
     for low in (0..8).filter(|line| line & DISTANCE == 0) {

@@ -1,8 +1,9 @@
 //! All distances at once, from the end of the game backwards.
 //!
-//! Layer by layer: a position is won when a slide leads to one that is lost for the other side, and lost when all slides lead to won ones.
-//! Both are a few operations on whole lines of positions. With the mover's pieces fixed, a slide of one of them is possible for the
-//! sets of the other side that keep off its path and, where neither the edge nor an own piece stops it, hold the square behind its end.
+//! Layer by layer: a position is won when a slide leads to one that is lost for the other side, and lost when
+//! all slides lead to won ones. Both are a few operations on whole lines of positions. With the mover's
+//! pieces fixed, a slide of one of them is possible for the sets of the other side that keep off its path
+//! and, where neither the edge nor an own piece stops it, hold the square behind its end.
 
 use super::lines::{BLOCKS, Line, Matrix, ROWS, transpose};
 use super::sets::{CLASSES, Sets};
@@ -11,7 +12,8 @@ use super::slides::{Board, STOPS};
 /// Distances are below 64 plies: half of one takes 5 bits.
 pub(super) const HALVES: usize = 5;
 
-/// When more lines than this hold new wins, nearly every open position has a slide into one: it is quicker not to look which.
+/// When more lines than this hold new wins, nearly every open position has a slide into one: it is quicker
+/// not to look which.
 const CROWD: usize = 600;
 
 /// What retrograde analysis finds out about every position; rows belong to the side to move.
@@ -35,7 +37,7 @@ impl Distances {
         find(&board)
     }
 
-    /// The same without instructions that not every machine has.
+    /// Does the same without instructions that not every machine has.
     #[cfg(test)]
     pub(super) fn find_portably(sets: &Sets) -> Self {
         find(&Board::new(sets))
@@ -67,7 +69,8 @@ fn find(board: &Board) -> Distances {
         }
         found.record(&layer, half);
 
-        // 2. The mover loses when a slide leads to a position that is won since then, and none to one that is not.
+        // 2. The mover loses when a slide leads to a position that is won since then, and none to one that is
+        // not.
         transpose(&layer, &mut turned);
         if close(&turned, &mut refuges) > CROWD {
             layer.copy_from_slice(&found.drawn);
@@ -101,8 +104,8 @@ impl Distances {
     }
 }
 
-/// Finds what has a slide into one of some positions, which are given in rows of the side that has just moved. Those found are in rows of the same
-/// side, now to move.
+/// Finds what has a slide into one of some positions, which are given in rows of the side that has just
+/// moved. Those found are in rows of the same side, now to move.
 #[inline(always)]
 fn before(board: &Board, targets: &[Line], found: &mut [Line]) {
     found.fill(Line::NONE);
@@ -124,7 +127,8 @@ fn before(board: &Board, targets: &[Line], found: &mut [Line]) {
     }
 }
 
-/// Takes positions, in rows of the side that has just moved, out of that side's refuges. Returns how many lines hold any.
+/// Takes positions, in rows of the side that has just moved, out of that side's refuges. Returns how many
+/// lines hold any.
 #[inline(always)]
 fn close(positions: &[Line], refuges: &mut [Line]) -> usize {
     let mut count = 0;

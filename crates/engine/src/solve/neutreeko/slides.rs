@@ -4,7 +4,8 @@ use super::lines::{BLOCKS, Line, Matrix, ROWS, place};
 use super::sets::{CLASSES, Sets, is_line};
 use super::symmetry::{SIZE, SQUARES, squares};
 
-/// Ways to slide and stop: 320 that end at the edge or at an own piece, 176 that end at a piece of the other side.
+/// Ways to slide and stop: 320 that end at the edge or at an own piece, 176 that end at a piece of the other
+/// side.
 pub(super) const STOPS: usize = 320 + 176;
 
 /// The 8 directions as steps by files and by ranks.
@@ -106,7 +107,8 @@ fn holding(sets: &Sets) -> [[Line; BLOCKS]; SQUARES] {
     holding
 }
 
-/// The stops of a slide from a square in a direction, by its length less one: without and with a piece of the other side behind.
+/// The stops of a slide from a square in a direction, by its length less one: without and with a piece of the
+/// other side behind.
 type Ways = [[[[u16; 2]; SIZE - 1]; DIRECTIONS.len()]; SQUARES];
 
 fn stops(holding: &[[Line; BLOCKS]; SQUARES]) -> (Vec<Line>, Box<Ways>) {
@@ -146,7 +148,8 @@ fn slides(sets: &Sets, ways: &Ways) -> Groups<Slide> {
             for (direction, ways) in ways[from].iter().enumerate() {
                 let free: Vec<usize> = ray(from, direction).take_while(|square| set >> square & 1 == 0).collect();
                 for (length, to) in free.iter().enumerate() {
-                    // Short of the end of its free way a slide stops only because the other side is in the way.
+                    // Short of the end of its free way a slide stops only because the other side is in the
+                    // way.
                     let stop = ways[length][usize::from(length + 1 < free.len())];
                     all.push(Slide { stop, target: sets.number(set ^ (1 << from | 1 << to)) as u16 });
                 }
@@ -168,7 +171,7 @@ fn slides_into(slides: &Groups<Slide>) -> Groups<SlideInto> {
     Groups { all: all.into_iter().map(|(_, slide)| slide).collect(), starts }
 }
 
-/// The squares ahead of a square, to the edge.
+/// Returns the squares ahead of a square, to the edge.
 fn ray(from: usize, direction: usize) -> impl Iterator<Item = usize> {
     let (files, ranks) = DIRECTIONS[direction];
     let on_board = |coordinate: usize| coordinate < SIZE;
