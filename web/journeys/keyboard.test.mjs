@@ -86,7 +86,7 @@ test("what happens is said, and can be asked for", async () => {
   await keyboard.press("t");
   await keyboard.type("a1a7");
   await keyboard.press("Enter");
-  await visitor.page.waitForSelector(".toast.problem");
+  await visitor.page.locator(".type .error:not(:empty)").waitFor();
   await keyboard.press("Escape");
   await keyboard.press("?");
   await visitor.page.waitForSelector("dialog .keys");

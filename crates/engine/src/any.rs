@@ -5,8 +5,7 @@ use std::thread;
 
 use games::{Game, GameEntry, Record, Visitor};
 
-use crate::analysis::Distance;
-pub use crate::analysis::{Analysis, AnalysisLine, SearchOptions};
+use crate::analysis::{Analysis, AnalysisLine, Distance, SearchOptions};
 use crate::knowledge::knowledge;
 use crate::proofs::{self, Proofs};
 use crate::search::{Limits, Search, SearchResult, TranspositionTable, Value, complete, confirm};

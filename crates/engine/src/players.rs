@@ -31,6 +31,9 @@ pub enum BotName {
 }
 
 impl BotName {
+    /// The names of all bots, as messages and help list them.
+    pub const NAMES: &str = "random, greedy, report, report:1, level:1 to level:10, perfect";
+
     pub const ALL: &[Self] = &[
         Self::Random,
         Self::Greedy,
@@ -190,6 +193,13 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
+
+    #[test]
+    fn the_list_of_names_has_every_bot() {
+        for name in BotName::ALL.iter().filter(|name| !matches!(name, BotName::Level(2..=9))) {
+            assert!(BotName::NAMES.contains(&name.to_string()), "{name}");
+        }
+    }
 
     #[test]
     fn bots_that_may_spend_nothing_still_have_a_move() {

@@ -2,8 +2,7 @@
 
 use games::Position;
 
-pub use crate::analysis::Distance;
-use crate::analysis::{Analysis, AnalysisLine, SearchOptions};
+use crate::analysis::{Analysis, AnalysisLine, Distance, SearchOptions};
 use crate::search::{Limits, Time, Value};
 
 /// What is proved of a position.

@@ -1,7 +1,8 @@
 //! The promises every game keeps, as tests. A game joins by being registered; the template joins by hand.
 //!
-//! Data files lie in the folder of the game: `perft.txt`, `invalid.txt` and `playthrough.txt`, with a suffix for further rule sets of a family.
-//! With `JOGO_BLESS=1` the playthroughs, and the messages in `invalid.txt`, are written anew; read the diff.
+//! Data files lie in the folder of the game: `perft.txt`, `invalid.txt` and `playthrough.txt`, with a suffix
+//! for further rule sets of a family. With `JOGO_BLESS=1` the playthroughs, and the messages in
+//! `invalid.txt`, are written anew; read the diff.
 
 use std::collections::HashSet;
 use std::fs;
@@ -87,7 +88,8 @@ law! {
 }
 
 law! {
-    /// What the rules say in one language they say in all: as many headings, the same boards, the same examples of notation.
+    /// What the rules say in one language they say in all: as many headings, the same boards, the same
+    /// examples of notation.
     fn rules_say_the_same_in_every_language<P: Game>() {
         let [(first, english), others @ ..] = P::INFO.rules else { panic!("{} has no rules", P::INFO.id) };
         assert_eq!(*first, "en");
@@ -99,7 +101,8 @@ law! {
     }
 }
 
-/// What does not depend on the language in a text of rules: levels of headings, indented lines, and what stands between backticks.
+/// What does not depend on the language in a text of rules: levels of headings, indented lines, and what
+/// stands between backticks.
 fn outline(rules: &str) -> (Vec<usize>, Vec<&str>, Vec<&str>) {
     let headings = rules.lines().filter(|line| line.starts_with('#')).map(|line| line.split(' ').next().map_or(0, str::len));
     let boards = rules.lines().filter(|line| line.starts_with("    "));
@@ -233,7 +236,8 @@ law! {
 }
 
 law! {
-    /// Bytes changed, lost, doubled and moved about: whatever is accepted must be a position like any other, and nothing may panic.
+    /// Bytes changed, lost, doubled and moved about: whatever is accepted must be a position like any other,
+    /// and nothing may panic.
     fn mutilated_texts_are_refused_or_sound<P: Game>() {
         let mut dice = Dice(7);
         let mut texts = Vec::new();
@@ -274,7 +278,8 @@ law! {
 }
 
 law! {
-    /// Moves of one position, typed in another and mutilated, are legal there or refused with a phrase that translators know.
+    /// Moves of one position, typed in another and mutilated, are legal there or refused with a phrase that
+    /// translators know.
     fn complaints_are_listed_phrases<P: Game>() {
         let mut dice = Dice(11);
         let mut moves = vec![String::new(), "pass".into(), "0000".into(), "\u{e9}\u{e9}".into()];
@@ -369,7 +374,8 @@ law! {
 }
 
 law! {
-    /// `position TEXT => ERROR`, and after `at POSITION` lines `move TEXT => COMPLAINT`, with the escapes of Rust strings.
+    /// `position TEXT => ERROR`, and after `at POSITION` lines `move TEXT => COMPLAINT`, with the escapes of
+    /// Rust strings.
     fn wrong_input_gets_the_expected_answer<P: Game>() {
         let mut at = P::default();
         let mut wrong = 0;
@@ -429,7 +435,8 @@ fn unescape(text: &str) -> String {
 }
 
 law! {
-    /// One random game with every answer along it. When a change alters a file, the diff shows what changed for the user.
+    /// One random game with every answer along it. When a change alters a file, the diff shows what changed
+    /// for the user.
     fn playthroughs_are_as_recorded<P: Game>() {
         let mut told = format!("# {}: one random game with every answer along it. Made by `cargo xtask bless`.\n", P::INFO.id);
         let mut dice = Dice(1);

@@ -63,8 +63,8 @@ pub struct Place {
     pub row: usize,
 }
 
-/// Reads a board. `piece` sees each character that is no digit, with the rest of its row so that it can take more,
-/// and says whether it knows it.
+/// Reads a board. `piece` sees each character that is no digit, with the rest of its row so that it can take
+/// more, and says whether it knows it.
 pub fn read_board(
     text: &str,
     columns: usize,
@@ -91,7 +91,8 @@ pub fn read_board(
                 continue;
             }
             after_run = false;
-            // A square beyond the width is read too, for its errors, but lands on a square that the width check then refuses.
+            // A square beyond the width is read too, for its errors, but lands on a square that the width
+            // check then refuses.
             let place = Place { column: column.min(columns - 1), row };
             if !piece(place, character, &mut rest) {
                 return Err(complain(CHARACTER, &character.to_string()));
@@ -172,8 +173,8 @@ pub fn reading_order(size: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..size).rev().flat_map(move |rank| (0..size).map(move |file| (file, rank)))
 }
 
-/// The picture of a board of squares. `square` says what lies and stands on a file from the left and a rank from the bottom, both
-/// from 0. The labels of the report are those of the notation.
+/// The picture of a board of squares. `square` says what lies and stands on a file from the left and a rank
+/// from the bottom, both from 0. The labels of the report are those of the notation.
 pub fn picture(info: &Info, columns: usize, rows: usize, square: impl Fn(usize, usize) -> (Ground, Option<Piece>)) -> Picture {
     let order = (0..rows).rev().flat_map(|rank| (0..columns).map(move |file| (file, rank)));
     let cells: Vec<Cell> = order

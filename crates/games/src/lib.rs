@@ -1,7 +1,7 @@
 //! The rules of four abstract board games: exact, fast, and nothing else.
 //!
-//! A game is a type that implements [`Position`] and [`Face`]. The registry at the end of this file is the only list of games;
-//! [`GAMES`] opens it to those who work with text, [`visit`] to those who need the type.
+//! A game is a type that implements [`Position`] and [`Face`]. The registry at the end of this file is the
+//! only list of games; [`GAMES`] lists positions and moves as text, [`visit`] calls a visitor with the type.
 //!
 //! ```
 //! let game = games::find("neutreeko").unwrap();

@@ -111,7 +111,8 @@ pub struct Info {
     pub starts: &'static [Start],
     /// The game is drawn when a position occurs for this many times.
     pub repetition: Option<u32>,
-    /// The tags of the first and of the second player in the PGN in which other programs keep such games, if they do.
+    /// The tags of the first and of the second player in the PGN in which other programs keep such games, if
+    /// they do.
     pub pgn: Option<[&'static str; 2]>,
     /// The rules for people, as (language, text); English comes first.
     pub rules: &'static [(&'static str, &'static str)],
@@ -193,7 +194,8 @@ pub trait Position: Default + Clone + Eq + Hash + Debug + Display + FromStr<Err 
         moves.len()
     }
 
-    /// How many ways there are to make two moves, where counting is cheaper than going there. The list is room to work in.
+    /// How many ways there are to make two moves, where counting is cheaper than going there. The list is
+    /// room to work in.
     fn count_replies(&self, room: &mut Vec<Self::Move>) -> u64 {
         room.clear();
         self.moves(room);
@@ -205,14 +207,16 @@ pub trait Position: Default + Clone + Eq + Hash + Debug + Display + FromStr<Err 
         room.iter().map(replies).sum()
     }
 
-    /// The move at `index` of [`moves`](Self::moves), where picking is cheaper than listing. `None` past the end.
+    /// The move at `index` of [`moves`](Self::moves), where picking is cheaper than listing. `None` past the
+    /// end.
     fn nth_move(&self, index: usize) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         moves.get(index).copied()
     }
 
-    /// The move at the index of [`moves`](Self::moves) that `pick` answers when it is told how many there are. `None` when there are none.
+    /// The move at the index of [`moves`](Self::moves) that `pick` answers when it is told how many there
+    /// are. `None` when there are none.
     fn pick_move(&self, pick: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
         match self.count_moves() {
             0 => None,

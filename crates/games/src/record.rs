@@ -1,4 +1,5 @@
-//! A game as it was played: start, moves, undo and redo, repetition, result. It is read and written as a [`Study`].
+//! A game as it was played: start, moves, undo and redo, repetition, result. It is read and written as a
+//! [`Study`].
 
 use std::sync::Arc;
 
@@ -30,11 +31,11 @@ pub enum Closing {
     OutOfTime(Player),
     /// Left and did not come back.
     Abandoned(Player),
-    /// Drawn, because whoever runs the game allows no more moves than were played.
+    /// Drawn, because the game has reached the move limit of its host.
     MoveLimit,
-    /// A program that ended, played no legal move or said what nobody understands.
+    /// A program ended, played an illegal move or broke its protocol.
     Forfeited(Player),
-    /// Decided by those who ran the game.
+    /// Decided by the arbiter of the game.
     Adjudicated(Outcome),
     /// A record came with this result and does not say why.
     Given(Outcome),
@@ -118,7 +119,8 @@ impl Record {
         self.positions[..=self.played].iter().map(|position| position.key())
     }
 
-    /// Plays a move, read liberally, and gives it back in strict notation. What had been taken back is forgotten.
+    /// Plays a move, read liberally, and gives it back in strict notation. What had been taken back is
+    /// forgotten.
     ///
     /// # Errors
     /// Names the rule that the move would break; the record is then unchanged.
@@ -214,8 +216,8 @@ impl Record {
         self.tags.get(name)
     }
 
-    /// Sets such a tag. Its text becomes one line without control characters. Past [`TAGS_MAX`](crate::study::TAGS_MAX) no
-    /// tag is added.
+    /// Sets such a tag. Its text becomes one line without control characters. Past
+    /// [`TAGS_MAX`](crate::study::TAGS_MAX) no tag is added.
     pub fn set_tag(&mut self, name: &str, text: impl AsRef<str>) {
         self.tags.set(name, text.as_ref());
     }

@@ -1,8 +1,9 @@
 //! A picture as SVG: one renderer for every game and every front end.
 //!
-//! [`draw`] makes a picture that stands alone: no font, no script, no reference to anything outside. All its colours are in
-//! its style element, from the palette of the game, chosen by the classes of the root (`family-*`, `game-*`), of the cells
-//! (their ground) and of the pieces (`first`, `second`, `side-*`). [`page`] has the same pieces and colours for a web page.
+//! [`draw`] makes a picture that stands alone: no font, no script, no reference to anything outside. All its
+//! colours are in its style element, from the palette of the game, chosen by the classes of the root
+//! (`family-*`, `game-*`), of the cells (their ground) and of the pieces (`first`, `second`, `side-*`).
+//! [`page`] has the same pieces and colours for a web page.
 
 mod glyphs;
 pub mod page;
@@ -276,7 +277,8 @@ fn write_piece(svg: &mut String, piece: Piece, info: &Info) -> fmt::Result {
     Ok(())
 }
 
-/// What lies below the face of a piece: its shadow, and the edges of the tiles under the uppermost. Returns where the face lies.
+/// What lies below the face of a piece: its shadow, and the edges of the tiles under the uppermost. Returns
+/// where the face lies.
 fn write_foot(svg: &mut String, shape: Shape, piece: Piece, outline: impl Fn(&str, f32) -> String) -> f32 {
     let edges = match (shape, piece.size) {
         (Shape::Stack, Some(height)) => usize::from(height).saturating_sub(1).min(EDGES_MAX),
@@ -323,7 +325,7 @@ fn write_text(svg: &mut String, text: &str, (x, y): (f32, f32), height: f32, wid
     write!(svg, r#"<path class="text" transform="translate({left:.1} {top:.1}) scale({scale:.2})" d="{strokes}"/>"#)
 }
 
-/// What a person is told who points at a cell or cannot see it.
+/// The title of a cell, for the pointer and for screen readers.
 fn caption(cell: &Cell, info: &Info) -> String {
     let ground = match cell.ground {
         Ground::Plain | Ground::Beyond => "",

@@ -28,9 +28,9 @@ fn positions<P: Position>() -> Vec<P> {
     seen
 }
 
-struct Recall;
+struct FindPseudoLegal;
 
-impl Visitor for Recall {
+impl Visitor for FindPseudoLegal {
     type Output = ();
 
     fn visit<P: Game>(self) {
@@ -57,15 +57,15 @@ impl Visitor for Recall {
 }
 
 #[test]
-fn main_moves_are_recalled_where_they_are_legal_and_nowhere_else() {
+fn find_pseudo_legal_finds_main_moves_exactly_where_they_are_legal() {
     for game in GAMES {
-        visit(game.info.id, Recall).unwrap();
+        visit(game.info.id, FindPseudoLegal).unwrap();
     }
 }
 
-struct Promising;
+struct GenerateScored;
 
-impl Visitor for Promising {
+impl Visitor for GenerateScored {
     type Output = ();
 
     fn visit<P: Game>(self) {
@@ -84,9 +84,9 @@ impl Visitor for Promising {
 }
 
 #[test]
-fn promising_moves_are_legal_and_have_the_hints_of_their_kind() {
+fn generate_scored_lists_legal_moves_with_the_scores_of_their_kind() {
     for game in GAMES {
-        visit(game.info.id, Promising).unwrap();
+        visit(game.info.id, GenerateScored).unwrap();
     }
 }
 

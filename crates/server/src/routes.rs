@@ -4,6 +4,7 @@ mod assets;
 mod catalogue;
 mod exports;
 mod games;
+mod install;
 mod me;
 mod page;
 
@@ -42,6 +43,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/position.txt", get(exports::position))
         .route("/games/{id}/board.svg", get(exports::svg))
         .route("/games/{id}/board.png", get(exports::png))
+        .route("/games/{id}/preview.png", get(exports::preview))
         .route("/games/{id}/link.svg", get(exports::link))
         .route("/seats", post(games::redeem))
         .route("/me", get(me::list))
@@ -53,6 +55,10 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/new/{id}", get(page::new))
         .route("/rules/{id}", get(page::rules))
         .route("/g/{id}", get(page::game))
+        .route("/preview.png", get(install::preview))
+        .route("/manifest.webmanifest", get(install::manifest))
+        .route("/icons/{name}", get(install::icon))
+        .route("/worker.js", get(install::worker))
         .route("/assets/{version}/{*path}", get(assets::asset))
         .route("/healthz", get(health))
         .route("/readyz", get(ready))
@@ -90,6 +96,7 @@ pub fn router(app: Arc<App>) -> Router {
         exports::position,
         exports::svg,
         exports::png,
+        exports::preview,
         exports::link,
         me::list,
         me::forget,

@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::protocol::{Command, Dialect, Go, Info, Reply, printable};
+use engine::protocol::{Command, Dialect, Go, Reply, SearchInfo, printable};
 use games::{GameEntry, Record, quote};
 
 use crate::lines::{BadLine, read_line};
@@ -130,7 +130,7 @@ pub struct Choice {
     pub mv: String,
     pub took: Duration,
     /// What it last told of its best line.
-    pub info: Option<Info>,
+    pub info: Option<SearchInfo>,
 }
 
 /// A running engine.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use engine::BotName;
 use engine::protocol::{Dialect, printable};
 use games::GameEntry;
 use serde::Serialize;
@@ -135,9 +136,12 @@ impl FromArgMatches for Players {
 
 impl Args for Players {
     fn augment_args(command: Command) -> Command {
-        let help = "A player: jogo (this engine at full strength), random, greedy, report, report:1, level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND, \
-                    or cmd=COMMAND proto=ugi|uai; then its settings: name=, tc=SECONDS+INCREMENT, st=SECONDS or movetime=MS (default st=0.1), depth=, \
-                    nodes=, margin=MS (how late a move may come, default 20), option.NAME=VALUE. Given once for each player";
+        let help = format!(
+            "A player: jogo (this engine at full strength), {}, engine:COMMAND (UGI), uai:COMMAND, or cmd=COMMAND \
+             proto=ugi|uai; then its settings: name=, tc=SECONDS+INCREMENT, st=SECONDS or movetime=MS (default st=0.1), depth=, \
+             nodes=, margin=MS (how late a move may come, default 20), option.NAME=VALUE. Given once for each player",
+            BotName::NAMES
+        );
         command.arg(Arg::new("engine").long("engine").value_name("SEAT|KEY=VALUE").num_args(1..).action(ArgAction::Append).help(help))
     }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use engine::any::{Analysis, AnalysisLine};
+use engine::analysis::{Analysis, AnalysisLine};
 use engine::protocol::ClockTimes;
 use games::{GameEntry, Record};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};

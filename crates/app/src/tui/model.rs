@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use engine::any::{Analysis, AnalysisLine};
+use engine::analysis::{Analysis, AnalysisLine};
 use engine::knowledge;
 use games::record::Closing;
 use games::text::Labels;

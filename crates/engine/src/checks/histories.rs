@@ -7,7 +7,8 @@ use fastrand::Rng;
 use games::neutreeko::{Neutreeko, Slide};
 use games::{GameEntry, Outcome, Position, Record};
 
-use crate::any::{self, Analysis, SearchOptions};
+use crate::analysis::{Analysis, SearchOptions};
+use crate::any;
 use crate::players::{self, BotName};
 use crate::search::{Limits, Value};
 use crate::solve::neutreeko::record_twin::{self, RecordedGame};

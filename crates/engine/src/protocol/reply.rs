@@ -17,7 +17,7 @@ pub enum Reply {
     /// The introduction is over.
     Ok(Dialect),
     ReadyOk,
-    Info(Info),
+    Info(SearchInfo),
     BestMove(String),
     Response(Answer),
     /// A line of ours was wrong, or could not be obeyed.
@@ -26,7 +26,7 @@ pub enum Reply {
 
 /// What a search tells of itself. A line from another engine may say any part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Info {
+pub struct SearchInfo {
     pub depth: Option<u32>,
     /// Which of the best lines this is, from 1.
     pub rank: Option<usize>,
@@ -85,7 +85,7 @@ impl fmt::Display for Reply {
     }
 }
 
-impl fmt::Display for Info {
+impl fmt::Display for SearchInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
         if let Some(depth) = self.depth {
@@ -157,8 +157,8 @@ fn read_spin<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Spin> {
     Some(Spin { name, default: count("default")?, min: count("min")?, max: count("max")? })
 }
 
-fn read_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Info, Wrong> {
-    let mut info = Info::default();
+fn read_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<SearchInfo, Wrong> {
+    let mut info = SearchInfo::default();
     while let Some(word) = words.next() {
         match word {
             "depth" => info.depth = Some(number(word, words.next())?.min(u32::MAX.into()) as u32),

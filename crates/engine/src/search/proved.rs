@@ -30,7 +30,7 @@ pub fn complete<P: Game>(position: &P, line: &mut PvLine<P::Move>, table: &Trans
     }
 }
 
-/// Looks for shorter proofs than a selective search has found, as far as the limits go, and puts them in their move_count. Says of each line
+/// Looks for shorter proofs than a selective search has found, as far as the limits go, and puts them in their places. Says of each line
 /// whether its distance is exact: that of the first is the position's, that of another its first move's.
 pub fn confirm<P: Game>(position: &P, history: &[u64], report: &mut SearchResult<P::Move>, limits: &Limits<'_>) -> Vec<bool> {
     let count = report.lines.len();

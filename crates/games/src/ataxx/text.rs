@@ -169,8 +169,9 @@ impl Squares {
     }
 }
 
-/// The letters of a position text. Fairy-Stockfish calls the player who starts White, where the common letters make that
-/// player Black, so the same `w` as side to move means one thing beside its own pieces and another beside the common ones.
+/// The letters of a position text. Fairy-Stockfish calls the player who starts White, where the common
+/// letters make that player Black, so the same `w` as side to move means one thing beside its own pieces and
+/// another beside the common ones.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dialect {
     Common,
@@ -297,7 +298,7 @@ pub(super) fn read_move<S: Skin>(position: &Ataxx<S>, text: &str) -> Result<Step
     }
 }
 
-/// Whether a move can begin with the piece on this square.
+/// Returns whether a move can begin with the piece on this square.
 pub(super) fn check_source<S: Skin>(position: &Ataxx<S>, cell: &str) -> Result<(), Complaint> {
     let from = read_cell(cell)?;
     if check_turn(position)? {
@@ -307,7 +308,7 @@ pub(super) fn check_source<S: Skin>(position: &Ataxx<S>, cell: &str) -> Result<(
     if (NEAR[from] | FAR[from]) & position.empty() == 0 { Err(NO_WAY.with("cell", cell_name(from))) } else { Ok(()) }
 }
 
-/// Whether the player to move must pass; nobody is to move when the game is over.
+/// Returns whether the player to move must pass. Never so when the game is over.
 fn check_turn<S: Skin>(position: &Ataxx<S>) -> Result<bool, Complaint> {
     match position.nth_move(0) {
         None => Err(OVER.message()),

@@ -44,8 +44,8 @@ impl<R: Rules> Heuristics for KnightLine<R> {
     }
 }
 
-/// How many of the most tiles that may go are worth a look, as a set of bits. Of a tall stack only a single tile, a half and all but one go:
-/// what lies between plays much alike.
+/// How many of the most tiles that may go are worth a look, as a set of bits. Of a tall stack only a single
+/// tile, a half and all but one go: what lies between plays much alike.
 fn main_counts(tiles_max: u8) -> u32 {
     const ALL_TILES_MAX: u8 = 4;
     match tiles_max {
@@ -71,16 +71,17 @@ impl<G: Rules> KnightLine<G> {
     fn weigh<R: Row, const ROWS: usize>(&self, mover: &Outlook<R, ROWS>, other: &Outlook<R, ROWS>) -> i32 {
         let side = |player: Player, outlook: &Outlook<R, ROWS>| {
             let kept = |of_sides: [u8; 2]| i32::from(of_sides[player.index()]);
-            // A cell that completes a line is a threat as soon as some stack can reach it, and ties the other side down until then.
-            // Pairs grow into threats; cells within reach are the means to it.
+            // A cell that completes a line is a threat as soon as some stack can reach it, and ties the other
+            // side down until then. Pairs grow into threats; cells within reach are the means to it.
             let threats = 45 * count(&outlook.completing) + 35 * count(&outlook.winning);
             threats + 7 * kept(self.pairs) + 2 * count(&outlook.reached) + 9 * kept(self.tall)
         };
         side(self.turn, mover) - side(!self.turn, other) + 15
     }
 
-    /// A reachable cell that completes a line wins. If the other side has two such cells, one of them stays; if it has one, it must be taken.
-    /// (A cell is only ever closed by taking it: stacks do not move away, and what touches goes on touching.)
+    /// A reachable cell that completes a line wins. If the other side has two such cells, one of them stays;
+    /// if it has one, it must be taken. (A cell is only ever closed by taking it: stacks do not move away,
+    /// and what touches goes on touching.)
     #[inline]
     fn judge_threats_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>) -> (StaticResult, i32) {
         if let Some(winner) = self.decided() {
@@ -95,7 +96,8 @@ impl<G: Rules> KnightLine<G> {
         if let Some(outcome) = self.stuck_outcome(|player| is_any(if player == self.turn { &mover.reached } else { &other.reached })) {
             return (StaticResult::Over(outcome), 0);
         }
-        // Where spending the last spare tile loses at once, the distance may be 1 and not 2: let the search see.
+        // Where spending the last spare tile loses at once, the distance may be 1 and not 2: let the search
+        // see.
         let is_exact = !G::STUCK_LOSES || self.spare_tiles(self.turn) > 1;
         match count(&other.winning) {
             1 if is_exact => (StaticResult::Threatened, 0),

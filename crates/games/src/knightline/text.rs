@@ -267,7 +267,7 @@ pub(super) fn read_move<R: Rules>(position: &KnightLine<R>, text: &str) -> Resul
     Split::between(from, to, tiles as u8).ok_or_else(|| NOT_KNIGHT.with("from", from).with("to", to))
 }
 
-/// Whether the player to move may split this stack; its height if so.
+/// Returns whether the player to move may split this stack; its height if so.
 pub(super) fn check_source<R: Rules>(position: &KnightLine<R>, from: Cell) -> Result<u8, Complaint> {
     if !on_board(position, from) {
         return Err(SOURCE_OFF.with("cell", from));
@@ -280,7 +280,7 @@ pub(super) fn check_source<R: Rules>(position: &KnightLine<R>, from: Cell) -> Re
     }
 }
 
-/// Whether tiles may go from one cell to the other.
+/// Returns whether tiles may go from one cell to the other.
 pub(super) fn check_target<R: Rules>(position: &KnightLine<R>, from: Cell, to: Cell) -> Result<(), Complaint> {
     if !on_board(position, to) {
         return Err(TARGET_OFF.with("cell", to));
@@ -363,7 +363,8 @@ fn owner_atom(cell: &Term) -> Option<&str> {
     cell.list()?.get(1)?.atom()
 }
 
-/// One cell of either report: `[white,3]`, `[empty,0]`; `[]`, `[20,'b']`. The outer `None` means that it is neither.
+/// One cell of either report: `[white,3]`, `[empty,0]`; `[]`, `[20,'b']`. The outer `None` means that it is
+/// neither.
 #[expect(clippy::option_option, reason = "a cell that cannot be read is not an empty cell")]
 fn read_stack<R: Rules>(cell: &Term, a_occurs: bool) -> Option<Option<(Player, u8)>> {
     let (owner, height) = match cell.list()? {

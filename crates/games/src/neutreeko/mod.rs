@@ -27,7 +27,8 @@ const BOARD: u32 = {
 const STEPS: [i32; 8] = [-7, -6, -5, -1, 1, 5, 6, 7];
 const DOWNWARD: usize = 4;
 
-/// Rays are looked up on a wider board, one step of `MARGIN` bits up, whose margin all counts as occupied: every ray ends.
+/// Rays are looked up on a wider board, one step of `MARGIN` bits up, whose margin all counts as occupied:
+/// every ray ends.
 const MARGIN: usize = 7;
 const WALL: u64 = !((BOARD as u64) << MARGIN);
 const RAYS: [[u64; 8]; BITS] = rays();
@@ -126,7 +127,8 @@ impl Position for Neutreeko {
         count_ways(self.mover, self.empty()) as usize
     }
 
-    /// A move changes the replies only next to the square it leaves and the square it comes to, and a line ends the game.
+    /// A move changes the replies only next to the square it leaves and the square it comes to, and a line
+    /// ends the game.
     fn count_replies(&self, _: &mut Vec<Slide>) -> u64 {
         if has_line(self.waiting) {
             return 0;
@@ -176,8 +178,8 @@ impl Default for Neutreeko {
 }
 
 impl Neutreeko {
-    /// The position with these pieces, as [`masks`](Self::masks) gives them. `None` when they are not three each on different squares of the
-    /// board, or the player to move already has a line.
+    /// The position with these pieces, as [`masks`](Self::masks) gives them. `None` when they are not three
+    /// each on different squares of the board, or the player to move already has a line.
     ///
     /// ```
     /// use games::{Player, neutreeko::Neutreeko};
@@ -292,7 +294,7 @@ fn completing(pair: u32) -> u32 {
     with(1) | with(5) | with(6) | with(7)
 }
 
-/// Whether three pieces stand in an unbroken line.
+/// Returns whether three pieces stand in an unbroken line.
 fn has_line(pieces: u32) -> bool {
     let in_line = |step: u32| pieces & pieces >> step & pieces >> (2 * step);
     in_line(1) | in_line(5) | in_line(6) | in_line(7) != 0

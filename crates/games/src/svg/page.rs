@@ -1,5 +1,6 @@
-//! The same drawings for a web page, which draws its boards itself: every piece and ground as a symbol that the page uses, and
-//! the colours of all games as custom properties. The page's own stylesheet says what is drawn with which property.
+//! The same drawings for a web page, which draws its boards itself: every piece and ground as a symbol that
+//! the page uses, and the colours of all games as custom properties. The page's own stylesheet says what is
+//! drawn with which property.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};

@@ -4,8 +4,8 @@ use crate::{Report, Shape, Side, Surface, Tint};
 const SEVEN: &str = "x5o/2-1-2/1ox4/7/2-1-1x/1xoo3/o5x";
 const NINE: &str = "M1B3B43B1M/9/9/W28/C3c3E/9/9/9/M3W63M";
 
-/// A square board like those of position texts: `x` and `o` pieces, `W` and `B` with a strength, `-` a gap, `M` `C` `c` landmarks,
-/// `E` a piece on a spent cave, `.` beyond the board.
+/// A square board like those of position texts: `x` and `o` pieces, `W` and `B` with a strength, `-` a gap,
+/// `M` `C` `c` landmarks, `E` a piece on a spent cave, `.` beyond the board.
 fn board(text: &str) -> Picture {
     let size = text.split('/').count();
     let names: Vec<char> = ('a'..='z').take(size).collect();
@@ -87,7 +87,8 @@ fn drawings() -> Vec<(Picture, String)> {
     drawings
 }
 
-/// A small judge of XML: tags balance, attributes are quoted and unique, no bare `<` or `&`, no control character.
+/// A small judge of XML: tags balance, attributes are quoted and unique, no bare `<` or `&`, no control
+/// character.
 fn check_xml(xml: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = xml.trim_end();
@@ -149,7 +150,7 @@ fn drawings_are_well_formed() {
 }
 
 #[test]
-fn the_judge_of_xml_can_say_no() {
+fn the_xml_check_refuses_malformed_text() {
     for wrong in ["<a><b></a></b>", "<a>", "<a>x & y</a>", "<a b=c></a>", "<a b=\"1\" b=\"2\"/>", "<a></a><b></b>", "<a>\u{1}</a>"] {
         assert!(std::panic::catch_unwind(|| check_xml(wrong)).is_err(), "{wrong}");
     }
@@ -351,7 +352,7 @@ fn the_font_has_all_that_notations_use() {
 }
 
 #[test]
-fn odd_pictures_are_drawn_too() {
+fn empty_and_uneven_pictures_are_drawn() {
     let nothing = Picture { columns: Vec::new(), rows: Vec::new(), cells: Vec::new(), counts: None, report: Report::default() };
     let short = Picture { cells: board(SEVEN).cells[..10].to_vec(), ..board(SEVEN) };
     let surplus = Picture { columns: names("a"), rows: names("1"), ..board("3/3/3") };

@@ -15,7 +15,7 @@ const SLIDE: i32 = 3;
 /// To be on the move.
 const TEMPO: i32 = 12;
 
-/// What makes a draw less likely: each piece on the board, whoever has it.
+/// Every piece on the board, of either side, makes a draw less likely.
 pub(super) const KEPT: i32 = 10;
 /// What makes it more likely: ten slides of either side, and each two enemies that stand side by side.
 pub(super) const ROOM: i32 = 12;
@@ -27,7 +27,8 @@ impl<V: Variant> Heuristics for ThreeDragons<V> {
     /// Half a piece: what matters beyond that is a capture, and those have hints.
     const FUTILITY_MARGIN: Option<i32> = Some(60);
 
-    /// Two sides that only answer each other's threats go round and round, though either could leave at little cost.
+    /// Two sides that only answer each other's threats go round and round, though either could leave at
+    /// little cost.
     const CONTEMPT: i32 = 120;
 
     fn evaluate(&self) -> i32 {

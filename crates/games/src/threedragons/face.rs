@@ -27,7 +27,8 @@ impl<V: Variant> Face for ThreeDragons<V> {
         squares_read().filter(differs).map(|square| later.cell(square)).collect()
     }
 
-    /// A choice is spoken only where the piece has a weaker neighbour in the end: else its squares say everything.
+    /// A choice is spoken only where the piece has a weaker neighbour in the end: else its squares say
+    /// everything.
     fn gestures(&self, mv: Slide) -> Vec<Gesture> {
         let touch = Gesture::touch([cell_name(mv.from.into()), cell_name(mv.to.into())]);
         if self.prey(mv.from.into()) & near(mv.to.into()) == 0 {

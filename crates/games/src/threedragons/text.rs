@@ -300,7 +300,7 @@ fn split_square(text: &str) -> Option<(&str, &str)> {
     matches!(name.as_bytes(), [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit()).then_some((name, rest))
 }
 
-/// Whether the mover has a piece that can slide so.
+/// Returns whether the mover has a piece that can slide so.
 fn check_way<V: Variant>(position: &ThreeDragons<V>, from: usize, to: usize) -> Result<(), Complaint> {
     let about = |phrase: &'static Phrase| phrase.with("from", cell_name(from)).with("to", cell_name(to));
     match position.owner(from) {
@@ -327,7 +327,7 @@ fn check_way<V: Variant>(position: &ThreeDragons<V>, from: usize, to: usize) -> 
     if position.owner(to).is_some() { Err(about(TAKEN)) } else { Ok(()) }
 }
 
-/// Whether a slide that is possible captures what it says.
+/// Returns whether a slide that is possible captures what it says.
 fn check_capture<V: Variant>(position: &ThreeDragons<V>, slide: Slide) -> Result<(), Complaint> {
     let (from, to) = (usize::from(slide.from), usize::from(slide.to));
     let plain = Slide { capture: Capture::None, ..slide };

@@ -1,8 +1,9 @@
 //! Slow twins: every rule set a second time, plainly, from the written rules alone.
 //!
-//! A twin knows nothing of the crate it checks. It works on arrays and maps of cells, speaks text at its borders, and is compared with
-//! the real rules along random games: from the starts, and from dealt positions in which the rare cases are common. What a walk met is
-//! counted, so that a generator gone blind fails the test as surely as a wrong rule does.
+//! A twin knows nothing of the crate it checks. It works on arrays and maps of cells, speaks text at its
+//! borders, and is compared with the real rules along random games: from the starts, and from dealt positions
+//! in which the rare cases are common. What a walk met is counted, so that a generator gone blind fails the
+//! test as surely as a wrong rule does.
 
 mod dice;
 mod perft;
@@ -31,7 +32,8 @@ trait Twin: Sized {
     fn play(&self, mv: &str) -> Self;
     /// Some position that the text allows, likely to be a special case; legal play need not reach it.
     fn deal(id: &str, dice: &mut Dice) -> Self;
-    /// Whether the rules allow to read what is written here: play may lead past a limit that holds for texts alone.
+    /// Returns whether the rules allow to read what is written here: play may lead past a limit that holds for texts
+    /// alone.
     fn is_readable(&self) -> bool {
         true
     }
@@ -177,7 +179,8 @@ fn same_position<T: Twin>(game: &GameEntry, text: &str, twin: &T, real: &dyn Any
     given
 }
 
-/// Plays a move on both sides, compares the texts, and gives the twin's position, its text and the real position.
+/// Plays a move on both sides, compares the texts, and gives the twin's position, its text and the real
+/// position.
 fn same_move<T: Twin>(game: &GameEntry, text: &str, twin: &T, real: &dyn AnyPosition, mv: &str) -> (T, String, Box<dyn AnyPosition>) {
     let id = game.info.id;
     let after = real.after(mv).unwrap_or_else(|complaint| panic!("{id}: {text}: legal move {mv} is refused: {complaint}"));

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::Query;
+use super::assets::Files;
 use super::games::at_ply;
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, RateLimit};
@@ -124,6 +125,20 @@ pub async fn png(
     app.guard.check_rate(RateLimit::Export, address)?;
     let svg = board.svg(app.look(&id, None, address).await?.record)?;
     let png = app.hub.jobs().png(svg, PNG_SIZE, address).await?.ok_or(ErrorCode::Busy)?;
+    Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
+}
+
+/// The board as a picture for links to the game
+#[utoipa::path(get, path = "/api/games/{id}/preview.png", params(("id" = String, Path), Board), responses((status = 200), (status = 404), (status = 429)))]
+pub async fn preview(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<String>,
+    Query(board): Query<Board>,
+) -> Result<Response, ApiError> {
+    app.guard.check_rate(RateLimit::Export, address)?;
+    let svg = draw::card(Files::now().text("icon.svg"), &[board.svg(app.look(&id, None, address).await?.record)?]);
+    let png = app.hub.jobs().png(svg, draw::CARD_WIDTH, address).await?.ok_or(ErrorCode::Busy)?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }
 

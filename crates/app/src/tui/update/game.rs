@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::any::{Analysis, AnalysisLine};
+use engine::analysis::{Analysis, AnalysisLine};
 use games::record::Closing;
 use games::text::Labels;
 use games::{Ground, Picture, Player, Record, quote};

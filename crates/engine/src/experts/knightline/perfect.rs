@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use games::knightline::{KnightLine, Rules, Split};
 use games::{Player, Position};
 
-use crate::proofs::{Distance, Proof, Proofs};
+use crate::analysis::Distance;
+use crate::proofs::{Proof, Proofs};
 use crate::search::{Limits, Value};
 use crate::solve::knightline::replies::{self, Reply};
 use crate::solve::knightline::{Book, Control, Goal, Options, Prover, Verdict};

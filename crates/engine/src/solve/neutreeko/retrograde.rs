@@ -5,7 +5,7 @@
 //! pieces fixed, a slide of one of them is possible for the sets of the other side that keep off its path
 //! and, where neither the edge nor an own piece stops it, hold the square behind its end.
 
-use super::lines::{BLOCKS, Line, Matrix, ROWS, transpose};
+use super::lines::{BLOCKS, BitLine, Matrix, ROWS, transpose};
 use super::sets::{CLASSES, Sets};
 use super::slides::{Board, STOPS};
 
@@ -53,9 +53,9 @@ fn find_avx2(board: &Board) -> Distances {
 
 #[inline(always)]
 fn find(board: &Board) -> Distances {
-    let nothing = || vec![Line::NONE; BLOCKS * ROWS];
+    let nothing = || vec![BitLine::NONE; BLOCKS * ROWS];
     let mut found = Distances { won: nothing(), drawn: board.open.clone(), halves: std::array::from_fn(|_| nothing()) };
-    let mut refuges = vec![Line::ALL; 8 * BLOCKS * ROWS];
+    let mut refuges = vec![BitLine::ALL; 8 * BLOCKS * ROWS];
     let mut layer = board.finished.clone();
     let mut turned = nothing();
     for half in 0.. {
@@ -94,7 +94,7 @@ fn find(board: &Board) -> Distances {
 
 impl Distances {
     #[inline(always)]
-    fn record(&mut self, layer: &[Line], half: usize) {
+    fn record(&mut self, layer: &[BitLine], half: usize) {
         debug_assert!(half >> HALVES == 0);
         for (_, plane) in self.halves.iter_mut().enumerate().filter(|(bit, _)| half >> bit & 1 == 1) {
             for (line, new) in plane.iter_mut().zip(layer) {
@@ -107,8 +107,8 @@ impl Distances {
 /// Finds what has a slide into one of some positions, which are given in rows of the side that has just
 /// moved. Those found are in rows of the same side, now to move.
 #[inline(always)]
-fn before(board: &Board, targets: &[Line], found: &mut [Line]) {
-    found.fill(Line::NONE);
+fn before(board: &Board, targets: &[BitLine], found: &mut [BitLine]) {
+    found.fill(BitLine::NONE);
     for block in 0..BLOCKS {
         let stops = &board.stops[STOPS * block..][..STOPS];
         let found = &mut found[ROWS * block..][..ROWS];
@@ -130,7 +130,7 @@ fn before(board: &Board, targets: &[Line], found: &mut [Line]) {
 /// Takes positions, in rows of the side that has just moved, out of that side's refuges. Returns how many
 /// lines hold any.
 #[inline(always)]
-fn close(positions: &[Line], refuges: &mut [Line]) -> usize {
+fn close(positions: &[BitLine], refuges: &mut [BitLine]) -> usize {
     let mut count = 0;
     for (line, refuges) in positions.iter().zip(refuges.chunks_exact_mut(8)).filter(|(line, _)| !line.is_empty()) {
         for (refuge, closed) in refuges.iter_mut().zip(line.images()) {
@@ -143,7 +143,7 @@ fn close(positions: &[Line], refuges: &mut [Line]) -> usize {
 
 /// Strikes out what has a slide into a refuge.
 #[inline(always)]
-fn refute(board: &Board, refuges: &[Line], candidates: &mut [Line]) {
+fn refute(board: &Board, refuges: &[BitLine], candidates: &mut [BitLine]) {
     for block in 0..BLOCKS {
         let stops = &board.stops[STOPS * block..][..STOPS];
         let refuges = &refuges[8 * ROWS * block..][..8 * ROWS];

@@ -1,6 +1,6 @@
 //! Which slides there are, and for which sets of the other side each of them is possible.
 
-use super::lines::{BLOCKS, Line, Matrix, ROWS, place};
+use super::lines::{BLOCKS, BitLine, Matrix, ROWS, place};
 use super::sets::{CLASSES, Sets, is_line};
 use super::symmetry::{SIZE, SQUARES, squares};
 
@@ -14,7 +14,7 @@ const DIRECTIONS: [(isize, isize); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1
 /// The positions before anything is known, and the slides between them.
 pub(super) struct Board {
     /// The sets of the other side that let a slide stop in some way; line `STOPS * block + stop`.
-    pub(super) stops: Vec<Line>,
+    pub(super) stops: Vec<BitLine>,
     /// By class, those of its representative.
     slides: Groups<Slide>,
     /// By class, those that lead to it.
@@ -62,8 +62,8 @@ impl Board {
         let (stops, ways) = stops(&holding);
         let slides = slides(sets, &ways);
         let slides_into = slides_into(&slides);
-        let mut lined = [Line::NONE; BLOCKS];
-        let mut known = [Line::NONE; BLOCKS];
+        let mut lined = [BitLine::NONE; BLOCKS];
+        let mut known = [BitLine::NONE; BLOCKS];
         for (number, set) in sets.numbered() {
             let (block, bit) = place(0, number);
             known[block / ROWS].insert(bit);
@@ -71,11 +71,11 @@ impl Board {
                 lined[block / ROWS].insert(bit);
             }
         }
-        let mut open = vec![Line::NONE; BLOCKS * ROWS];
+        let mut open = vec![BitLine::NONE; BLOCKS * ROWS];
         let mut finished = open.clone();
         for class in (0..CLASSES).filter(|class| !is_line(sets.representative(*class))) {
             for block in 0..BLOCKS {
-                let overlap = squares(sets.representative(class)).fold(Line::NONE, |all, square| all.or(holding[square][block]));
+                let overlap = squares(sets.representative(class)).fold(BitLine::NONE, |all, square| all.or(holding[square][block]));
                 let legal = known[block].without(overlap);
                 open[ROWS * block + class] = legal.without(lined[block]);
                 finished[ROWS * block + class] = legal.and(lined[block]);
@@ -96,8 +96,8 @@ impl Board {
 }
 
 /// For each square, the sets that hold it.
-fn holding(sets: &Sets) -> [[Line; BLOCKS]; SQUARES] {
-    let mut holding = [[Line::NONE; BLOCKS]; SQUARES];
+fn holding(sets: &Sets) -> [[BitLine; BLOCKS]; SQUARES] {
+    let mut holding = [[BitLine::NONE; BLOCKS]; SQUARES];
     for (number, set) in sets.numbered() {
         let (block, bit) = place(0, number);
         for square in squares(set) {
@@ -111,13 +111,13 @@ fn holding(sets: &Sets) -> [[Line; BLOCKS]; SQUARES] {
 /// other side behind.
 type Ways = [[[[u16; 2]; SIZE - 1]; DIRECTIONS.len()]; SQUARES];
 
-fn stops(holding: &[[Line; BLOCKS]; SQUARES]) -> (Vec<Line>, Box<Ways>) {
-    let mut lines = vec![Line::NONE; STOPS * BLOCKS];
+fn stops(holding: &[[BitLine; BLOCKS]; SQUARES]) -> (Vec<BitLine>, Box<Ways>) {
+    let mut lines = vec![BitLine::NONE; STOPS * BLOCKS];
     let mut ways: Box<Ways> = Box::new([[[[u16::MAX; 2]; SIZE - 1]; DIRECTIONS.len()]; SQUARES]);
     let mut count = 0;
     for from in 0..SQUARES {
         for direction in 0..DIRECTIONS.len() {
-            let mut clear = [Line::ALL; BLOCKS];
+            let mut clear = [BitLine::ALL; BLOCKS];
             let ray: Vec<usize> = ray(from, direction).collect();
             for (length, to) in ray.iter().enumerate() {
                 for block in 0..BLOCKS {

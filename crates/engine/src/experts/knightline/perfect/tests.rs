@@ -4,7 +4,8 @@ use games::knightline::{Feup, Official};
 use games::{GameEntry, Outcome, Record};
 
 use super::*;
-use crate::any::{self, Analysis, SearchOptions};
+use crate::analysis::{Analysis, SearchOptions};
+use crate::any;
 use crate::players::{self, BotName};
 use crate::solve::knightline::{FirstMove, verify::verify};
 
