@@ -37,7 +37,7 @@ const GLANCE: Go = Go { depth: Some(1), ..Go::INFINITE };
 
 #[derive(Args, Debug)]
 pub struct UgiArgs {
-    #[arg(value_parser = super::find_game)]
+    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
 }
 
