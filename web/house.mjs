@@ -96,7 +96,7 @@ export class Visitor {
     const { trouble = false, ...rest } = options;
     const visitor = new Visitor();
     visitor.house = house;
-    visitor.context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", reducedMotion: "reduce", ...rest });
+    visitor.context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", reducedMotion: "reduce", serviceWorkers: "block", ...rest });
     visitor.page = await visitor.context.newPage();
     visitor.page.setDefaultTimeout(PATIENCE_MS);
     visitor.complaints = [];

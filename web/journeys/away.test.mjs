@@ -139,13 +139,33 @@ test("links show what they lead to", async () => {
   const tags = () => visitor.page.evaluate(() => Object.fromEntries([...document.querySelectorAll("meta[property]")].map((tag) => [tag.getAttribute("property"), tag.content])));
   const shown = await tags();
   assert.equal(shown["og:url"], `${PUBLIC}/g/${id}`);
-  assert.match(shown["og:title"], /^Knight Line.*Zé "&<b>/);
-  assert.match(shown["og:description"], /Branco/);
-  const picture = await fetch(house.url + new URL(shown["og:image"]).pathname);
-  assert.equal(new URL(shown["og:image"]).origin, PUBLIC);
-  assert.deepEqual([...new Uint8Array(await picture.arrayBuffer())].slice(1, 4), [...Buffer.from("PNG")]);
+  assert.equal(shown["og:title"], 'Zé "&<b> contra Nível 2, Knight Line');
+  assert.match(shown["og:description"], /Brancas/);
+  /** Width and height of the picture that tags speak of, read from its header, and what the tags say they are. */
+  const sizes = async (said) => {
+    const { origin, pathname, search } = new URL(said["og:image"]);
+    assert.equal(origin, PUBLIC);
+    const picture = Buffer.from(await (await fetch(house.url + pathname + search)).arrayBuffer());
+    assert.equal(picture.toString("latin1", 1, 4), "PNG");
+    return [picture.readUInt32BE(16), picture.readUInt32BE(20), Number(said["og:image:width"]), Number(said["og:image:height"])];
+  };
+  assert.deepEqual(await sizes(shown), [1200, 630, 1200, 630]);
   await visitor.home();
-  assert.equal((await tags())["og:url"], `${PUBLIC}/`);
+  const home = await tags();
+  assert.equal(home["og:url"], `${PUBLIC}/`);
+  assert.deepEqual(await sizes(home), [1200, 630, 1200, 630]);
+  const invitation = await visitor.newGame({ game: "ataxx", opponent: "friend", name: "Ana" });
+  assert.equal((await tags())["og:title"], "Ana convida-o para jogar Ataxx");
+  assert.match((await tags())["og:image"], new RegExp(invitation));
+  await visitor.leave();
+});
+
+test("a full board is a small picture", async () => {
+  const visitor = await Visitor.enter(browser, house);
+  const id = await visitor.newGame({ game: "ataxx", opponent: "self", position: "xxxxxxx/xxxxxxx/xxxxxxx/ooooxxx/ooooooo/ooooooo/oooooo1 o 0 1" });
+  const picture = Buffer.from(await (await fetch(`${house.url}/api/games/${id}/board.png`)).arrayBuffer());
+  assert.equal(Math.max(picture.readUInt32BE(16), picture.readUInt32BE(20)), 1200);
+  assert.ok(picture.length < 160_000, `${picture.length} bytes`);
   await visitor.leave();
 });
 

@@ -293,6 +293,19 @@ fn a_file_is_found_by_its_beginning() {
 }
 
 #[test]
+fn the_pie_rule_and_the_labels_of_a_report_have_their_screen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = Session::start(&["play", "ataxx", "--start", "pie", "--second", "human", "--labels", "report"], folder.path());
+    session.wait_for("Pie rule");
+    assert!(session.parser.screen().alternate_screen());
+    session.wait_until("the labels of the report", |screen| {
+        screen.rows(0, 80).any(|row| row.split_whitespace().take(7).eq(["1", "2", "3", "4", "5", "6", "7"]))
+    });
+    session.press("Q");
+    assert!(session.end().success());
+}
+
+#[test]
 fn an_engine_that_does_not_start_is_refused_before_the_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut session = Session::start(&["play", "neutreeko", "--second", "engine:/no/such/program"], folder.path());

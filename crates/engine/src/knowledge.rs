@@ -21,8 +21,8 @@ pub type ReportBot<P> = fn(&P, &mut Rng) -> <P as Position>::Move;
 /// A bot that never errs: gets the position and the keys of those before it. `None` when the game is over.
 pub type PerfectBot<P> = fn(&P, &[u64], &mut Rng) -> Option<<P as Position>::Move>;
 
-/// The legal moves with their exact values for the side to move, best first, and how each goes on with best play: gets the position and the keys
-/// of those before it.
+/// The legal moves with their exact values for the side to move, best first, and how each goes on with best
+/// play: gets the position and the keys of those before it.
 pub type ExactMoves<P> = fn(&P, &[u64]) -> Vec<(Value, Vec<<P as Position>::Move>)>;
 
 /// Makes what proves positions of a game, with nothing proved yet.
@@ -40,13 +40,13 @@ pub struct Knowledge<P: Position> {
     pub proofs: Option<MakeProofs<P>>,
     /// Starts that are as good for one side as for the other, the best first.
     pub balanced_starts: Option<fn() -> Vec<P>>,
-    /// The result of a position that nobody would play out, as a proof; most positions have none.
+    /// The result of a position that need not be played out, as a proof; most positions have none.
     pub foregone: Option<fn(&P) -> Option<Outcome>>,
     /// How the levels think.
     pub levels: &'static Ladder,
 }
 
-/// All that is known about a game.
+/// Returns all that is known about a game.
 pub fn knowledge<P: Position>() -> Knowledge<P> {
     let mut found = Knowledge {
         report: None,
@@ -91,12 +91,12 @@ fn learn_three_dragons<V: Variant>(known: &mut Knowledge<ThreeDragons<V>>) {
     known.levels = if V::Strengths::STRONGEST > 1 { &ladders::THREE_DRAGONS_POWER } else { &ladders::THREE_DRAGONS };
 }
 
-/// The balanced starts of a game, the best first; none where the game has no such list.
+/// Returns the balanced starts of a game, the best first; none where the game has no such list.
 pub fn balanced_starts(game: &'static GameEntry) -> Vec<Box<dyn AnyPosition>> {
     games::visit(game.info.id, Balanced).unwrap_or_default()
 }
 
-/// Whether a game has balanced starts; finding them may take longer than asking this.
+/// Returns whether a game has balanced starts; finding them may take longer than asking this.
 pub fn has_balanced_starts(game: &'static GameEntry) -> bool {
     games::visit(game.info.id, HasBalanced).unwrap_or(false)
 }
@@ -122,7 +122,7 @@ impl Visitor for Balanced {
     }
 }
 
-/// The result of a position that nobody would play out, where the game knows such.
+/// Returns the result of a position that need not be played out, where the game knows such.
 pub fn foregone(position: &dyn AnyPosition) -> Option<Outcome> {
     games::visit(position.info().id, Foregone { position }).flatten()
 }
@@ -139,8 +139,8 @@ impl Visitor for Foregone<'_> {
     }
 }
 
-/// Who wins the game from where it stands and in how many plies, where that is known for certain. A draw that is known is none of this: who
-/// cannot be made to lose may still err.
+/// Returns who wins the game from where it stands and in how many plies, where that is known for certain. A
+/// draw that is known is none of this: who cannot be made to lose may still err.
 pub fn certain_win(record: &Record) -> Option<(Player, u32)> {
     games::visit(record.info().id, CertainWin { record }).flatten()
 }

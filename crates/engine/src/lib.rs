@@ -1,10 +1,12 @@
 //! Thinking about the games: bots, counting, solutions. Prints nothing and knows no front end.
 #![deny(unsafe_code)]
 
+pub mod analysis;
 pub mod any;
 pub mod bench;
 pub mod checks;
 pub mod experts;
+pub mod hints;
 pub mod knowledge;
 pub mod net;
 pub mod perft;

@@ -13,7 +13,7 @@ use crate::knowledge::{Knowledge, knowledge};
 use crate::proofs::Proofs;
 use crate::search::{Limits, TranspositionTable, Value};
 
-/// Who can sit at the board besides people.
+/// A player that is not a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BotName {
     /// Uniform over the legal moves.
@@ -31,6 +31,9 @@ pub enum BotName {
 }
 
 impl BotName {
+    /// The names of all bots, as messages and help list them.
+    pub const NAMES: &str = "random, greedy, report, report:1, level:1 to level:10, perfect";
+
     pub const ALL: &[Self] = &[
         Self::Random,
         Self::Greedy,
@@ -73,9 +76,10 @@ impl FromStr for BotName {
     }
 }
 
-/// One who chooses moves.
+/// Chooses moves.
 pub trait Bot: Send {
-    /// A legal move of the record's current position, in strict notation. `None` when the game is over.
+    /// Returns a legal move of the record's current position, in strict notation. `None` when the game is
+    /// over.
     fn choose(&mut self, record: &Record) -> Option<String> {
         self.choose_within(record, &Limits::NONE)
     }
@@ -97,7 +101,7 @@ impl fmt::Display for NoSuchBot {
     }
 }
 
-/// A bot for a game; the seed fixes all its randomness.
+/// Returns a bot for a game; the seed fixes all its randomness.
 ///
 /// # Errors
 /// When this game has no such bot.
@@ -170,7 +174,7 @@ impl<P: Game> Bot for Typed<P> {
 /// Positions that perfect play may visit to prove a win: a second or two.
 const PROOF_NODES: u64 = 200_000;
 
-/// The first move of a win that is known or can be proved.
+/// Returns the first move of a win that is known or can be proved.
 fn proved_win<P: Game>(proofs: &mut dyn Proofs<P>, position: &P, limits: &Limits<'_>) -> Option<P::Move> {
     let proof = match proofs.known(position) {
         Some(proof) => proof,
@@ -179,7 +183,7 @@ fn proved_win<P: Game>(proofs: &mut dyn Proofs<P>, position: &P, limits: &Limits
     matches!(proof.value, Value::WinIn(_)).then(|| proof.line.first().copied())?
 }
 
-/// A legal move, each as likely as any other.
+/// Returns a legal move, each as likely as any other.
 pub fn random<P: Game>(position: &P, rng: &mut Rng) -> Option<P::Move> {
     position.pick_move(|count| rng.usize(..count))
 }
@@ -189,6 +193,13 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
+
+    #[test]
+    fn the_list_of_names_has_every_bot() {
+        for name in BotName::ALL.iter().filter(|name| !matches!(name, BotName::Level(2..=9))) {
+            assert!(BotName::NAMES.contains(&name.to_string()), "{name}");
+        }
+    }
 
     #[test]
     fn bots_that_may_spend_nothing_still_have_a_move() {

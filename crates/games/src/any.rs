@@ -1,4 +1,5 @@
-//! The erased door: a position of whatever game, its moves as text. For front ends and protocols, never for a search.
+//! The erased door: a position of whatever game, its moves as text. For front ends and protocols, never for a
+//! search.
 
 use std::any::Any;
 use std::fmt::{Debug, Display};
@@ -12,7 +13,8 @@ pub struct Handle {
     pub gestures: Vec<Gesture>,
 }
 
-/// A legal move with what it would do: the cells that would change, as they would look, and what would be counted.
+/// A legal move with what it would do: the cells that would change, as they would look, and what would be
+/// counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
     pub handle: Handle,
@@ -54,9 +56,10 @@ pub trait AnyPosition: Debug + Display + Send + Sync {
     /// Why no legal move begins with touching these cells, where the game can say.
     fn objection(&self, cells: &[&str]) -> Option<Complaint>;
     fn ending(&self) -> Option<Ending>;
-    fn to_prolog(&self) -> String;
+    /// The position as a Prolog term, where the game has one.
+    fn to_prolog(&self) -> Option<String>;
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
-    /// The position with its type, for those who know which it is.
+    /// The position as `Any`, to be downcast where the type is known.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -134,7 +137,7 @@ impl<P: Game> AnyPosition for P {
     fn ending(&self) -> Option<Ending> {
         P::ending(self)
     }
-    fn to_prolog(&self) -> String {
+    fn to_prolog(&self) -> Option<String> {
         P::to_prolog(self)
     }
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::Peekable;
 use std::str::Chars;
 
-use crate::{Info, ParseError, Phrase, Player, quote};
+use crate::{Cell, Ground, Info, ParseError, Phrase, Picture, Piece, Player, Report, quote};
 
 phrases! {
     MISSING = "field-missing": "the {field} is missing";
@@ -63,8 +63,8 @@ pub struct Place {
     pub row: usize,
 }
 
-/// Reads a board. `piece` sees each character that is no digit, with the rest of its row so that it can take more,
-/// and says whether it knows it.
+/// Reads a board. `piece` sees each character that is no digit, with the rest of its row so that it can take
+/// more, and says whether it knows it.
 pub fn read_board(
     text: &str,
     columns: usize,
@@ -91,7 +91,8 @@ pub fn read_board(
                 continue;
             }
             after_run = false;
-            // A square beyond the width is read too, for its errors, but lands on a square that the width check then refuses.
+            // A square beyond the width is read too, for its errors, but lands on a square that the width
+            // check then refuses.
             let place = Place { column: column.min(columns - 1), row };
             if !piece(place, character, &mut rest) {
                 return Err(complain(CHARACTER, &character.to_string()));
@@ -170,6 +171,28 @@ pub fn read_square(text: &str, columns: usize, rows: usize) -> Result<(usize, us
 /// File and rank of every square of a square board, as one reads: row by row from the top.
 pub fn reading_order(size: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..size).rev().flat_map(move |rank| (0..size).map(move |file| (file, rank)))
+}
+
+/// The picture of a board of squares. `square` says what lies and stands on a file from the left and a rank
+/// from the bottom, both from 0. The labels of the report are those of the notation.
+pub fn picture(info: &Info, columns: usize, rows: usize, square: impl Fn(usize, usize) -> (Ground, Option<Piece>)) -> Picture {
+    let order = (0..rows).rev().flat_map(|rank| (0..columns).map(move |file| (file, rank)));
+    let cells: Vec<Cell> = order
+        .map(|(file, rank)| {
+            let (ground, piece) = square(file, rank);
+            Cell { name: square_name(file, rank), ground, piece }
+        })
+        .collect();
+    let columns: Vec<String> = (0..columns).map(|file| char::from(b'a' + file as u8).to_string()).collect();
+    let rows: Vec<String> = (1..=rows).rev().map(|number| number.to_string()).collect();
+    let symbol = |cell: &Cell| match cell.piece {
+        Some(Piece { owner, size: Some(size) }) => format!("{}{size}", info.side(owner).symbol),
+        Some(Piece { owner, size: None }) => info.side(owner).symbol.to_string(),
+        None => String::new(),
+    };
+    let symbols = cells.iter().map(symbol).collect();
+    let report = Report { columns: columns.clone(), rows: rows.clone(), symbols, ..Report::default() };
+    Picture { columns, rows, cells, counts: None, report }
 }
 
 /// The name of a square, `a1` being (0, 0).

@@ -49,14 +49,16 @@ pub struct Features {
 pub trait Heuristics: Position {
     const HORIZON: Horizon = Horizon::Evaluate;
 
-    /// The margin per remaining ply for futility and reverse futility pruning, in the unit of [`evaluate`](Self::evaluate).
-    /// `None` disables both, for games whose evaluation swings too much from ply to ply.
+    /// The margin per remaining ply for futility and reverse futility pruning, in the unit of
+    /// [`evaluate`](Self::evaluate). `None` disables both, for games whose evaluation swings too much from
+    /// ply to ply.
     const FUTILITY_MARGIN: Option<i32> = None;
 
     /// Whether positions have so many moves that late move pruning and internal reductions pay.
     const MANY_MOVES: bool = false;
 
-    /// How much worse than a draw a bot may stand before it prefers the draw, in games that are otherwise drawn too often.
+    /// How much worse than a draw a bot may stand before it prefers the draw, in games that are otherwise
+    /// drawn too often.
     const CONTEMPT: i32 = 0;
 
     /// The inputs of a neural evaluation, for games that can have one. All that a network sees is seen by the side to move.
@@ -75,14 +77,14 @@ pub trait Heuristics: Position {
     /// Writes the contents of each cell, as numbers of [`Features::cell_bits`] bits, for training data.
     fn cells(&self, _out: &mut [u8]) {}
 
-    /// Returns the static evaluation for the side to move, in hundredths of a unit of the game's choice. It is called only
-    /// while the game goes on and stays within 10,000 either way.
+    /// Returns the static evaluation for the side to move, in hundredths of a unit of the game's choice. It
+    /// is called only while the game goes on and stays within 10,000 either way.
     fn evaluate(&self) -> i32 {
         0
     }
 
-    /// Returns the evaluation and a second term that is larger the farther the position is from a draw, whichever side is
-    /// ahead. The search adds the second term for a side with [`CONTEMPT`](Self::CONTEMPT).
+    /// Returns the evaluation and a second term that is larger the farther the position is from a draw,
+    /// whichever side is ahead. The search adds the second term for a side with [`CONTEMPT`](Self::CONTEMPT).
     fn evaluate_with_chances(&self) -> (i32, i32) {
         (self.evaluate(), 0)
     }
@@ -99,21 +101,21 @@ pub trait Heuristics: Position {
     }
 
     /// Appends one ordering score per move. Only their order matters, except in a game with a
-    /// [`FUTILITY_MARGIN`](Self::FUTILITY_MARGIN): there the score predicts by how much the move changes the evaluation for
-    /// its own side.
+    /// [`FUTILITY_MARGIN`](Self::FUTILITY_MARGIN): there the score predicts by how much the move changes the
+    /// evaluation for its own side.
     fn score_moves(&self, moves: &[Self::Move], out: &mut Vec<i32>) {
         out.extend(moves.iter().map(|_| 0));
     }
 
-    /// Appends the moves that a selective search considers, where many moves are nearly equivalent; at least one, if the
-    /// position has any.
+    /// Appends the moves that a selective search considers, where many moves are nearly equivalent; at least
+    /// one, if the position has any.
     fn main_moves(&self, out: &mut Vec<Self::Move>) {
         self.moves(out);
     }
 
     /// Generates the moves that a selective search considers together with their ordering scores.
-    /// [`find_pseudo_legal`](Self::find_pseudo_legal) may have filled `moves` already. Returns whether the position is lost
-    /// when all of these moves lose.
+    /// [`find_pseudo_legal`](Self::find_pseudo_legal) may have filled `moves` already. Returns whether these are
+    /// all the legal moves, so that the position is lost when all of them lose.
     fn generate_scored(&self, moves: &mut Vec<Self::Move>, scores: &mut Vec<i32>) -> bool {
         if moves.is_empty() {
             self.main_moves(moves);
@@ -122,8 +124,9 @@ pub trait Heuristics: Position {
         true
     }
 
-    /// Returns the move with this number if it can be played here, for moves from the transposition table and killers. The
-    /// default generates the main moves into `moves` once; games that can test a single move leave `moves` empty.
+    /// Returns the move with this number if it can be played here, for moves from the transposition table and
+    /// killers. The default generates the main moves into `moves` once; games that can test a single move
+    /// leave `moves` empty.
     fn find_pseudo_legal(&self, number: u32, moves: &mut Vec<Self::Move>) -> Option<Self::Move> {
         if moves.is_empty() {
             self.main_moves(moves);
@@ -131,19 +134,27 @@ pub trait Heuristics: Position {
         moves.iter().copied().find(|mv| (*mv).into() == number)
     }
 
-    /// Returns the position with the other side to move, for null-move pruning. `None` where passing could be the best move.
+    /// Returns the number of plies after which the game is drawn by counting, unless a move starts the count
+    /// anew. The [`key`](Position::key) does not include the count, so a search must not carry a longer proof
+    /// over from an equal position. `None` where no such rule exists.
+    fn plies_to_draw(&self) -> Option<u32> {
+        None
+    }
+
+    /// Returns the position with the other side to move, for null-move pruning. `None` where passing could be
+    /// the best move.
     fn pass(&self) -> Option<Self> {
         None
     }
 
-    /// Checks threats statically. A game whose [`HORIZON`](Self::HORIZON) is [`Horizon::Threats`] also reports here that it
-    /// is over; other games leave that to [`outcome`](Position::outcome).
+    /// Checks threats statically. A game whose [`HORIZON`](Self::HORIZON) is [`Horizon::Threats`] also
+    /// reports here that it is over; other games leave that to [`outcome`](Position::outcome).
     fn static_result(&self) -> StaticResult {
         StaticResult::Open
     }
 
-    /// Returns [`static_result`](Self::static_result) and, where that is open, the evaluation, for games that compute both
-    /// in one pass. It is called beyond the horizon of a search that follows threats.
+    /// Returns [`static_result`](Self::static_result) and, where that is open, the evaluation, for games that
+    /// compute both in one pass. It is called beyond the horizon of a search that follows threats.
     fn evaluate_threats(&self) -> (StaticResult, i32) {
         match self.static_result() {
             StaticResult::Open => (StaticResult::Open, self.evaluate()),
@@ -151,7 +162,7 @@ pub trait Heuristics: Position {
         }
     }
 
-    /// Keeps only the moves that answer the threat reported by [`static_result`](Self::static_result). When none is left the
-    /// position is lost in two plies.
+    /// Keeps only the moves that answer the threat reported by [`static_result`](Self::static_result). When
+    /// none is left the position is lost in two plies.
     fn evasions(&self, _moves: &mut Vec<Self::Move>) {}
 }

@@ -1,7 +1,7 @@
 //! The rules of four abstract board games: exact, fast, and nothing else.
 //!
-//! A game is a type that implements [`Position`] and [`Face`]. The registry at the end of this file is the only list of games;
-//! [`GAMES`] opens it to those who work with text, [`visit`] to those who need the type.
+//! A game is a type that implements [`Position`] and [`Face`]. The registry at the end of this file is the
+//! only list of games; [`GAMES`] lists positions and moves as text, [`visit`] calls a visitor with the type.
 //!
 //! ```
 //! let game = games::find("neutreeko").unwrap();
@@ -17,6 +17,7 @@ mod message;
 mod any;
 mod grid;
 mod heuristics;
+mod palette;
 mod picture;
 mod position;
 mod prolog;
@@ -38,6 +39,7 @@ mod template;
 pub use any::{AnyPosition, GameEntry, Handle, Preview, Visitor, open_gestures, typed_move};
 pub use heuristics::{Features, Heuristics, Horizon, StaticResult};
 pub use message::{Arg, Complaint, Message, ParseError, Phrase, quote};
+pub use palette::{Rgb, Shades, Surface, Tint};
 pub use picture::{Cell, Ending, Face, Game, Gesture, Ground, Orientation, Picture, Piece, Report};
 pub use position::{Info, NO_MOVE, Outcome, Player, Position, Shape, Side, Start};
 pub use record::Record;

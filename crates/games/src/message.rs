@@ -163,7 +163,8 @@ pub fn quote(text: &str) -> String {
     quoted
 }
 
-/// Declares phrases as constants, and all of them as the list `PHRASES`, so that a translation can be checked for completeness.
+/// Declares phrases as constants, and all of them as the list `PHRASES`, so that a translation can be checked
+/// for completeness.
 #[macro_export]
 macro_rules! phrases {
     ($($name:ident = $key:literal: $english:literal;)*) => {
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_stand_in_sentences() {
+    fn messages_nest() {
         const WRAPPED: &Phrase = &Phrase { key: "wrapped", english: "{times} times: {what}" };
         let inner = GREETING.with("time", "evening").with("name", Arg::Name("Ana"));
         assert_eq!(WRAPPED.with("times", 3_usize).with("what", inner).to_string(), "3 times: good evening, Ana!");

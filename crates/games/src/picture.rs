@@ -62,6 +62,13 @@ pub struct Piece {
     pub size: Option<u8>,
 }
 
+impl Piece {
+    /// A piece of a game whose pieces are all alike.
+    pub const fn of(owner: Player) -> Self {
+        Self { owner, size: None }
+    }
+}
+
 /// How the report labelled its board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -125,7 +132,8 @@ impl Picture {
         self.cells.get(row * self.columns.len() + column)
     }
 
-    /// The cells of a later picture that look different from here. Ground that comes into view as the board grows is no change.
+    /// The cells of a later picture that look different from here. Ground that comes into view as the board
+    /// grows is no change.
     pub fn changes(&self, later: &Self) -> Vec<Cell> {
         let same_grid = self.columns == later.columns && self.rows == later.rows;
         let differs = |(index, cell): &(usize, &Cell)| {
@@ -150,7 +158,8 @@ pub trait Face: Position {
         None
     }
 
-    /// The cells that look different in a later position, as they look there, in the order of its picture. Games know them without drawing.
+    /// The cells that look different in a later position, as they look there, in the order of its picture.
+    /// Games know them without drawing.
     fn changes(&self, later: &Self) -> Vec<Cell> {
         self.picture().changes(&later.picture())
     }
@@ -166,8 +175,11 @@ pub trait Face: Position {
     /// `Some` exactly when the position has an outcome.
     fn ending(&self) -> Option<Ending>;
 
-    /// The position as the report's Prolog programs hold it.
-    fn to_prolog(&self) -> String;
+    /// The position as the report's Prolog programs hold it, for games that have such a report. [`Position`]
+    /// then reads it too.
+    fn to_prolog(&self) -> Option<String> {
+        None
+    }
 }
 
 /// What the registry lists and its visitors receive.

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::ops::Not;
 use std::str::FromStr;
 
-use crate::{Arg, Complaint, ParseError, Phrase};
+use crate::{Arg, Complaint, ParseError, Phrase, Surface, Tint};
 
 /// Who moved first in this rule set, and who did not. Colours are a skin on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,6 +61,8 @@ pub struct Side {
     pub symbol: char,
     /// The piece where Unicode can be drawn.
     pub glyph: char,
+    /// The colours of its pieces, wherever colours are drawn.
+    pub tint: Tint,
 }
 
 /// What a piece looks like where one can be drawn.
@@ -72,6 +74,18 @@ pub enum Shape {
     /// The size of a piece is the strength it shows.
     Die,
     Microbe,
+}
+
+impl Shape {
+    /// One word for it, for programs: a name in SVG, a value in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Disc => "disc",
+            Self::Stack => "stack",
+            Self::Die => "die",
+            Self::Microbe => "microbe",
+        }
+    }
 }
 
 /// A starting position that has a name.
@@ -91,11 +105,14 @@ pub struct Info {
     pub sides: [Side; 2],
     /// The pieces of both sides.
     pub shape: Shape,
+    /// The colours of the board.
+    pub surface: Surface,
     /// The standard start comes first.
     pub starts: &'static [Start],
     /// The game is drawn when a position occurs for this many times.
     pub repetition: Option<u32>,
-    /// The tags of the first and of the second player in the PGN in which other programs keep such games, if they do.
+    /// The tags of the first and of the second player in the PGN in which other programs keep such games, if
+    /// they do.
     pub pgn: Option<[&'static str; 2]>,
     /// The rules for people, as (language, text); English comes first.
     pub rules: &'static [(&'static str, &'static str)],
@@ -106,6 +123,25 @@ pub struct Info {
 }
 
 impl Info {
+    /// What a rule set is unless it says otherwise: discs on a plain board, no repetition rule, no PGN.
+    pub const DEFAULT: Self = Self {
+        id: "",
+        name: "",
+        family: "",
+        sides: [
+            Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●', tint: Tint::BLACK },
+            Side { name: "White", letter: 'w', symbol: 'w', glyph: '○', tint: Tint::WHITE },
+        ],
+        shape: Shape::Disc,
+        surface: Surface::PLAIN,
+        starts: &[],
+        repetition: None,
+        pgn: None,
+        goal: &[],
+        rules: &[],
+        phrases: &[],
+    };
+
     pub fn side(&self, player: Player) -> &Side {
         &self.sides[player.index()]
     }
@@ -158,7 +194,8 @@ pub trait Position: Default + Clone + Eq + Hash + Debug + Display + FromStr<Err 
         moves.len()
     }
 
-    /// How many ways there are to make two moves, where counting is cheaper than going there. The list is room to work in.
+    /// How many ways there are to make two moves, where counting is cheaper than going there. The list is
+    /// room to work in.
     fn count_replies(&self, room: &mut Vec<Self::Move>) -> u64 {
         room.clear();
         self.moves(room);
@@ -170,14 +207,16 @@ pub trait Position: Default + Clone + Eq + Hash + Debug + Display + FromStr<Err 
         room.iter().map(replies).sum()
     }
 
-    /// The move at `index` of [`moves`](Self::moves), where picking is cheaper than listing. `None` past the end.
+    /// The move at `index` of [`moves`](Self::moves), where picking is cheaper than listing. `None` past the
+    /// end.
     fn nth_move(&self, index: usize) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         moves.get(index).copied()
     }
 
-    /// The move at the index of [`moves`](Self::moves) that `pick` answers when it is told how many there are. `None` when there are none.
+    /// The move at the index of [`moves`](Self::moves) that `pick` answers when it is told how many there
+    /// are. `None` when there are none.
     fn pick_move(&self, pick: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
         match self.count_moves() {
             0 => None,

@@ -110,8 +110,8 @@ impl State {
         }
     }
 
-    /// Who is to move by the names that this game gives the players. `names` are those of the first and of the second player;
-    /// `zero` is who the number 0 stands for. `None` where the term does not say.
+    /// Who is to move by the names that this game gives the players. `names` are those of the first and of
+    /// the second player; `zero` is who the number 0 stands for. `None` where the term does not say.
     pub fn turn(&self, names: [&str; 2], zero: Player) -> Result<Option<Player>, ParseError> {
         let Some(term) = &self.player else { return Ok(None) };
         match term {
@@ -125,7 +125,8 @@ impl State {
     }
 }
 
-/// Calls `cell` for each cell of a board of lists, with row from the top and column from the left; it says whether it knows the term.
+/// Calls `cell` for each cell of a board of lists, with row from the top and column from the left; it says
+/// whether it knows the term.
 pub fn read_rows(board: &[Term], columns: usize, rows: usize, mut cell: impl FnMut(usize, usize, &Term) -> bool) -> Result<(), ParseError> {
     if board.len() != rows {
         return Err(ROWS.with("found", board.len()).with("expected", rows));
@@ -148,7 +149,8 @@ pub fn wrong_cell(row: usize, column: usize, term: &Term) -> ParseError {
     CELL.with("row", row + 1).with("column", column + 1).with("text", quote(&term.to_string()))
 }
 
-/// Whether a position text is meant as a Prolog term: a list, a comment before one, or something in parentheses.
+/// Returns whether a position text is meant as a Prolog term: a list, a comment before one, or something in
+/// parentheses.
 pub fn is_prolog(text: &str) -> bool {
     text.trim_start().starts_with(['[', '%']) || text.contains('(')
 }

@@ -1,4 +1,5 @@
-//! A game as it was played: start, moves, undo and redo, repetition, result. It is read and written as a [`Study`].
+//! A game as it was played: start, moves, undo and redo, repetition, result. It is read and written as a
+//! [`Study`].
 
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ phrases! {
     AGREED = "draw-agreed": "the players agreed to a draw";
     TIME = "time-forfeit": "{side} ran out of time";
     ABANDONED = "abandoned": "{side} left the game";
+    MOVE_LIMIT = "move-limit": "games end undecided after {limit} moves here";
     FORFEITED = "forfeited": "{side} broke the rules of play";
     ADJUDICATED = "adjudicated": "the game was adjudicated";
     GIVEN = "result-given": "the result was given with the record";
@@ -29,9 +31,11 @@ pub enum Closing {
     OutOfTime(Player),
     /// Left and did not come back.
     Abandoned(Player),
-    /// A program that ended, played no legal move or said what nobody understands.
+    /// Drawn, because the game has reached the move limit of its host.
+    MoveLimit,
+    /// A program ended, played an illegal move or broke its protocol.
     Forfeited(Player),
-    /// Decided by those who ran the game.
+    /// Decided by the arbiter of the game.
     Adjudicated(Outcome),
     /// A record came with this result and does not say why.
     Given(Outcome),
@@ -41,7 +45,7 @@ impl Closing {
     pub fn outcome(self) -> Outcome {
         match self {
             Self::Resigned(loser) | Self::OutOfTime(loser) | Self::Abandoned(loser) | Self::Forfeited(loser) => Outcome::Win(!loser),
-            Self::Agreed => Outcome::Draw,
+            Self::Agreed | Self::MoveLimit => Outcome::Draw,
             Self::Adjudicated(outcome) | Self::Given(outcome) => outcome,
         }
     }
@@ -115,7 +119,8 @@ impl Record {
         self.positions[..=self.played].iter().map(|position| position.key())
     }
 
-    /// Plays a move, read liberally, and gives it back in strict notation. What had been taken back is forgotten.
+    /// Plays a move, read liberally, and gives it back in strict notation. What had been taken back is
+    /// forgotten.
     ///
     /// # Errors
     /// Names the rule that the move would break; the record is then unchanged.
@@ -182,6 +187,7 @@ impl Record {
             Some(Closing::Resigned(loser)) => no_cells(RESIGNED.with("side", name(loser))),
             Some(Closing::OutOfTime(loser)) => no_cells(TIME.with("side", name(loser))),
             Some(Closing::Abandoned(loser)) => no_cells(ABANDONED.with("side", name(loser))),
+            Some(Closing::MoveLimit) => no_cells(MOVE_LIMIT.with("limit", self.played)),
             Some(Closing::Forfeited(loser)) => no_cells(FORFEITED.with("side", name(loser))),
             Some(Closing::Agreed) => no_cells(AGREED.message()),
             Some(Closing::Adjudicated(_)) => no_cells(ADJUDICATED.message()),
@@ -210,8 +216,8 @@ impl Record {
         self.tags.get(name)
     }
 
-    /// Sets such a tag. Its text becomes one line without control characters. Past [`TAGS_MAX`](crate::study::TAGS_MAX) no
-    /// tag is added.
+    /// Sets such a tag. Its text becomes one line without control characters. Past
+    /// [`TAGS_MAX`](crate::study::TAGS_MAX) no tag is added.
     pub fn set_tag(&mut self, name: &str, text: impl AsRef<str>) {
         self.tags.set(name, text.as_ref());
     }

@@ -1,7 +1,9 @@
-//! A study: a game with variations, comments, marks and tags, as a tree of moves. A [`Record`] is one line of it.
+//! A study: a game with variations, comments, marks and tags, as a tree of moves. A [`Record`] is one line of
+//! it.
 //!
-//! Both are read and written as the same text, which docs/records.md describes: [`notation`] has jogo's own form, `pgn` that
-//! of the Ataxx programs. What the writer has written is read back and written again byte for byte.
+//! Both are read and written as the same text, which docs/records.md describes: [`notation`] has jogo's own
+//! form, `pgn` that of the Ataxx programs. What the writer has written is read back and written again byte
+//! for byte.
 
 pub mod notation;
 mod pgn;
@@ -28,8 +30,8 @@ phrases! {
     NESTING = "study-nesting": "there are more than {limit} variations inside one another";
 }
 
-/// A judgement of a move, numbered like PGN's numeric annotation glyphs: 1 to 6 are `!`, `?`, `!!`, `??`, `!?` and `?!`.
-/// Other numbers are kept as they are.
+/// A judgement of a move, numbered like PGN's numeric annotation glyphs: 1 to 6 are `!`, `?`, `!!`, `??`,
+/// `!?` and `?!`. Other numbers are kept as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Mark(pub u16);
 
@@ -89,7 +91,8 @@ pub struct Study {
     closing: Option<Closing>,
 }
 
-/// Tags that are not one of the writer's own (`Game`, `Start`, `Result`, `Termination`), in the order in which they came.
+/// Tags that are not one of the writer's own (`Game`, `Start`, `Result`, `Termination`), in the order in
+/// which they came.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tags(Vec<(String, String)>);
 
@@ -180,7 +183,8 @@ impl Study {
         self.tags.get(name)
     }
 
-    /// Sets such a tag. Its text becomes one line without control characters. Past [`TAGS_MAX`] no tag is added.
+    /// Sets such a tag. Its text becomes one line without control characters. Past [`TAGS_MAX`] no tag is
+    /// added.
     pub fn set_tag(&mut self, name: &str, text: impl AsRef<str>) {
         self.tags.set(name, text.as_ref());
     }
@@ -228,7 +232,8 @@ impl Study {
         self.nodes[node.index()].note.comment = notation::clean_comment(text.as_ref());
     }
 
-    /// What is said before the first move of a variation; empty where there is nothing. Only written where a variation begins.
+    /// What is said before the first move of a variation; empty where there is nothing. Only written where a
+    /// variation begins.
     pub fn comment_before(&self, node: NodeId) -> &str {
         &self.nodes[node.index()].before
     }
@@ -289,7 +294,8 @@ impl Study {
         self.closing = closing;
     }
 
-    /// Plays a move, read liberally, and returns where it leads. A move that is there already is not added again.
+    /// Plays a move, read liberally, and returns where it leads. A move that is there already is not added
+    /// again.
     ///
     /// # Errors
     /// Names the rule that the move would break, or the limit; the study is then unchanged.

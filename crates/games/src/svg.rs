@@ -1,16 +1,19 @@
 //! A picture as SVG: one renderer for every game and every front end.
 //!
-//! The drawing stands alone: no font, no script, no reference to anything outside. All colours are in its style element,
-//! chosen by the classes of the root (`family-*`, `game-*`), of the cells (their ground) and of the pieces (`first`, `second`, `side-*`).
+//! [`draw`] makes a picture that stands alone: no font, no script, no reference to anything outside. All its
+//! colours are in its style element, from the palette of the game, chosen by the classes of the root
+//! (`family-*`, `game-*`), of the cells (their ground) and of the pieces (`first`, `second`, `side-*`).
+//! [`page`] has the same pieces and colours for a web page.
 
 mod glyphs;
+pub mod page;
 mod shapes;
 #[cfg(test)]
 mod tests;
 
 use std::fmt::{self, Write};
 
-use crate::{Cell, Ground, Info, Orientation, Picture, Piece, Player};
+use crate::{Cell, Ground, Info, Orientation, Picture, Piece, Player, Shades, Shape};
 
 /// Width of a cell in the units of the drawing.
 const CELL: usize = 60;
@@ -26,10 +29,16 @@ const LONG_NUMBER: f32 = 19.0;
 const NUMBER_WIDTH_MAX: f32 = 32.0;
 
 /// A stack shows the edges of this many tiles at most below its uppermost, each a step lower than the other.
-const EDGES_MAX: usize = 4;
-const EDGE_STEP: f32 = 3.2;
+const EDGES_MAX: usize = 5;
+const EDGE_STEP: f32 = 2.8;
 
 const STYLE: &str = include_str!("svg/style.css");
+
+/// The light that falls on every piece.
+const GLOSS: &str = concat!(
+    r#"<defs><linearGradient id="gloss" x1="0" y1="0" x2=".7" y2="1"><stop class="gloss-bright" offset="0"/>"#,
+    r#"<stop class="gloss-clear" offset=".45"/><stop class="gloss-dark" offset="1"/></linearGradient></defs>"#
+);
 
 /// What to show beside the position itself; cells by name. Names that are not in the picture are passed over.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,13 +58,6 @@ pub struct Layers<'a> {
 pub fn draw(picture: &Picture, info: &Info, layers: &Layers) -> String {
     let mut svg = String::new();
     write_svg(&mut svg, picture, info, layers).expect("a string takes whatever is written to it");
-    svg
-}
-
-/// Draws the board alone: no labels, captions or counts, and no style. For a page whose stylesheet knows the classes.
-pub fn draw_bare(picture: &Picture, info: &Info) -> String {
-    let mut svg = String::new();
-    write_bare(&mut svg, picture, info).expect("a string takes whatever is written to it");
     svg
 }
 
@@ -128,7 +130,9 @@ fn write_svg(svg: &mut String, picture: &Picture, info: &Info, layers: &Layers) 
         }
         None => write!(svg, "<title>{}</title>", escape(info.name))?,
     }
-    write!(svg, "\n<style>\n{STYLE}</style>\n")?;
+    write!(svg, "\n<style>\n{STYLE}")?;
+    write_colors(svg, info)?;
+    write!(svg, "</style>\n{GLOSS}\n")?;
     write!(svg, r#"<rect class="panel" width="{width}" height="{height}" rx="14"/>"#)?;
     let (board_width, board_height) = (layout.columns * CELL + 6, layout.rows * CELL + 6);
     let (left, top) = (layout.left - 3, layout.top - 3);
@@ -149,43 +153,6 @@ fn write_svg(svg: &mut String, picture: &Picture, info: &Info, layers: &Layers) 
     Ok(())
 }
 
-fn write_bare(svg: &mut String, picture: &Picture, info: &Info) -> fmt::Result {
-    let columns = picture.columns.len().max(1);
-    let (width, height) = (columns * CELL, picture.rows.len() * CELL);
-    write!(svg, r#"<svg class="jogo family-{} game-{}" viewBox="0 0 {width} {height}""#, slug(info.family), slug(info.id))?;
-    write!(svg, r#" role="img" aria-label="{}">"#, escape(info.name))?;
-    // All grounds of a kind are one shape: a browser draws a few of them sooner than hundreds.
-    let mut grounds: Vec<(String, String)> = Vec::new();
-    let mut upon = String::new();
-    for (index, cell) in picture.cells.iter().enumerate() {
-        let (row, column) = (index / columns, index % columns);
-        let kind = format!("cell {}{}", cell.ground.word(), shade(row, column));
-        let square = format!("M{} {}h58v58h-58z", column * CELL + 1, row * CELL + 1);
-        match grounds.iter_mut().find(|(known, _)| *known == kind) {
-            Some((_, squares)) => squares.push_str(&square),
-            None => grounds.push((kind, square)),
-        }
-        let landmark = shapes::landmark(cell.ground);
-        if cell.piece.is_some() || !landmark.is_empty() {
-            let (x, y) = (column * CELL + CELL / 2, row * CELL + CELL / 2);
-            write!(upon, r#"<g transform="translate({x} {y})">"#)?;
-            for (class, path) in landmark {
-                write!(upon, r#"<path class="{class}" d="{path}"/>"#)?;
-            }
-            if let Some(piece) = cell.piece {
-                write_piece(&mut upon, piece, info)?;
-            }
-            upon.push_str("</g>");
-        }
-    }
-    for (kind, squares) in grounds {
-        write!(svg, r#"<g class="{kind}"><path class="ground" d="{squares}"/></g>"#)?;
-    }
-    svg.push_str(&upon);
-    svg.push_str("</svg>");
-    Ok(())
-}
-
 /// Every other cell is a little darker.
 fn shade(row: usize, column: usize) -> &'static str {
     if (row + column) % 2 == 1 { " alternate" } else { "" }
@@ -197,6 +164,38 @@ fn write_ground(svg: &mut String, cell: &Cell) -> fmt::Result {
         write!(svg, r#"<path class="{class}" d="{path}"/>"#)?;
     }
     Ok(())
+}
+
+/// The colours of one game.
+fn write_colors(svg: &mut String, info: &Info) -> fmt::Result {
+    for (player, side) in [Player::First, Player::Second].map(player_word).into_iter().zip(&info.sides) {
+        let tint = side.tint;
+        writeln!(svg, ".jogo .{player} .body{{fill:{};stroke:{}}}", tint.body, tint.rim)?;
+        writeln!(svg, ".jogo .{player} .edge{{fill:{};stroke:{}}}", tint.edge, tint.rim)?;
+        writeln!(svg, ".jogo .{player} .limbs{{stroke:{}}}", tint.rim)?;
+        writeln!(svg, ".jogo .{player} .groove{{stroke:{}}}", tint.mark)?;
+        writeln!(svg, ".jogo .{player} .spot{{fill:{}}}", tint.mark)?;
+        writeln!(svg, ".jogo .{player} .text{{stroke:{}}}", tint.text)?;
+        if tint.body.is_dark() {
+            // On the panel a dark rim would not be seen.
+            writeln!(svg, ".jogo .counts .{player} .body{{stroke:{}}}", tint.mark)?;
+        }
+    }
+    write_shades(svg, &info.surface.day)?;
+    svg.push_str("@media (prefers-color-scheme:dark){\n");
+    write_shades(svg, &info.surface.night)?;
+    svg.push_str("}\n");
+    Ok(())
+}
+
+fn write_shades(svg: &mut String, shades: &Shades) -> fmt::Result {
+    let Shades { panel, label, seam, ground, alternate, rocky, mark, last, ink: _ } = shades;
+    writeln!(svg, ".jogo .panel{{fill:{panel}}}\n.jogo .board{{fill:{seam}}}")?;
+    writeln!(svg, ".jogo>.labels .text,.jogo>.counts>.text{{stroke:{label}}}")?;
+    writeln!(svg, ".jogo .ground{{fill:{ground}}}\n.jogo .alternate .ground{{fill:{alternate}}}")?;
+    writeln!(svg, ".jogo .mountain .ground,.jogo .cave .ground,.jogo .spent-cave .ground{{fill:{rocky}}}")?;
+    writeln!(svg, ".jogo .last{{fill:{last}}}\n.jogo .corners{{fill:none;stroke:{mark}}}")?;
+    writeln!(svg, ".jogo .touched{{fill:{mark};stroke:{mark}}}\n.jogo .target{{fill:{mark}}}\n.jogo .ring{{fill:none;stroke:{mark}}}")
 }
 
 fn write_labels(svg: &mut String, picture: &Picture, layout: &Layout) -> fmt::Result {
@@ -264,40 +263,58 @@ fn write_cell(svg: &mut String, cell: &Cell, info: &Info, layers: &Layers) -> fm
 
 fn write_piece(svg: &mut String, piece: Piece, info: &Info) -> fmt::Result {
     let Piece { owner, size } = piece;
-    let player = match owner {
-        Player::First => "first",
-        Player::Second => "second",
-    };
-    write!(svg, r#"<g class="piece {player} side-{}">"#, slug(info.side(owner).name))?;
+    write!(svg, r#"<g class="piece {} side-{}">"#, player_word(owner), slug(info.side(owner).name))?;
     let outline = shapes::outline(info.shape, owner);
-    let edges = match (info.shape, size) {
-        (crate::Shape::Stack, Some(height)) => usize::from(height).saturating_sub(1).min(EDGES_MAX),
-        _ => 0,
-    };
-    // The stack stands in the middle of its cell, so its top lies above it.
-    let step = |edge: f32| edge * EDGE_STEP - edges as f32 * EDGE_STEP / 2.0;
-    write!(svg, r#"<path class="shadow" transform="translate(0 {:.1})" d="{outline}"/>"#, step(edges as f32) + 2.5)?;
-    for edge in (1..=edges).rev() {
-        write!(svg, r#"<path class="edge" transform="translate(0 {:.1})" d="{outline}"/>"#, step(edge as f32))?;
-    }
-    write!(svg, r#"<g transform="translate(0 {:.1})">"#, step(0.0))?;
-    if let Some(path) = shapes::limbs(info.shape, owner) {
-        write!(svg, r#"<path class="limbs" d="{path}"/>"#)?;
-    }
-    write!(svg, r#"<path class="body" d="{outline}"/>"#)?;
-    let middle = if size.is_none() { shapes::mark(info.shape, owner) } else { None };
-    for mark in [shapes::rim(info.shape, owner), middle].into_iter().flatten() {
-        write!(svg, r#"<path class="{}" d="{}"/>"#, mark.class, mark.path)?;
-    }
-    if let Some(path) = shapes::shine(info.shape) {
-        write!(svg, r#"<path class="shine" d="{path}"/>"#)?;
-    }
+    let top =
+        write_foot(svg, info.shape, piece, |class, y| format!(r#"<path class="{class}" transform="translate(0 {y:.1})" d="{outline}"/>"#));
+    write!(svg, r#"<g transform="translate(0 {top:.1})">"#)?;
+    write_face(svg, info.shape, piece)?;
     if let Some(size) = size {
         let height = if size < 10 { NUMBER } else { LONG_NUMBER };
         write_text(svg, &size.to_string(), (0.0, 0.0), height, NUMBER_WIDTH_MAX)?;
     }
     svg.push_str("</g></g>");
     Ok(())
+}
+
+/// What lies below the face of a piece: its shadow, and the edges of the tiles under the uppermost. Returns
+/// where the face lies.
+fn write_foot(svg: &mut String, shape: Shape, piece: Piece, outline: impl Fn(&str, f32) -> String) -> f32 {
+    let edges = match (shape, piece.size) {
+        (Shape::Stack, Some(height)) => usize::from(height).saturating_sub(1).min(EDGES_MAX),
+        _ => 0,
+    };
+    // The stack stands in the middle of its cell, so its top lies above it.
+    let step = |edge: f32| edge * EDGE_STEP - edges as f32 * EDGE_STEP / 2.0;
+    svg.push_str(&outline("shadow", step(edges as f32) + 2.5));
+    for edge in (1..=edges).rev() {
+        svg.push_str(&outline("edge", step(edge as f32)));
+    }
+    step(0.0)
+}
+
+/// The face of a piece, without its number.
+fn write_face(svg: &mut String, shape: Shape, Piece { owner, size }: Piece) -> fmt::Result {
+    if let Some(path) = shapes::limbs(shape, owner) {
+        write!(svg, r#"<path class="limbs" d="{path}"/>"#)?;
+    }
+    let outline = shapes::outline(shape, owner);
+    write!(svg, r#"<path class="body" d="{outline}"/><path class="gloss" d="{outline}"/>"#)?;
+    let middle = if size.is_none() { shapes::mark(shape, owner) } else { None };
+    for mark in [shapes::rim(shape, owner), middle].into_iter().flatten() {
+        write!(svg, r#"<path class="{}" d="{}"/>"#, mark.class, mark.path)?;
+    }
+    if let Some(path) = shapes::shine(shape) {
+        write!(svg, r#"<path class="shine" d="{path}"/>"#)?;
+    }
+    Ok(())
+}
+
+const fn player_word(player: Player) -> &'static str {
+    match player {
+        Player::First => "first",
+        Player::Second => "second",
+    }
 }
 
 /// Draws a text around a point, its digits this high, or less where it would be wider than that.
@@ -308,7 +325,7 @@ fn write_text(svg: &mut String, text: &str, (x, y): (f32, f32), height: f32, wid
     write!(svg, r#"<path class="text" transform="translate({left:.1} {top:.1}) scale({scale:.2})" d="{strokes}"/>"#)
 }
 
-/// What a person is told who points at a cell or cannot see it.
+/// The title of a cell, for the pointer and for screen readers.
 fn caption(cell: &Cell, info: &Info) -> String {
     let ground = match cell.ground {
         Ground::Plain | Ground::Beyond => "",

@@ -48,7 +48,8 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// What stands on both sides of a cell: parentheses where the game was decided, brackets where the last move was.
+    /// What stands on both sides of a cell: parentheses where the game was decided, brackets where the last
+    /// move was.
     fn around(&self, cell: &String) -> (char, char) {
         match cell {
             cell if self.deciding.contains(cell) => ('(', ')'),
@@ -58,7 +59,8 @@ impl Marks {
     }
 }
 
-/// The current position of a record with all that a reader needs: the board, the counts, the last move, who is to move or who won.
+/// The current position of a record with all that a reader needs: the board, the counts, the last move, who
+/// is to move or who won.
 pub fn page(record: &Record, view: View) -> String {
     page_said(record, view, &Message::to_string)
 }
@@ -78,7 +80,8 @@ pub fn page_said(record: &Record, view: View, say: &dyn Fn(&Message) -> String) 
     page
 }
 
-/// The lines under the report's board: its captions, the last move by its labels, and one line about whose turn it is.
+/// The lines under the report's board: its captions, the last move by its labels, and one line about whose
+/// turn it is.
 fn report_lines(record: &Record, picture: &Picture) -> Vec<Message> {
     let mut lines = picture.report.captions.clone();
     if let Some(gesture) = record.last_gesture() {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use engine::players::{self, Bot, BotName, NoSuchBot};
-use engine::protocol::{Go, Info};
+use engine::protocol::{Go, SearchInfo};
 use engine::search::Value;
 use games::record::{Closing, MOVES_MAX};
 use games::{GameEntry, Outcome, Player, Record};
@@ -231,7 +231,7 @@ fn forfeit(table: &mut Table, player: Player, error: EngineError) -> Result<(), 
 /// Score, depth and time of a move, as other programs write them: `+0.35/12 0.104s`.
 fn comment(chosen: &Choice) -> String {
     let mut text = String::new();
-    if let Some(Info { value: Some(value), depth, .. }) = &chosen.info {
+    if let Some(SearchInfo { value: Some(value), depth, .. }) = &chosen.info {
         text = match value {
             Value::WinIn(plies) => format!("+M{plies}"),
             Value::LossIn(plies) => format!("-M{plies}"),

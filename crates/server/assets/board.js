@@ -2,7 +2,7 @@
 import { fill, h, s, slug } from "./dom.js";
 import { CELL, drawGround, drawPiece } from "./pieces.js";
 import { isCalm } from "./main.js";
-import { drawStand, setInMotion } from "./motion.js";
+import { cheer, drawStand, setInMotion } from "./motion.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Picture} Picture */
@@ -21,6 +21,11 @@ import { drawStand, setInMotion } from "./motion.js";
  */
 /** @typedef {{shape: string, sides: [import("./types.js").SideView, import("./types.js").SideView], family: string, rules: string}} Look */
 /** @typedef {import("./motion.js").Motion} Motion */
+
+/** So many cells that decide a game are marked one by one. */
+const DECIDING_MAX = 8;
+/** Boards of so many columns need all the width of a small phone. */
+const BROAD = 9;
 
 /** @param {Look} look */
 function skin(look) {
@@ -68,7 +73,7 @@ function piecesOf(picture) {
 
 function newLayers() {
   const layer = (/** @type {string} */ name) => s("g", { class: name });
-  return { pieces: layer("pieces"), under: layer("under"), over: layer("over"), preview: layer("preview"), leaving: layer("leaving"), arrows: layer("arrows"), held: layer("held") };
+  return { pieces: layer("pieces"), under: layer("under"), over: layer("over"), preview: layer("preview"), leaving: layer("departing"), arrows: layer("arrows"), held: layer("held"), joy: layer("joy") };
 }
 
 export class Board {
@@ -83,7 +88,9 @@ export class Board {
     this.door = door;
     this.svg = s("svg", { class: "jogo", "aria-hidden": "true", focusable: "false" });
     this.grid = h("div", { class: "grid", role: "grid" });
-    this.element = h("div", { class: "board" }, this.svg, this.grid);
+    this.rows = h("div", { class: "labels rows", "aria-hidden": "true" });
+    this.columns = h("div", { class: "labels columns", "aria-hidden": "true" });
+    this.element = h("div", { class: "board" }, this.rows, h("div", { class: "face" }, this.svg, this.grid), this.columns);
     /** @type {Map<string, HTMLElement>} */
     this.buttons = new Map();
     /** @type {Map<string, [number, number]>} */
@@ -134,8 +141,19 @@ export class Board {
   mark(marks) {
     const { last = [], deciding = [], touched = [], targets = [], preview = [], arrows = [] } = marks;
     const square = (/** @type {string} */ kind, inset = 0) => s("rect", { class: kind, x: -30 + inset, y: -30 + inset, width: 60 - 2 * inset, height: 60 - 2 * inset, rx: inset ? 7 : 2.5 });
-    fill(this.layers.under, ...last.map((cell) => this.at(cell, square("last", 0.5))), ...touched.map((cell) => this.at(cell, square("touched", 0.5))));
-    const rings = deciding.map((cell) => this.at(cell, square("casing", 3.5), square("deciding", 3.5)));
+    // At one's turn the pieces that can move stand out, until one of them is chosen.
+    const movable = touched.length ? [] : (marks.starts ?? []);
+    fill(
+      this.layers.under,
+      ...last.map((cell) => this.at(cell, square("last", 0.5))),
+      ...movable.map((cell) => this.at(cell, s("circle", { class: "movable", r: 27.5 }))),
+      ...touched.map((cell) => this.at(cell, square("touched", 0.5))),
+    );
+    // Where most of the board has decided, marks on all of it would only hide it: the rest stands back instead.
+    const isFew = deciding.length <= DECIDING_MAX;
+    this.layers.pieces.classList.toggle("decided", deciding.length > 0);
+    for (const stand of this.layers.pieces.children) stand.classList.toggle("decider", deciding.includes(stand.getAttribute("data-cell") ?? ""));
+    const rings = isFew ? deciding.map((cell) => this.at(cell, square("casing", 3.5), square("deciding", 3.5))) : [];
     fill(this.layers.over, ...rings, ...targets.map((target) => this.at(target.cell, ...this.targetMark(target, preview))));
     this.drawPreview(preview, touched[0] ?? "");
     this.drawArrows(arrows);
@@ -210,6 +228,12 @@ export class Board {
     return [...this.layers.pieces.children].find((stand) => stand.getAttribute("data-cell") === name);
   }
 
+  /** A moment of joy. */
+  cheer() {
+    if (!this.look || !this.picture || isCalm()) return;
+    cheer(this.layers.joy, this.look, [(this.picture.columns.length * CELL) / 2, (this.picture.rows.length * CELL) / 2]);
+  }
+
   /** Where the board is wider than its frame, brings a cell to the middle. Only the frame scrolls, never the page. @param {string} name */
   reveal(name) {
     const frame = this.element.parentElement;
@@ -240,20 +264,14 @@ export class Board {
     this.element.style.setProperty("--columns", String(wide));
     this.element.style.setProperty("--rows", String(high));
     this.layers = newLayers();
-    const { pieces, under, over, preview, leaving, arrows, held } = this.layers;
-    fill(this.svg, groundLayer(picture, this.place), under, this.labels(picture), leaving, pieces, over, preview, arrows, held);
+    const { pieces, under, over, preview, leaving, arrows, held, joy } = this.layers;
+    fill(this.svg, groundLayer(picture, this.place), under, leaving, pieces, over, preview, arrows, held, joy);
+    this.element.classList.toggle("broad", wide >= BROAD);
+    const label = (/** @type {string} */ name) => h("span", {}, name);
+    const seen = (/** @type {string[]} */ names) => (this.flipped ? [...names].reverse() : names).map(label);
+    fill(this.rows, ...seen(picture.rows));
+    fill(this.columns, ...seen(picture.columns));
     this.rebuildGrid(picture);
-  }
-
-  /** Column and row names in the corners of the outer cells. @param {Picture} picture */
-  labels(picture) {
-    const [wide, high] = [picture.columns.length, picture.rows.length];
-    const seen = (/** @type {number} */ index, /** @type {number} */ count) => (this.flipped ? count - 1 - index : index);
-    // Small boards have large cells: their labels need not grow as much.
-    const size = Math.max(8, Math.min(13, 5.5 + 0.8 * wide));
-    const columns = picture.columns.map((name, index) => s("text", { class: "label column", "font-size": size, x: seen(index, wide) * CELL + CELL - 4, y: high * CELL - 5 }, name));
-    const rows = picture.rows.map((name, index) => s("text", { class: "label", "font-size": size, x: 4, y: seen(index, high) * CELL + size + 2 }, name));
-    return s("g", { class: "labels" }, columns, rows);
   }
 
   /** @param {Picture} picture */

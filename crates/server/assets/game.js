@@ -23,6 +23,30 @@ import { said, spoken, t } from "./words.js";
 const HINT_PAUSE_MS = 200;
 const HINT_RETRY_MS = 1500;
 
+/** Where the game that was seen last is kept in this browser, to be shown while the server cannot be reached. */
+const LAST = "jogo-last";
+
+/** @param {State} state */
+function remember(state) {
+  try {
+    // Nobody knows how a clock goes on without its server.
+    const clocks = state.now.clocks && { ...state.now.clocks, running: null };
+    localStorage.setItem(LAST, JSON.stringify({ ...state, now: { ...state.now, clocks } }));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+/** @param {string} id @returns {State | null} */
+function recall(id) {
+  try {
+    const state = JSON.parse(localStorage.getItem(LAST) ?? "null");
+    return state?.game?.id === id ? state : null;
+  } catch {
+    return null;
+  }
+}
+
 /** @param {string} id */
 export async function showGame(id) {
   const main = byId("main");
@@ -74,6 +98,7 @@ export class GamePage {
     });
     this.panels = new Panels(this);
     this.keys = new GameKeys(this);
+    addEventListener("pagehide", () => this.state && remember(this.state));
     onSettings(() => this.passByItself());
     this.line = new Line(id, {
       message: (message) => this.hear(message),
@@ -144,6 +169,7 @@ export class GamePage {
     const isForward = now.ply > state.now.ply && this.leaf.ply === null;
     this.render(isForward && now.last ? { cells: now.last.cells } : null);
     if (now.ply !== state.now.ply) this.reveal();
+    if (now.result && !state.now.result && this.outcome() === "won") this.board.cheer();
     if (now.next && cause.kind === "rematch" && state.you) location.assign(`/g/${now.next}`);
   }
 
@@ -163,7 +189,7 @@ export class GamePage {
 
   /** @param {import("./types.js").Cause} cause @param {import("./types.js").Now} now */
   noise(cause, now) {
-    if (now.result) sound("end");
+    if (now.result) sound(this.outcome() === "lost" ? "lost" : "end");
     else if (cause.kind === "move") sound((now.last?.changed.length ?? 0) > 2 ? "change" : "move");
     else if (["offer", "join", "takeback", "undo"].includes(cause.kind)) sound("notice");
   }
@@ -218,7 +244,10 @@ export class GamePage {
     try {
       await get(`/api/games/${encodeURIComponent(this.id)}`);
     } catch (error) {
-      if (/** @type {any} */ (error).code !== "unreachable") this.gone(/** @type {Error} */ (error).message);
+      if (/** @type {any} */ (error).code !== "unreachable") return this.gone(/** @type {Error} */ (error).message);
+      const kept = recall(this.id);
+      if (kept && !this.state) this.take(kept);
+      else if (!this.state) fill(this.main, h("p", { class: "apology", role: "status" }, t("offline")));
     }
   }
 
@@ -233,6 +262,14 @@ export class GamePage {
   isMyTurn() {
     const turn = this.state?.now.turn;
     return !!this.state && !!turn && !this.isWaiting() && holds(this.state, turn);
+  }
+
+  /** How the game has ended for this person, if it has and they were one of its sides. @returns {"won" | "lost" | "drawn" | null} */
+  outcome() {
+    const { you, now } = this.state ?? {};
+    if (!now?.result || (you !== "first" && you !== "second")) return null;
+    if (now.result === "1/2-1/2") return "drawn";
+    return (now.result === "1-0") === (you === "first") ? "won" : "lost";
   }
 
   /** Whether somebody has still to join: until then nobody can move. */

@@ -18,13 +18,20 @@ export const showHome = attempt(async () => {
   if (section instanceof HTMLElement) await showMine(section, await catalogue());
 });
 
+function sayOffline() {
+  document.querySelector(".hero")?.before(h("p", { class: "banner lost", role: "status" }, t("offline")));
+  addEventListener("online", () => location.reload());
+}
+
 /** @param {HTMLElement} section @param {Catalogue} catalogue */
 async function showMine(section, catalogue) {
   /** @type {{games: import("./types.js").Mine[], more: number | null}} */
   let mine;
   try {
     mine = await get("/api/me");
-  } catch {
+  } catch (error) {
+    // A page that was kept from the last visit says so.
+    if (/** @type {any} */ (error).code === "unreachable") sayOffline();
     return;
   }
   section.hidden = !mine.games.length;

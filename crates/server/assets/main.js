@@ -113,7 +113,7 @@ addEventListener("keydown", (event) => {
   if (event.key === "?" && !typing && settings.letterKeys && !document.querySelector("dialog[open]") && keys instanceof HTMLElement) void act(keys);
 });
 // A page that comes back as it was left may have other settings and games by now.
-addEventListener("pageshow", (event) => event.persisted && location.reload());
+addEventListener("pageshow", (event) => event.persisted && navigator.onLine && location.reload());
 
 const sound = document.querySelector('[data-do="sound"]');
 const showSound = () => sound?.setAttribute("aria-pressed", String(isAudible()));
@@ -133,6 +133,21 @@ function painted() {
   });
 }
 
+/** What was seen is kept for when the server cannot be reached. Browsers offer that where pages are safe from others. */
+function keepPages() {
+  // A browser that refuses plays all the same.
+  void navigator.serviceWorker?.register("/worker.js").then(warm, () => {});
+}
+
+/** This page and its files came before there was anything to keep them. */
+async function warm() {
+  const seen = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\/assets\/|\/api\/(catalogue|words)/.test(name));
+  const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (page?.responseStatus === 200) seen.push(location.href);
+  const cache = await caches.open("jogo-1");
+  await Promise.allSettled(seen.map((address) => cache.match(address).then((kept) => kept ?? cache.add(address))));
+}
+
 const id = location.pathname.match(/^\/g\/([\w-]+)\/?$/)?.[1];
-if (id) void import("./game.js").then(({ showGame }) => showGame(id));
-else void painted().then(() => import("./home.js")).then(({ showHome }) => showHome());
+if (id) void import("./game.js").then(({ showGame }) => showGame(id)).finally(keepPages);
+else void painted().then(() => import("./home.js")).then(({ showHome }) => showHome()).finally(keepPages);

@@ -22,6 +22,8 @@ const SLIDE_MS = 200;
 const CHANGE_MS = 180;
 /** What a piece does to others begins when it has nearly arrived. */
 const ARRIVAL = 0.7;
+const CHEER_MS = 1600;
+const CHEER_PIECES = 18;
 const EASE = "cubic-bezier(.3,.7,.3,1)";
 
 /** A piece on its cell. @param {Cell} cell @param {[number, number]} at @param {Look} look */
@@ -68,6 +70,21 @@ function vanish(scene, was, at, delay) {
   const old = scene.leaving.appendChild(drawStand(was, at, scene.look));
   const frames = [{ transform: shift(at), opacity: 1 }, { transform: `${shift(at)} scale(1.25)`, opacity: 0.9, offset: 0.3 }, { transform: `${shift(at)} scale(.2)`, opacity: 0 }];
   begin(scene, old, "vanish", frames, { duration: CHANGE_MS, delay, fill: "both" }).onfinish = () => old.remove();
+}
+
+/** The moment of joy: small pieces of both colours fly up from the middle and fall. @param {Element} layer @param {Look} look @param {[number, number]} middle */
+export function cheer(layer, look, [x, y]) {
+  for (let index = 0; index < CHEER_PIECES; index++) {
+    const piece = layer.appendChild(s("g", { class: "cheer" }, drawPiece({ name: "", owner: index % 3 ? "first" : "second" }, look.shape, look.sides)));
+    const angle = (index / CHEER_PIECES) * 2 * Math.PI;
+    const [dx, dy] = [Math.cos(angle) * x * (0.6 + 0.5 * ((index * 7) % 5) / 4), Math.sin(angle) * y * 0.7 - y * 0.35];
+    const frames = [
+      { transform: `${shift([x, y])} scale(.1)`, opacity: 1 },
+      { transform: `${shift([x + dx, y + dy])} scale(.42) rotate(${index * 40}deg)`, opacity: 1, offset: 0.45, easing: "ease-in" },
+      { transform: `${shift([x + dx * 1.25, y + dy + y * 0.9])} scale(.32) rotate(${index * 80}deg)`, opacity: 0 },
+    ];
+    piece.animate(frames, { id: "cheer", duration: CHEER_MS, easing: "cubic-bezier(.15,.8,.4,1)" }).onfinish = () => piece.remove();
+  }
 }
 
 /** @param {[number, number]} place */

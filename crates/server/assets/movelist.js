@@ -2,7 +2,7 @@
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { set, settings } from "./main.js";
-import { t } from "./words.js";
+import { moveName, t } from "./words.js";
 
 /** Seconds for each move of a replay. */
 const PACES = [0.5, 1, 2, 4];
@@ -42,7 +42,7 @@ export class MoveList {
 
   /** @param {string[]} moves @param {number} ply */
   pair(moves, ply) {
-    const button = (/** @type {number} */ index) => index < moves.length && h("button", { type: "button", class: "plain", data: { ply: index + 1 } }, moves[index]);
+    const button = (/** @type {number} */ index) => index < moves.length && h("button", { type: "button", class: "plain", data: { ply: index + 1 } }, moveName(moves[index]));
     return h("li", {}, h("span", { class: "number", "aria-hidden": "true" }, ply / 2 + 1), button(ply), button(ply + 1));
   }
 

@@ -1,6 +1,6 @@
 // What stands around the board: players, clocks, what can be done, the moves.
 import { announce, attempt } from "./announce.js";
-import { post } from "./api.js";
+import { post, remove } from "./api.js";
 import { confirm, openRules } from "./dialogs.js";
 import { fill, h } from "./dom.js";
 import { worth } from "./game.js";
@@ -63,9 +63,10 @@ export class Panels {
     const say = (/** @type {string} */ text, /** @type {() => void} */ click) => h("button", { type: "button", class: "plain small", on: { click } }, text);
     const spoken = h("details", { class: "spoken" }, h("summary", {}, t("read-aloud")), h("div", { class: "buttons" }, say(t("key-last"), () => keys.sayLast()), say(t("key-moves"), () => keys.sayMoves()), say(t("key-clocks"), () => keys.sayClocks()), say(t("key-status"), () => announce(said(this.page.state?.now.status)))));
     const rules = h("button", { type: "button", on: { click: () => openRules({ rules: state.game.rules, name: state.game.name }) } }, icon("book"), t("rules"));
+    const another = h("a", { class: "button", href: `/new/${state.game.rules}`, data: { do: "new", game: state.game.rules } }, icon("play"), t("another-game"));
     const share = h("button", { type: "button", on: { click: () => this.page.share() } }, icon("share"), t("share-open"));
     const stage = h("section", { class: "stage", "aria-label": t("board") }, h("div", { class: "table" }, this.players[0], h("div", { class: "frame" }, board.element), this.players[1]));
-    const side = h("section", { class: "side", "aria-label": t("game") }, h("div", { class: "headline" }, h("h1", {}, said(state.game.name)), this.status, this.help), this.banners, this.actions, this.analysis, this.moves.element, this.form, h("div", { class: "buttons tools" }, share, rules), spoken);
+    const side = h("section", { class: "side", "aria-label": t("game") }, h("div", { class: "headline" }, h("h1", {}, said(state.game.name)), this.status, this.help), this.banners, this.actions, this.analysis, this.moves.element, this.form, h("div", { class: "buttons tools" }, share, rules, another), spoken);
     this.root = h("div", { class: "game" }, stage, side);
     fill(main, this.root);
   }
@@ -77,10 +78,15 @@ export class Panels {
     if (this.form) this.form.hidden = !state.you || !!state.now.result;
     const past = this.page.leaf.shown();
     const yours = this.page.isMyTurn();
-    const status = this.page.isWaiting() ? t("not-begun") : yours && state.you !== "both" && state.now.turn ? t("your-turn-as", { side: said(state.game.sides[indexOf(state.now.turn)].name) }) : said(state.now.status);
+    const status = this.statusText(state);
+    const outcome = this.page.outcome();
     const unsent = this.page.isUnsent();
-    this.redraw(this.status, unsent ? t("move-waits") : past ? t("looking-back", { number: past.ply, count: state.moves.length }) : status);
+    const shown = unsent ? t("move-waits") : past ? t("looking-back", { number: past.ply, count: state.moves.length }) : status;
+    const isVerdict = outcome && shown === status;
+    this.redraw(this.status, `${isVerdict} ${shown}`, () => (isVerdict ? [h("strong", {}, t(`you-${outcome}`)), " ", said(state.now.ending)] : [shown]));
     this.status.classList.toggle("unsent", unsent);
+    if (isVerdict) this.status.dataset.outcome = outcome;
+    else delete this.status.dataset.outcome;
     this.page.board.element.classList.toggle("unsent", unsent);
     this.help.hidden = !yours || state.moves.length > 1 || !!state.now.forced;
     if (this.root) Object.assign(this.root.dataset, { ply: state.now.ply, turn: state.now.result ? "over" : yours ? "yours" : "other", connection: this.page.connection });
@@ -92,6 +98,17 @@ export class Panels {
     this.updateAnalysis();
     this.moves.update(state.moves);
     this.tick();
+  }
+
+  /** Whose turn it is, or how it has ended, as this person sees it. @param {State} state */
+  statusText(state) {
+    const { now, you } = state;
+    if (this.page.isWaiting()) return t("not-begun");
+    const outcome = this.page.outcome();
+    if (outcome) return [t(`you-${outcome}`), said(now.ending)].filter(Boolean).join(" ");
+    if (!now.turn) return said(now.status);
+    if (this.page.isMyTurn() && you !== "both") return t("your-turn-as", { side: said(state.game.sides[indexOf(now.turn)].name) });
+    return now.seats[indexOf(now.turn)].kind === "bot" ? t("bot-thinks", { name: seatName(state, indexOf(now.turn)) }) : said(now.status);
   }
 
   /** Says beside the field why a typed move cannot be made. @param {string} text */
@@ -199,14 +216,19 @@ export class Panels {
   }
 
   lostBanner() {
-    return this.page.connection === "lost" && h("div", { class: "banner lost" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("p", {}, t("connection-lost")));
+    return this.page.connection === "lost" && h("div", { class: "banner lost" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("p", {}, t(navigator.onLine ? "connection-lost" : "offline")));
   }
 
   /** @param {State} state */
   seatBanners(state) {
     if (!this.page.isWaiting()) return [!state.you && !state.now.result && h("p", { class: "watching quiet" }, icon("eye"), t("you-watch"))];
-    if (state.you) return [h("div", { class: "banner invite" }, h("h2", {}, t("waiting")), h("p", {}, t("waiting-more")), invitation(this.page.catalogue, state.game.id))];
+    const cancel = attempt(async () => {
+      await remove(`/api/games/${state.game.id}`);
+      location.assign("/");
+    });
+    if (state.you) return [h("div", { class: "banner invite" }, h("h2", {}, t("waiting")), h("p", {}, t("waiting-more")), invitation(this.page.catalogue, state.game.id), h("div", { class: "buttons" }, h("button", { type: "button", on: { click: cancel } }, icon("close"), t("cancel-invitation"))))];
     const index = state.now.seats.findIndex((seat) => seat.open);
+    const host = state.now.seats[1 - index]?.name;
     const { name } = this;
     const join = attempt(async () => {
       set({ name: name.value });
@@ -217,7 +239,7 @@ export class Panels {
     return [h("form", { class: "banner invite", on: { submit: (/** @type {Event} */ event) => {
       event.preventDefault();
       void join();
-    } } }, h("h2", {}, t("invited")), h("p", {}, t("invited-more", { side: said(state.game.sides[index].name) })), h("div", { class: "buttons" }, name, h("button", { type: "submit", class: "primary" }, icon("play"), t("join"))))];
+    } } }, h("h2", {}, host ? t("invited-by", { name: host, game: said(state.game.name) }) : t("invited")), h("p", {}, t("invited-more", { side: said(state.game.sides[index].name) })), h("div", { class: "buttons" }, name, h("button", { type: "submit", class: "primary" }, icon("play"), t("join"))))];
   }
 
   /** @param {State} state */
@@ -303,8 +325,9 @@ export class Panels {
     const lines = hint?.lines;
     this.redraw(this.analysis, JSON.stringify([lines, leaf.at(), this.page.state?.now.result]), () => {
       if (!lines) return [h("p", { class: "quiet" }, t(this.page.state?.now.result && leaf.ply === null ? "no-more-moves" : "thinking"))];
-      const rows = lines.map((line) => h("li", { class: line.kind }, h("b", { title: said(line.text) }, worth(line)), h("span", {}, line.moves.slice(0, 8).join(" ")), h("span", { class: "unseen" }, said(line.text))));
-      return [h("ol", {}, ...rows), h("p", { class: "quiet" }, hint?.depth ? t("depth", { depth: hint.depth }) : "")];
+      const rows = lines.map((line) => h("li", { class: line.kind }, h("span", { class: "sign", "aria-hidden": "true" }, worth(line)), h("b", {}, line.kind === "about" ? t("worth-about", { score: worth(line) }) : said(line.text)), h("span", {}, line.moves.slice(0, 8).join(" "))));
+      const exact = lines.some((line) => line.kind !== "about");
+      return [h("ol", {}, ...rows), h("p", { class: "quiet" }, [t(exact ? "legend-exact" : "legend-about"), hint?.depth ? t("depth", { depth: hint.depth }) : ""].filter(Boolean).join(" · "))];
     });
   }
 }

@@ -1,5 +1,5 @@
 // What is said about a game to people who listen.
-import { botName, said, t } from "./words.js";
+import { botName, moveName, said, t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Side} Side */
@@ -53,7 +53,7 @@ function countsText(state) {
 /** What has just happened. @param {State} state @param {import("./types.js").Cause} cause */
 export function happening(state, cause) {
   const side = cause.side ? said(state.game.sides[indexOf(cause.side)].name) : "";
-  if (cause.kind === "move") return [t("said-move", { side, move: cause.move ?? "" }), countsText(state), state.now.result ? said(state.now.status) : ""].filter(Boolean).join(". ");
+  if (cause.kind === "move") return [t("said-move", { side, move: moveName(cause.move ?? "") }), countsText(state), state.now.result ? said(state.now.status) : ""].filter(Boolean).join(". ");
   if (cause.kind === "catch-up") return said(state.now.status);
   if (["offer", "accept", "decline"].includes(cause.kind)) return t(`said-${cause.kind}`, { side, offer: t(`offer-${cause.offer}`) });
   const happened = t(`said-${cause.kind}`, { side });
@@ -64,7 +64,7 @@ export function happening(state, cause) {
 export function lastText(state) {
   const last = state.now.last;
   if (!last || !state.now.ply) return t("no-move-yet");
-  return t("said-last", { number: state.now.ply, move: last.move, cells: last.changed.join(", ") });
+  return t("said-last", { number: state.now.ply, move: moveName(last.move), cells: last.changed.join(", ") });
 }
 
 /** How many moves are read out. */

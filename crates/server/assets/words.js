@@ -53,6 +53,11 @@ export function said(said) {
   return typeof said === "string" ? said : (said[language] ?? said.en ?? "");
 }
 
+/** A move as people read it: some, like a pass, have a word of their own. @param {string} move */
+export function moveName(move) {
+  return tOr(`move-${move}`, move);
+}
+
 /** The name of a bot: `level:3` is "Level 3". @param {string} bot */
 export function botName(bot) {
   const level = bot.match(/^level:(\d+)$/);

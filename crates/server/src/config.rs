@@ -21,6 +21,8 @@ pub struct Config {
     pub bot_delay: Duration,
     /// After how many days a finished game is deleted.
     pub keep_finished_days: Option<u32>,
+    /// Where measurements are served to Prometheus, if at all.
+    pub metrics: Option<SocketAddr>,
     pub limits: Limits,
 }
 
@@ -35,6 +37,7 @@ impl Config {
             claim_days: CLAIM_DAYS,
             bot_delay: BOT_DELAY,
             keep_finished_days: None,
+            metrics: None,
             limits: Limits::default(),
         }
     }
@@ -69,6 +72,13 @@ pub struct Limits {
     pub connections_max: usize,
     /// Games in memory.
     pub live_max: usize,
+    /// Moves after which a game is drawn.
+    pub plies_max: usize,
+    /// Moves from which on a game is long.
+    pub replay_long: usize,
+    /// Long games that are replayed at once, in all and for one address.
+    pub replays_max: usize,
+    pub replays_per_address: u32,
     /// How long a game that no client watches stays in memory.
     pub unload_after: Duration,
     /// Threads of the worker pool; 0: as many as the machine has cores for.
@@ -98,6 +108,10 @@ impl Default for Limits {
             connections_per_address: 256,
             connections_max: 16_000,
             live_max: 20_000,
+            plies_max: 1000,
+            replay_long: 200,
+            replays_max: 4,
+            replays_per_address: 2,
             unload_after: Duration::from_secs(30),
             workers: 0,
             queue_max: 16,
@@ -125,6 +139,7 @@ impl Limits {
             messages_per_s: many,
             sockets_per_address: many,
             connections_per_address: many,
+            replays_per_address: many,
             ..Self::default()
         }
     }

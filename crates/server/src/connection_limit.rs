@@ -45,6 +45,11 @@ impl ConnectionLimit {
         Ok(ConnectionPermit { limit: self.clone(), address })
     }
 
+    /// Returns the number of permits that are taken.
+    pub fn count(&self) -> usize {
+        self.taken().count
+    }
+
     fn taken(&self) -> MutexGuard<'_, Taken> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }

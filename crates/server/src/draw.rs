@@ -43,6 +43,35 @@ fn compressed_png(pixels: Pixmap) -> Option<Vec<u8>> {
     image.create_optimized_png(&options).ok()
 }
 
+/// The size of a link's picture, as the sites that show it want it.
+pub const CARD_WIDTH: u32 = 1200;
+pub const CARD_HEIGHT: u32 = 630;
+/// The mark's place on it, and where the boards begin; all else is margin.
+const MARK: [f64; 4] = [110.0, 185.0, 260.0, 260.0];
+const BOARDS_LEFT: u32 = 480;
+const MARGIN: f64 = 12.0;
+
+/// Draws a card for links: the mark, and beside it some boards. Each is a picture of its own, so that their styles and names stay apart.
+pub fn card(mark: &str, boards: &[String]) -> String {
+    let rows = boards.len().isqrt().max(1);
+    let columns = boards.len().div_ceil(rows).max(1);
+    let (wide, high) = (f64::from(CARD_WIDTH - BOARDS_LEFT) / columns as f64, f64::from(CARD_HEIGHT) / rows as f64);
+    let picture = |svg: &str, [x, y, width, height]: [f64; 4]| {
+        let data = base64(svg.as_bytes());
+        format!(r#"<image x="{x}" y="{y}" width="{width}" height="{height}" href="data:image/svg+xml;base64,{data}"/>"#)
+    };
+    let mut svg = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" width="{CARD_WIDTH}" height="{CARD_HEIGHT}">"#);
+    svg.push_str(r##"<rect width="100%" height="100%" fill="#f1ece1"/>"##);
+    svg.push_str(&picture(&mark.replacen("<svg ", r#"<svg width="64" height="64" "#, 1), MARK));
+    for (index, board) in boards.iter().enumerate() {
+        let (column, row) = ((index % columns) as f64, (index / columns) as f64);
+        let (x, y) = (f64::from(BOARDS_LEFT) + column * wide + MARGIN, row * high + MARGIN);
+        svg.push_str(&picture(board, [x, y, wide - 2.0 * MARGIN, high - 2.0 * MARGIN]));
+    }
+    svg.push_str("</svg>");
+    svg
+}
+
 /// A link as a QR code.
 pub fn qr_svg(link: &str) -> Option<String> {
     Some(QrCode::new(link).ok()?.render::<svg::Color>().min_dimensions(240, 240).build())

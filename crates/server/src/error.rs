@@ -49,6 +49,7 @@ error_codes! {
     UnknownStart "unknown-start" UNPROCESSABLE_ENTITY,
     BadPosition "bad-position" UNPROCESSABLE_ENTITY,
     BadClock "bad-clock" UNPROCESSABLE_ENTITY,
+    BadName "bad-name" UNPROCESSABLE_ENTITY,
     BadSide "bad-side" UNPROCESSABLE_ENTITY,
     NoSuchPly "no-such-ply" NOT_FOUND,
     NoPgn "no-pgn" NOT_FOUND,
@@ -114,6 +115,8 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = self.code.status();
         let mut response = (status, Json(Problem { code: self.code().to_owned(), text: self.text() })).into_response();
+        // For the measurements.
+        response.extensions_mut().insert(self.code);
         if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER_S);
         }

@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
@@ -17,6 +18,7 @@ use crate::App;
 use crate::config::{Config, Limits};
 use crate::connection_limit::{ConnectionLimit, ConnectionPermit, LimitReached, client_network};
 use crate::error::{ApiError, ErrorCode};
+use crate::secrets;
 
 type Buckets = RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>;
 
@@ -25,6 +27,9 @@ const ADDRESSES_MIN: usize = 4096;
 
 /// The policy of everything that is not a page; pages have their own.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A year, in seconds.
+const HSTS: &str = "max-age=31536000";
 
 const HEADERS: [(&str, &str); 6] = [
     ("content-security-policy", POLICY),
@@ -119,6 +124,11 @@ impl Guard {
         })
     }
 
+    /// Returns the number of open sockets.
+    pub fn sockets(&self) -> usize {
+        self.sockets.count()
+    }
+
     /// Takes a permit for a socket of this address.
     pub fn socket_permit(&self, address: IpAddr) -> Result<ConnectionPermit, ApiError> {
         self.sockets.acquire(address).map_err(|limit| match limit {
@@ -130,7 +140,7 @@ impl Guard {
     /// Returns the address of the client. A proxy appends the address that it sees, and is trusted only if the server was told so.
     fn address(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> IpAddr {
         let forwarded = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| self.trusts_proxy);
-        let forwarded = forwarded.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+        let forwarded = forwarded.and_then(|value| read_address(value.to_str().ok()?.rsplit(',').next()?.trim()));
         client_network(forwarded.or(peer).unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)))
     }
 
@@ -169,6 +179,12 @@ impl Guard {
     }
 }
 
+/// Reads an address as proxies write it: with or without a port, in brackets or not.
+fn read_address(text: &str) -> Option<IpAddr> {
+    let bare = || text.trim_matches(['[', ']']).parse().ok();
+    text.parse::<SocketAddr>().ok().map(|address| address.ip()).or_else(bare)
+}
+
 fn host_name(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) && !name.ends_with(':') => name,
@@ -186,6 +202,8 @@ pub async fn check_request(State(app): State<Arc<App>>, mut request: Request, ne
     let address = app.guard.address(peer, request.headers());
     request.extensions_mut().insert(ClientAddress(address));
     let is_api = request.uri().path().starts_with("/api/");
+    let since = Instant::now();
+    let old_secret = secrets::old_secret_of(request.headers()).map(str::to_owned);
     let mut response = match app.guard.check(&request, address) {
         Ok(()) => next.run(request).await,
         Err(error) => {
@@ -193,9 +211,24 @@ pub async fn check_request(State(app): State<Arc<App>>, mut request: Request, ne
             error.into_response()
         }
     };
+    app.hub.metrics().request(since);
+    if let Some(code) = response.extensions().get::<ErrorCode>() {
+        app.hub.metrics().refused(*code);
+    }
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));
+    }
+    if app.guard.is_https() {
+        headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(HeaderValue::from_static(HSTS));
+        if let Some(secret) = old_secret
+            && !headers.contains_key(header::SET_COOKIE)
+            && app.hub.store().has_seats(&secrets::hash(&secret)).await.unwrap_or(false)
+        {
+            for cookie in [secrets::set_cookie(&secret, true), secrets::forget_old_cookie()].into_iter().flatten() {
+                headers.append(header::SET_COOKIE, cookie);
+            }
+        }
     }
     if is_api {
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -247,6 +280,12 @@ mod tests {
         let said = headers(&[("x-forwarded-for", "6.6.6.6, 203.0.113.9")]);
         assert_eq!(guard(None, false).address(peer, &said).to_string(), "10.0.0.1");
         assert_eq!(guard(None, true).address(peer, &said).to_string(), "203.0.113.9");
+        for said in ["203.0.113.9:4711", "1.1.1.1, 203.0.113.9:80"] {
+            assert_eq!(guard(None, true).address(peer, &headers(&[("x-forwarded-for", said)])).to_string(), "203.0.113.9", "{said}");
+        }
+        for said in ["[2001:db8::1]:443", "[2001:db8::1]", "2001:db8::1"] {
+            assert_eq!(guard(None, true).address(peer, &headers(&[("x-forwarded-for", said)])).to_string(), "2001:db8::", "{said}");
+        }
         let v6 = Some("2001:db8:1:2:3:4:5:6".parse().unwrap());
         assert_eq!(guard(None, false).address(v6, &said).to_string(), "2001:db8:1:2::");
     }

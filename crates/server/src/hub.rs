@@ -1,16 +1,19 @@
 //! Finds live games. A game is loaded from the store at the first request for it, and unloaded when it has been idle for a while.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use crate::config::Config;
+use crate::connection_limit::{ConnectionLimit, LimitReached};
 use crate::error::{ApiError, ErrorCode};
 use crate::jobs::Jobs;
-use crate::live::{Actor, ClaimTerms, Game, GameRequest, Look, Moment, Presence, Reply, Services};
+use crate::live::{Actor, Game, GameRequest, Look, Moment, Presence, Reply, Services, Terms};
+use crate::metrics::Metrics;
 use crate::secrets::{self, Hash};
 use crate::store::Store;
 
@@ -21,6 +24,10 @@ const TRIES_MAX: usize = 4;
 /// Games that share a lock are loaded one after the other.
 const LOAD_LOCKS: usize = 64;
 
+/// The number of replayed games that are remembered, and that may wait.
+const REPLAYS_KEPT: usize = 64;
+const REPLAYS_WAITING_MAX: usize = 256;
+
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
 type Mailbox = mpsc::Sender<GameRequest>;
@@ -30,8 +37,13 @@ pub struct Hub {
     services: Services,
     live: Mutex<HashMap<String, Mailbox>>,
     live_max: usize,
-    claim_terms: ClaimTerms,
+    terms: Terms,
     load_locks: Vec<tokio::sync::Mutex<()>>,
+    /// The games that were replayed last.
+    replays: Mutex<VecDeque<Arc<Game>>>,
+    replay_long: usize,
+    replay_limit: ConnectionLimit,
+    replay_slots: Semaphore,
     hasher: RandomState,
     stopping: watch::Sender<bool>,
 }
@@ -56,6 +68,7 @@ impl Hub {
     pub fn new(store: Store, config: &Config) -> Arc<Self> {
         Arc::new(Self {
             services: Services {
+                metrics: Arc::new(Metrics::new(&store)),
                 store: Arc::new(store),
                 jobs: Arc::new(Jobs::new(&config.limits)),
                 unload_after: config.limits.unload_after,
@@ -63,7 +76,11 @@ impl Hub {
             },
             live: Mutex::default(),
             live_max: config.limits.live_max,
-            claim_terms: ClaimTerms { absent: config.claim_after, silent: DAY * config.claim_days },
+            terms: Terms { absent: config.claim_after, silent: DAY * config.claim_days, plies_max: config.limits.plies_max },
+            replays: Mutex::default(),
+            replay_long: config.limits.replay_long,
+            replay_limit: ConnectionLimit::new(REPLAYS_WAITING_MAX, config.limits.replays_per_address),
+            replay_slots: Semaphore::new(config.limits.replays_max.max(1)),
             load_locks: (0..LOAD_LOCKS).map(|_| tokio::sync::Mutex::default()).collect(),
             hasher: RandomState::new(),
             stopping: watch::channel(false).0,
@@ -76,6 +93,10 @@ impl Hub {
 
     pub fn jobs(&self) -> &Arc<Jobs> {
         &self.services.jobs
+    }
+
+    pub fn metrics(&self) -> &Metrics {
+        &self.services.metrics
     }
 
     /// Turns true when the server stops.
@@ -120,21 +141,53 @@ impl Hub {
     ///
     /// # Errors
     /// When there is no such game.
-    pub async fn look(self: &Arc<Self>, id: &str, secret: Option<Hash>) -> Result<Box<Look>, ApiError> {
+    pub async fn look(self: &Arc<Self>, id: &str, secret: Option<Hash>, address: IpAddr) -> Result<Box<Look>, ApiError> {
         if !secrets::is_id(id) {
             return Err(ErrorCode::GameNotFound.into());
         }
         if self.find(id).is_some() {
             return self.ask(id, |reply| GameRequest::Look { secret, reply }).await;
         }
-        let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
+        let game = self.replay(id, address).await?;
         let moment = Moment::of(Instant::now());
-        let game = Game::restore(row, self.claim_terms, moment)?;
         if game.is_out_of_time(moment).is_some() {
             // It ends now, not when the sweeper comes.
             return self.ask(id, |reply| GameRequest::Look { secret, reply }).await;
         }
         Ok(Box::new(game.look(secret.as_ref(), &Presence::new(moment.at), moment)))
+    }
+
+    /// Reads a game that is not in memory and plays its moves again: off the threads that serve requests, and a game that was replayed a moment
+    /// ago is remembered. Long games are expensive, so an address has only so many at a time.
+    async fn replay(&self, id: &str, address: IpAddr) -> Result<Arc<Game>, ApiError> {
+        let (version, plies) = self.store().version(id).await?.ok_or(ErrorCode::GameNotFound)?;
+        if plies < self.replay_long {
+            let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
+            return Ok(Arc::new(Game::restore(row, self.terms, Moment::of(Instant::now()))?));
+        }
+        if let Some(game) = self.replays().iter().find(|game| game.is(id, version)) {
+            return Ok(Arc::clone(game));
+        }
+        let _permit = self.replay_limit.acquire(address).map_err(|limit| match limit {
+            LimitReached::Total => ErrorCode::Busy,
+            LimitReached::PerAddress => ErrorCode::TooFast,
+        })?;
+        let _slot = self.replay_slots.acquire().await.map_err(|_| ErrorCode::Busy)?;
+        let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
+        let terms = self.terms;
+        let replayed = tokio::task::spawn_blocking(move || Game::restore(row, terms, Moment::of(Instant::now())));
+        let game = Arc::new(replayed.await.map_err(|_| ErrorCode::Busy)??);
+        // A clock that runs would be remembered as it was.
+        if game.has_no_running_clock() {
+            let mut replays = self.replays();
+            replays.truncate(REPLAYS_KEPT - 1);
+            replays.push_front(Arc::clone(&game));
+        }
+        Ok(game)
+    }
+
+    fn replays(&self) -> MutexGuard<'_, VecDeque<Arc<Game>>> {
+        self.replays.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sends a request to a game that is in memory, and does not wait.
@@ -162,7 +215,7 @@ impl Hub {
         }
         let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
         let now = Instant::now();
-        let game = Game::restore(row, self.claim_terms, Moment::of(now))?;
+        let game = Game::restore(row, self.terms, Moment::of(now))?;
         let actor = Actor::new(game, self.services.clone(), now);
         let (mailbox, requests) = mpsc::channel(REQUESTS_MAX);
         self.live().insert(id.to_owned(), mailbox.clone());
@@ -182,5 +235,36 @@ impl Hub {
 
     fn live(&self) -> MutexGuard<'_, HashMap<String, Mailbox>> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{Change, NewGame, SeatRow};
+
+    #[tokio::test]
+    async fn a_game_whose_task_panics_is_loaded_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
+        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
+        let id = "AAAAAAAAAAA";
+        let seat = SeatRow { who: "open".to_owned(), name: None, secret: None };
+        let start = (games::find("neutreeko").unwrap().start)().to_string();
+        let seats = [seat.clone(), seat];
+        let game = NewGame { id: id.to_owned(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
+        hub.store().write(vec![Change::Create(game)]).await.unwrap();
+        let look = async || hub.ask(id, |reply| GameRequest::Look { secret: None, reply }).await;
+        look().await.unwrap();
+        let mailbox = hub.find(id).unwrap();
+        hub.notify(id, GameRequest::Panic).await;
+        mailbox.closed().await;
+        look().await.unwrap();
+        assert_eq!(hub.count(), 1);
+        hub.notify(id, GameRequest::Panic).await;
+        // The entry goes with the task.
+        while hub.count() > 0 {
+            tokio::task::yield_now().await;
+        }
     }
 }

@@ -14,6 +14,7 @@ mod hub;
 mod jobs;
 mod listen;
 mod live;
+mod metrics;
 mod reach;
 mod routes;
 mod secrets;
@@ -24,11 +25,13 @@ mod time;
 pub mod wire;
 
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
+use axum::http::header;
+use axum::routing::get;
 use tokio::net::TcpListener;
 
 pub use config::{Config, Limits};
@@ -37,6 +40,9 @@ use error::ApiError;
 use guard::Guard;
 use hub::Hub;
 use live::Look;
+#[doc(hidden)]
+pub use live::fuzz::check_messages;
+use metrics::Load;
 pub use reach::Reach;
 use secrets::Hash;
 use store::Store;
@@ -44,6 +50,10 @@ pub use store::StoreError;
 
 /// How long a server that stops waits for open connections.
 const GOODBYE_MAX: Duration = Duration::from_secs(5);
+/// The text format that Prometheus reads.
+const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// How often the store is probed at most.
+const PROBE_EVERY: Duration = Duration::from_millis(500);
 
 /// What all requests share.
 #[derive(Debug)]
@@ -52,12 +62,42 @@ pub(crate) struct App {
     guard: Guard,
     config: Config,
     reach: Reach,
+    readiness: Readiness,
 }
 
+/// Whether the store can be written, as of a moment ago: a probe costs a write, and anybody may ask.
+#[derive(Debug, Default)]
+struct Readiness(tokio::sync::Mutex<Option<(Instant, Result<(), StoreError>)>>);
+
 impl App {
+    /// Returns whether the store can be written.
+    async fn is_ready(&self) -> Result<(), StoreError> {
+        let mut last = self.readiness.0.lock().await;
+        if let Some((at, result)) = &*last
+            && at.elapsed() < PROBE_EVERY
+        {
+            return result.clone();
+        }
+        let result = self.hub.store().probe().await;
+        *last = Some((Instant::now(), result.clone()));
+        result
+    }
+
+    /// Returns the measurements as text.
+    fn measurements(&self) -> String {
+        let (jobs_waiting, jobs_running) = self.hub.jobs().load();
+        self.hub.metrics().text(Load {
+            games: self.hub.count(),
+            sockets: self.guard.sockets(),
+            jobs_waiting,
+            jobs_running,
+            writes_waiting: self.hub.store().writes_waiting(),
+        })
+    }
+
     /// Returns a game as the holder of this secret sees it.
-    async fn look(&self, id: &str, secret: Option<Hash>) -> Result<Box<Look>, ApiError> {
-        self.hub.look(id, secret).await
+    async fn look(&self, id: &str, secret: Option<Hash>, address: IpAddr) -> Result<Box<Look>, ApiError> {
+        self.hub.look(id, secret, address).await
     }
 }
 
@@ -84,6 +124,8 @@ impl std::error::Error for ServeError {}
 pub struct Server {
     listener: TcpListener,
     addr: SocketAddr,
+    /// Where measurements are served.
+    metrics: Option<(TcpListener, SocketAddr)>,
     app: Arc<App>,
 }
 
@@ -97,13 +139,28 @@ impl Server {
         let listen = |error| ServeError::Listen(config.addr, error);
         let listener = TcpListener::bind(config.addr).await.map_err(listen)?;
         let addr = listener.local_addr().map_err(listen)?;
+        let metrics = match config.metrics {
+            Some(addr) => {
+                let listen = |error| ServeError::Listen(addr, error);
+                let listener = TcpListener::bind(addr).await.map_err(listen)?;
+                let addr = listener.local_addr().map_err(listen)?;
+                Some((listener, addr))
+            }
+            None => None,
+        };
         let hub = Hub::new(store, &config);
-        let app = Arc::new(App { hub, guard: Guard::new(&config), reach: Reach::of(&config, addr), config });
-        Ok(Self { listener, addr, app })
+        let reach = Reach::of(&config, addr);
+        let app = Arc::new(App { hub, guard: Guard::new(&config), reach, config, readiness: Readiness::default() });
+        Ok(Self { listener, addr, metrics, app })
     }
 
     pub fn addr(&self) -> SocketAddr {
         self.addr
+    }
+
+    /// Returns where measurements are served.
+    pub fn metrics_addr(&self) -> Option<SocketAddr> {
+        self.metrics.as_ref().map(|(_, addr)| *addr)
     }
 
     pub fn reach(&self) -> &Reach {
@@ -118,9 +175,16 @@ impl Server {
     /// Serves until `stop` is ready; then closes all connections and writes what is queued.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let router = self.router();
-        let Self { listener, app, addr } = self;
+        let Self { listener, app, addr, metrics } = self;
         tracing::info!(%addr, "listening");
         let sweeper = tokio::spawn(sweep::sweep_now_and_then(Arc::clone(&app.hub), app.config.keep_finished_days));
+        let checker = tokio::spawn(sweep::check_now_and_then(Arc::clone(&app.hub)));
+        let measuring = metrics.map(|(listener, addr)| {
+            tracing::info!(%addr, "measurements");
+            let app = Arc::clone(&app);
+            let text = move || std::future::ready(([(header::CONTENT_TYPE, METRICS_TYPE)], app.measurements()));
+            tokio::spawn(axum::serve(listener, Router::new().route("/metrics", get(text))).into_future())
+        });
         let hub = Arc::clone(&app.hub);
         let stop = async move {
             stop.await;
@@ -130,6 +194,10 @@ impl Server {
         listen::serve(listener, router, &app.config, stop).await;
         let _ = tokio::time::timeout(GOODBYE_MAX, app.hub.all_gone()).await;
         sweeper.abort();
+        checker.abort();
+        if let Some(measuring) = measuring {
+            measuring.abort();
+        }
         app.hub.store().close().await;
         tracing::info!("stopped");
     }

@@ -11,6 +11,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
 use crate::config::{Config, Limits};
@@ -56,7 +57,10 @@ pub async fn serve(listener: TcpListener, router: Router, config: &Config, stop:
             request.extensions_mut().insert(ConnectInfo(peer));
             router.clone().oneshot(request)
         });
-        let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+        // A write that makes no progress for this long ends the connection: what it holds in memory is bounded, but not for how long.
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(patience));
+        let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service).with_upgrades();
         let mut on_shutdown = on_shutdown.clone();
         tokio::spawn(async move {
             tokio::pin!(connection);

@@ -4,6 +4,7 @@ mod assets;
 mod catalogue;
 mod exports;
 mod games;
+mod install;
 mod me;
 mod page;
 
@@ -42,6 +43,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/position.txt", get(exports::position))
         .route("/games/{id}/board.svg", get(exports::svg))
         .route("/games/{id}/board.png", get(exports::png))
+        .route("/games/{id}/preview.png", get(exports::preview))
         .route("/games/{id}/link.svg", get(exports::link))
         .route("/seats", post(games::redeem))
         .route("/me", get(me::list))
@@ -53,8 +55,13 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/new/{id}", get(page::new))
         .route("/rules/{id}", get(page::rules))
         .route("/g/{id}", get(page::game))
+        .route("/preview.png", get(install::preview))
+        .route("/manifest.webmanifest", get(install::manifest))
+        .route("/icons/{name}", get(install::icon))
+        .route("/worker.js", get(install::worker))
         .route("/assets/{version}/{*path}", get(assets::asset))
         .route("/healthz", get(health))
+        .route("/readyz", get(ready))
         .fallback(page::missing)
         .layer(Extension(Arc::new(page::FirstPages::default())))
         .layer(CompressionLayer::new())
@@ -72,6 +79,7 @@ pub fn router(app: Arc<App>) -> Router {
     paths(
         openapi,
         health,
+        ready,
         catalogue::catalogue,
         catalogue::words,
         catalogue::rules,
@@ -88,6 +96,7 @@ pub fn router(app: Arc<App>) -> Router {
         exports::position,
         exports::svg,
         exports::png,
+        exports::preview,
         exports::link,
         me::list,
         me::forget,
@@ -104,13 +113,21 @@ async fn openapi() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text.as_str()).into_response()
 }
 
-/// Whether the server and its store answer
-#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String), (status = 503)))]
-async fn health(axum::extract::State(app): axum::extract::State<Arc<App>>) -> Response {
-    let (status, text) = if app.hub.store().is_well().await {
-        (StatusCode::OK, "ok")
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer")
+/// Whether the server is alive
+#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String)))]
+async fn health() -> Response {
+    ([(header::CACHE_CONTROL, "no-store")], "ok").into_response()
+}
+
+/// Whether the store can be written
+#[utoipa::path(get, path = "/readyz", responses((status = 200, body = String), (status = 503, body = String)))]
+async fn ready(axum::extract::State(app): axum::extract::State<Arc<App>>) -> Response {
+    let (status, text) = match app.is_ready().await {
+        Ok(()) => (StatusCode::OK, "ok"),
+        Err(error) => {
+            tracing::error!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be written")
+        }
     };
     (status, [(header::CACHE_CONTROL, "no-store")], text).into_response()
 }
@@ -155,8 +172,11 @@ impl FromRequestParts<Arc<App>> for Identity {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
-        if let Some(secret) = secrets::secret_of(&parts.headers) {
-            return Ok(Self { hash: secrets::hash(secret), cookie: None });
+        // Only an identity that the server has given: one that holds a seat. Any other is replaced.
+        if let Some(hash) = secrets::secret_of(&parts.headers).map(secrets::hash)
+            && app.hub.store().has_seats(&hash).await?
+        {
+            return Ok(Self { hash, cookie: None });
         }
         let secret = secrets::new_secret()?;
         Ok(Self { hash: secrets::hash(&secret), cookie: secrets::set_cookie(&secret, app.guard.is_https()) })

@@ -7,8 +7,9 @@ use subtle::ConstantTimeEq;
 /// SHA-256 of a secret.
 pub type Hash = [u8; 32];
 
-/// The one cookie.
-pub const COOKIE: &str = "jogo";
+/// The cookie by HTTP, and by HTTPS.
+const COOKIE: &str = "jogo";
+const HOST_COOKIE: &str = "__Host-jogo";
 /// How long a browser keeps the cookie, in seconds: a year.
 const COOKIE_AGE_S: u32 = 365 * 24 * 3600;
 /// Letters of ids: easy to copy, none that a link would have to escape.
@@ -75,26 +76,42 @@ pub fn same(one: &Hash, other: &Hash) -> bool {
     one[..].ct_eq(&other[..]).into()
 }
 
-/// Returns the secret in the cookie of a request.
+/// Returns the secret in a cookie of a request.
 pub fn secret_of(headers: &HeaderMap) -> Option<&str> {
+    cookie_of(headers, HOST_COOKIE).or_else(|| cookie_of(headers, COOKIE))
+}
+
+/// Returns the secret of a browser that has only the cookie that was in use before it had a prefix.
+pub fn old_secret_of(headers: &HeaderMap) -> Option<&str> {
+    cookie_of(headers, COOKIE).filter(|_| cookie_of(headers, HOST_COOKIE).is_none())
+}
+
+fn cookie_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(';'));
-    let mut values = cookies.filter_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='));
+    let mut values = cookies.filter_map(|cookie| cookie.trim().strip_prefix(name)?.strip_prefix('='));
     values.find(|value| value.len() == 64 && value.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// The header that gives a browser its secret. `Secure` where the page comes by HTTPS.
+/// Returns the header that gives a browser its secret.
 pub fn set_cookie(secret: &str, is_https: bool) -> Option<HeaderValue> {
     cookie(secret, COOKIE_AGE_S, is_https)
 }
 
-/// The header that makes a browser forget it.
-pub fn forget_cookie(is_https: bool) -> Option<HeaderValue> {
-    cookie("", 0, is_https)
+/// Returns the headers that make a browser forget it.
+pub fn forget_cookies(is_https: bool) -> Vec<HeaderValue> {
+    let own = cookie("", 0, is_https);
+    own.into_iter().chain(forget_old_cookie().filter(|_| is_https)).collect()
 }
 
+/// Returns the header that makes a browser forget the cookie without a prefix.
+pub fn forget_old_cookie() -> Option<HeaderValue> {
+    cookie("", 0, false)
+}
+
+/// By HTTPS the name of the cookie has a prefix, which keeps other hosts of the domain from setting it.
 fn cookie(value: &str, age_s: u32, is_https: bool) -> Option<HeaderValue> {
-    let secure = if is_https { "; Secure" } else { "" };
-    HeaderValue::from_str(&format!("{COOKIE}={value}; Path=/; Max-Age={age_s}; HttpOnly; SameSite=Strict{secure}")).ok()
+    let (name, secure) = if is_https { (HOST_COOKIE, "; Secure") } else { (COOKIE, "") };
+    HeaderValue::from_str(&format!("{name}={value}; Path=/; Max-Age={age_s}; HttpOnly; SameSite=Strict{secure}")).ok()
 }
 
 #[cfg(test)]

@@ -248,6 +248,7 @@ impl Client {
     }
 
     async fn refuse(&mut self, error: &ApiError, id: Option<u64>) -> Result<(), End> {
+        self.app.hub.metrics().refused(error.code);
         let mut message = ToClient::refused(error, self.version);
         message.answer(id);
         self.send(message.to_json().into()).await

@@ -7,19 +7,22 @@ use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 use std::pin::Pin;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use games::Player;
+use prometheus_client::metrics::histogram::Histogram;
 use sqlx::error::BoxDynError;
 use sqlx::migrate::{Migration, MigrationSource, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous};
 use sqlx::{ConnectOptions, Row, SqlStr};
 
 use crate::config::RESUME_AFTER;
+use crate::metrics::seconds;
 use crate::secrets::Hash;
 use crate::time::unix_ms;
 pub use writer::{Change, NewGame};
-use writer::{WriteRequest, Writer};
+use writer::{Files, WriteRequest, Writer};
 
 /// Connections for reading; writing has one of its own.
 const READERS: u32 = 2;
@@ -143,6 +146,8 @@ impl MigrationSource<'static> for Embedded {
 pub struct Store {
     readers: SqlitePool,
     writer: Writer,
+    write_times: Histogram,
+    is_damaged: AtomicBool,
     /// Held as long as the server runs; the system releases it even when the server is killed.
     lock: File,
 }
@@ -181,7 +186,8 @@ impl Store {
         resume.execute(&mut connection).await.map_err(|error| failed(&error))?;
         let readers = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
         let readers = readers.connect_lazy_with(options.read_only(true).create_if_missing(false));
-        Ok(Self { readers, writer: Writer::start(connection), lock })
+        let files = Files::find(folder);
+        Ok(Self { readers, writer: Writer::start(connection, files), write_times: seconds(), is_damaged: AtomicBool::new(false), lock })
     }
 
     /// Writes changes, all or none, and returns once they are on disk.
@@ -189,7 +195,10 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] when the ply is played or the seat taken already; nothing is changed then.
     pub async fn write(&self, changes: Vec<Change>) -> Result<(), StoreError> {
-        self.writer.write(WriteRequest::Write(changes)).await
+        let since = Instant::now();
+        let written = self.writer.write(WriteRequest::Write(changes)).await;
+        self.write_times.observe(since.elapsed().as_secs_f64());
+        written
     }
 
     /// Keeps the store from growing, or lets it grow again: simulates a full disk.
@@ -198,9 +207,45 @@ impl Store {
         self.writer.write(WriteRequest::LimitPages(pages)).await
     }
 
-    /// Returns whether the store answers.
-    pub async fn is_well(&self) -> bool {
-        sqlx::query("SELECT 1").execute(&self.readers).await.is_ok()
+    /// Finds out whether the store can be written: there is room, the disk takes it, the file is still where it was, and no check has found
+    /// damage.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub async fn probe(&self) -> Result<(), StoreError> {
+        if self.is_damaged.load(Ordering::Relaxed) {
+            return Err(StoreError::Failed("the database is damaged".to_owned()));
+        }
+        self.writer.write(WriteRequest::Probe).await
+    }
+
+    /// Reads the whole database and looks for damage.
+    ///
+    /// # Errors
+    /// What was found.
+    pub async fn check(&self) -> Result<(), StoreError> {
+        let found = sqlx::query("PRAGMA quick_check(1)").fetch_one(&self.readers).await;
+        let found = found.and_then(|row| row.try_get::<String, _>(0)).unwrap_or_else(|error| error.to_string());
+        self.is_damaged.store(found != "ok", Ordering::Relaxed);
+        if found == "ok" { Ok(()) } else { Err(StoreError::Failed(found)) }
+    }
+
+    pub fn write_times(&self) -> &Histogram {
+        &self.write_times
+    }
+
+    /// Returns the number of writes that wait for the disk.
+    pub fn writes_waiting(&self) -> usize {
+        self.writer.waiting()
+    }
+
+    /// Returns the version of a game, and the number of its moves.
+    pub async fn version(&self, id: &str) -> Result<Option<(u64, usize)>, StoreError> {
+        let sql = "SELECT max(games.version, coalesce(moves.version, 0)), coalesce(ply + 1, 0) FROM games LEFT JOIN moves ON game = no \
+                   WHERE id = ? ORDER BY ply DESC LIMIT 1";
+        let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&self.readers).await? else { return Ok(None) };
+        let (version, plies): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+        Ok(Some((version.unsigned_abs(), usize::try_from(plies).unwrap_or(0))))
     }
 
     /// Loads a game with all its moves.
@@ -238,6 +283,12 @@ impl Store {
         let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = ? AND no < ? ORDER BY no DESC LIMIT ?";
         let rows = sqlx::query(sql).bind(&secret[..]).bind(before).bind(LISTED_MAX).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get("no")?))).collect()
+    }
+
+    /// Returns whether this secret holds a seat.
+    pub async fn has_seats(&self, secret: &Hash) -> Result<bool, StoreError> {
+        let found = sqlx::query("SELECT 1 FROM seats WHERE secret = ? LIMIT 1").bind(&secret[..]).fetch_optional(&self.readers).await?;
+        Ok(found.is_some())
     }
 
     /// Lists the ids of all games in which this secret holds a seat, newest first.

@@ -44,6 +44,17 @@ pub async fn sweep_now_and_then(hub: Arc<Hub>, keep_finished_days: Option<u32>) 
     }
 }
 
+/// Looks for damage in the database, at the start and then every day.
+pub async fn check_now_and_then(hub: Arc<Hub>) {
+    let mut day = tokio::time::interval(Duration::from_secs(DAY_S.unsigned_abs()));
+    loop {
+        day.tick().await;
+        if let Err(error) = hub.store().check().await {
+            tracing::error!(%error, "the database is damaged");
+        }
+    }
+}
+
 /// Ends the games that are not in memory and whose clock has run out, without loading them. Returns their number.
 pub async fn flag(hub: &Arc<Hub>, now_ms: i64) -> Result<usize, ApiError> {
     let mut count = 0;

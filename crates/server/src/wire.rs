@@ -13,7 +13,7 @@ pub use view::{
     Cause, CauseKind, CellView, ClaimKind, ClocksView, GameView, Handle, LastView, MovesView, Now, OffersView, PictureView, SeatView,
     SideView,
 };
-pub use view::{MoveListChange, State, ToClient, legal_moves, shape_word};
+pub use view::{MoveListChange, State, ToClient, legal_moves};
 
 /// A text for people, in every language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -68,7 +68,7 @@ impl From<Side> for Player {
     }
 }
 
-/// Which seats somebody holds.
+/// The seats that a client holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum You {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use games::{Player, quote};
 
-/// Longest time on a clock, a day: nobody waits longer for one game in one sitting.
+/// Longest time on a clock, a day: longer games are not played in one sitting.
 const TIME_MAX: Duration = Duration::from_secs(24 * 3600);
 
 /// Time for the whole game, and what every move adds. Written in seconds, `300+3`; also `5m` or `5m+3`.
@@ -51,7 +51,8 @@ fn read_time(text: &str) -> Option<Duration> {
 pub struct Clocks {
     /// Of either side: engines of different strength may meet on different terms.
     controls: [TimeControl; 2],
-    /// What the clocks showed after so many moves, from the start on; so that a move taken back gives its time back.
+    /// What the clocks showed after so many moves, from the start on; so that a move taken back gives its
+    /// time back.
     shown: Vec<[Duration; 2]>,
     left: [Duration; 2],
     running: Option<(Player, Instant)>,
@@ -69,7 +70,8 @@ impl Clocks {
         Self { controls, shown: vec![left], left, running: None, has_started: false }
     }
 
-    /// Clocks of a game that was kept somewhere: what they showed after each move, the start first. They stand still.
+    /// Clocks of a game that was kept somewhere: what they showed after each move, the start first. They
+    /// stand still.
     pub fn restore(controls: [TimeControl; 2], shown: Vec<[Duration; 2]>) -> Self {
         let clocks = Self::of_each(controls);
         let left = shown.last().copied().unwrap_or(clocks.left);
@@ -80,7 +82,7 @@ impl Clocks {
         self.controls[player.index()]
     }
 
-    /// Whether they ever ran since they were set up or restored.
+    /// Returns whether they ever ran since they were set up or restored.
     pub fn have_started(&self) -> bool {
         self.has_started
     }
@@ -90,7 +92,7 @@ impl Clocks {
         self.running.map(|(player, _)| player)
     }
 
-    /// What a clock shows.
+    /// Returns what a clock shows.
     pub fn left(&self, player: Player, now: Instant) -> Duration {
         let used = match self.running {
             Some((running, since)) if running == player => now.saturating_duration_since(since),
@@ -110,7 +112,7 @@ impl Clocks {
         since.checked_add(self.left[player.index()])
     }
 
-    /// What the clocks showed after so many moves.
+    /// Returns what the clocks showed after so many moves.
     pub fn shown(&self, played: usize) -> Option<[Duration; 2]> {
         self.shown.get(played).copied()
     }

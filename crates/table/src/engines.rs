@@ -1,5 +1,5 @@
-//! Other programs that play: processes that speak UGI or UAI. They are trusted to run, and with nothing else: what they say is bounded and
-//! checked, what they should say has a time limit, and none outlives its seat.
+//! Other programs that play: processes that speak UGI or UAI. They are trusted to run, and with nothing else:
+//! what they say is bounded and checked, what they should say has a time limit, and none outlives its seat.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt;
@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::protocol::{Command, Dialect, Go, Info, Reply, printable};
+use engine::protocol::{Command, Dialect, Go, Reply, SearchInfo, printable};
 use games::{GameEntry, Record, quote};
 
 use crate::lines::{BadLine, read_line};
@@ -26,7 +26,8 @@ const LOOK_UP: Duration = Duration::from_millis(50);
 /// Lines that wait to be heard, either way. Who writes more waits until they are.
 const LINES_WAITING_MAX: usize = 64;
 
-/// How to start an engine. Comes from the command line only: never from a network, a record or a settings file.
+/// How to start an engine. Comes from the command line only: never from a network, a record or a settings
+/// file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineCommand {
     dialect: Dialect,
@@ -40,7 +41,7 @@ pub struct EngineCommand {
 enum Group {
     /// It does, as it reaches all that the terminal runs.
     Shared,
-    /// It does not: whoever started the engine ends it.
+    /// It does not: the caller that started the engine ends it.
     Own,
 }
 
@@ -53,14 +54,16 @@ impl EngineCommand {
         Ok(Self { dialect, program, args: words.collect(), group: Group::Shared })
     }
 
-    /// Keeps a Ctrl-C from the engine, where that would look as if it had crashed. Whoever starts it must see that it ends.
+    /// Keeps a Ctrl-C from the engine, where that would look as if it had crashed. The caller must see
+    /// that it ends.
     #[must_use]
     pub fn apart(self) -> Self {
         Self { group: Group::Own, ..self }
     }
 }
 
-/// Names the program and nothing else: the rest may be private, and a record must not be a way to start programs.
+/// Names the program and nothing else: the rest may be private, and a record must not be a way to start
+/// programs.
 impl fmt::Display for EngineCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seat = match self.dialect {
@@ -97,7 +100,7 @@ pub enum Fault {
         mv: String,
         complaint: String,
     },
-    /// Nothing is wrong with the engine: whoever waited for it was told not to.
+    /// Nothing is wrong with the engine: the caller was told not to wait for it.
     Interrupted,
 }
 
@@ -127,7 +130,7 @@ pub struct Choice {
     pub mv: String,
     pub took: Duration,
     /// What it last told of its best line.
-    pub info: Option<Info>,
+    pub info: Option<SearchInfo>,
 }
 
 /// A running engine.
@@ -139,7 +142,7 @@ pub struct Engine {
     child: Child,
     told: Option<SyncSender<String>>,
     heard: Receiver<Result<String, BadLine>>,
-    /// Set from outside when nobody should wait for it any longer.
+    /// Set from outside when the caller should stop waiting.
     stop: Option<Arc<AtomicBool>>,
 }
 
@@ -174,7 +177,7 @@ impl Engine {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else { return Err(fail(Fault::Deaf)) };
         let (told, to_tell) = mpsc::sync_channel(LINES_WAITING_MAX);
         let (hear, heard) = mpsc::sync_channel(LINES_WAITING_MAX);
-        // Threads, so that neither a full nor an empty pipe can hold anybody up. They end with the process.
+        // Threads, so that neither a full nor an empty pipe can block the caller. They end with the process.
         thread::spawn(move || write_lines(stdin, &to_tell));
         thread::spawn(move || read_lines(stdout, &hear));
         Ok(Self { command: command.clone(), name: None, child, told: Some(told), heard, stop: None })
@@ -185,7 +188,7 @@ impl Engine {
         self.stop = Some(stop);
     }
 
-    /// The next line it says.
+    /// Returns the next line it says.
     ///
     /// # Errors
     /// When none comes in time.
@@ -201,7 +204,7 @@ impl Engine {
         self.told = None;
     }
 
-    /// Whether it ends by itself within this time, and how.
+    /// Returns whether it ends by itself within this time, and how.
     pub fn ends_within(&mut self, limit: Duration) -> Option<ExitStatus> {
         self.wait_for_end(limit)
     }
@@ -220,7 +223,8 @@ impl Engine {
         self.tell(&Command::NewGame).and_then(|()| self.wait_until_ready()).map_err(|fault| self.error(fault))
     }
 
-    /// Asks for a move of the record's current position. After the limit it is stopped, and too late whatever it says.
+    /// Asks for a move of the record's current position. After the limit it is stopped, and too late whatever
+    /// it says.
     pub fn choose(&mut self, record: &Record, go: Go, limit: Duration) -> Result<Choice, EngineError> {
         self.ask(record, go, limit).map_err(|fault| self.error(fault))
     }
@@ -334,7 +338,7 @@ impl Engine {
         }
     }
 
-    /// The next line, within a limit that counts from when it was asked for.
+    /// Returns the next line, within a limit that counts from when it was asked for.
     fn receive(&mut self, asked: Instant, awaited: &'static str, limit: Duration) -> Result<Result<String, BadLine>, Fault> {
         loop {
             if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {

@@ -1,7 +1,8 @@
-//! A live game: the record, who sits at it, and the clocks. The console, the full-screen app, the match runner and the server all play here.
+//! A live game: the record, who sits at it, and the clocks. The console, the full-screen app, the match
+//! runner and the server all play here.
 //!
-//! A [`Table`] is plain data: it never thinks, waits or asks the time. Whoever runs it brings the time, and lets a [`Mover`] choose the moves of
-//! bots and engines, on whatever thread that suits.
+//! A [`Table`] is plain data: it never thinks, waits or asks the time. The caller brings the time, and
+//! lets a [`Mover`] choose the moves of bots and engines, on whatever thread that suits.
 
 pub mod clock;
 pub mod engines;
@@ -35,7 +36,8 @@ impl Table {
     pub fn new(record: Record, seats: [Seat; 2]) -> Self {
         let mut table = Self { record, seats, clocks: None };
         for (player, tag) in PLAYER_TAGS {
-            // A record that came with names of people keeps them; a seat that it names may be taken by another now.
+            // A record that came with names of people keeps them; a seat that it names may be taken by
+            // another now.
             let keeps_name = table.record.tag(tag).is_some_and(|name| !["", "?"].contains(&name) && name.parse::<Seat>().is_err());
             if !keeps_name {
                 table.record.set_tag(tag, table.seats[player.index()].to_string());
@@ -59,7 +61,7 @@ impl Table {
         &mut self.record
     }
 
-    /// The record alone, once the game has been played.
+    /// Returns the record alone, once the game has been played.
     pub fn into_record(self) -> Record {
         self.record
     }
@@ -80,7 +82,7 @@ impl Table {
         *self.seat(player) == Seat::Human
     }
 
-    /// Whether at least one person plays.
+    /// Returns whether at least one person plays.
     pub fn has_people(&self) -> bool {
         self.seats.contains(&Seat::Human)
     }
@@ -115,7 +117,8 @@ impl Table {
         self.record.outcome()
     }
 
-    /// Sets the clock of the side to move going, if there are clocks and they stand still. Before the sides are chosen nobody's time runs.
+    /// Sets the clock of the side to move going, if there are clocks and they stand still. Before the sides
+    /// are chosen no clock runs.
     pub fn start_clocks(&mut self, now: Instant) {
         let turn = self.to_move().filter(|_| self.pie().is_none());
         if let (Some(clocks), Some(player)) = (&mut self.clocks, turn)
@@ -125,21 +128,23 @@ impl Table {
         }
     }
 
-    /// Lets the clocks stand, as while nobody sees the board; [`Table::start_clocks`] lets them run again.
+    /// Lets the clocks stand, as while the board is not shown; [`Table::start_clocks`] lets them run again.
     pub fn stop_clocks(&mut self, now: Instant) {
         if let Some(clocks) = &mut self.clocks {
             clocks.halt(now);
         }
     }
 
-    /// Does not count this much of the time that the side to move has used since its clock was set going: what the network took, say.
+    /// Does not count this much of the time that the side to move has used since its clock was set going:
+    /// what the network took, say.
     pub fn forgive(&mut self, time: Duration, now: Instant) {
         if let Some(clocks) = &mut self.clocks {
             clocks.forgive(time, now);
         }
     }
 
-    /// Plays a move, read liberally, and gives it back in strict notation. A side whose time is up loses instead.
+    /// Plays a move, read liberally, and gives it back in strict notation. A side whose time is up loses
+    /// instead.
     ///
     /// # Errors
     /// Names the rule that the move would break; nothing is changed then, and the clock goes on.
@@ -171,7 +176,8 @@ impl Table {
         is_up
     }
 
-    /// Takes back to the last position where a person was to move; clocks show again what they showed then. False if there is none.
+    /// Takes back to the last position where a person was to move; clocks show again what they showed then.
+    /// False if there is none.
     pub fn take_back(&mut self, now: Instant) -> bool {
         self.step(Record::undo, now)
     }
@@ -201,7 +207,7 @@ impl Table {
         false
     }
 
-    /// Once the clocks have been started, that of whoever is to move runs; none does when the game is over.
+    /// Once the clocks have been started, that of the player to move runs; none does when the game is over.
     fn tick_on(&mut self, now: Instant) {
         let turn = self.to_move();
         if let Some(clocks) = &mut self.clocks {

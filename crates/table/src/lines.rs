@@ -2,10 +2,12 @@
 
 use std::io::{self, BufRead, Read};
 
-/// Longest line that is read. The longest position text, a Knight Line term in Prolog, has about 30,000 bytes.
+/// Longest line that is read. The longest position text, a Knight Line term in Prolog, has about 30,000
+/// bytes.
 pub const LINE_MAX: usize = 64 << 10;
 
-/// How far the end of a line is looked for that is too long. A stream that has none by then is not made of lines.
+/// How far the end of a line is looked for that is too long. A stream that has none by then is not made of
+/// lines.
 pub const SKIPPED_MAX: u64 = 64 << 20;
 
 /// A line that cannot be used as text.

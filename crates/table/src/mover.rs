@@ -16,7 +16,7 @@ pub const THINK: Duration = Duration::from_secs(1);
 /// How much later than agreed a move may come: the machine has other things to do too.
 const LATE_MAX: Duration = Duration::from_secs(2);
 
-/// Why nobody can sit down.
+/// Why a seat cannot be taken.
 #[derive(Debug)]
 pub enum SeatError {
     NoSuchBot(NoSuchBot),
@@ -34,7 +34,8 @@ impl fmt::Display for SeatError {
 
 impl std::error::Error for SeatError {}
 
-/// A bot or an engine that sits at a table. It can be sent to another thread, so that nobody has to wait for it.
+/// A bot or an engine that sits at a table. It can be sent to another thread, so that the caller does not wait for
+/// it.
 pub enum Mover {
     Bot(Box<dyn Bot>),
     Engine(Box<Engine>),
@@ -50,7 +51,7 @@ impl fmt::Debug for Mover {
 }
 
 impl Mover {
-    /// Whoever chooses the moves of this seat; nobody for a person. The seed fixes all randomness of a bot.
+    /// Returns what chooses the moves of this seat; `None` for a person. The seed fixes all randomness of a bot.
     ///
     /// # Errors
     /// When the rule set has no such bot, or the engine does not start.
@@ -73,7 +74,8 @@ impl Mover {
         Ok([Self::sit(&seats[0], game, seed)?, Self::sit(&seats[1], game, seed.wrapping_add(1))?])
     }
 
-    /// A move of the record's current position, which must not be over. Bots think as long as their strength says, engines as they are told.
+    /// Returns a move of the record's current position, which must not be over. Bots think as long as their
+    /// strength says, engines as they are told.
     ///
     /// # Errors
     /// When an engine does not play as it should.
@@ -81,7 +83,8 @@ impl Mover {
         self.choose_within(record, go, patience(record, go))
     }
 
-    /// Likewise; an engine that has not answered after `limit` is too late. A bot heeds a number of nodes and nothing else.
+    /// Likewise; an engine that has not answered after `limit` is too late. A bot heeds a number of nodes and
+    /// nothing else.
     ///
     /// # Errors
     /// As [`Mover::choose`].
@@ -97,9 +100,9 @@ impl Mover {
     }
 }
 
-/// How long to wait for the answer to `go` before it counts as none.
+/// Returns how long to wait for the answer to `go` before it counts as none.
 fn patience(record: &Record, go: Go) -> Duration {
-    /// For a depth or a number of nodes, about which nobody knows how long it takes.
+    /// For a depth or a number of nodes, whose time is not known in advance.
     const UNTIMED: Duration = Duration::from_secs(24 * 3600);
     let clock = go.clocks.map(|clocks| clocks.left(record.position().turn()));
     go.move_time.into_iter().chain(clock).min().unwrap_or(UNTIMED).saturating_add(LATE_MAX)

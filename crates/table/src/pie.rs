@@ -1,7 +1,8 @@
-//! The pie rule: one player makes the first move of both sides, then the other one chooses which side to play.
+//! The pie rule: one player makes the first move of both sides, then the other one chooses which side to
+//! play.
 //!
-//! The state is a tag of the record, `Pie`: `open` until the choice, then `stay` or `swap`. So a game can be put away and taken up again anywhere
-//! on the way. Whoever sits first divides, whoever sits second chooses.
+//! The state is a tag of the record, `Pie`: `open` until the choice, then `stay` or `swap`. So a game can be
+//! put away and taken up again anywhere on the way. The first seat divides, the second chooses.
 
 use std::time::Instant;
 
@@ -19,13 +20,13 @@ pub const PLIES: usize = 2;
 /// What is to be done before the game is an ordinary one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pie {
-    /// Whoever sits first moves, for either side.
+    /// The first seat moves, for either side.
     Divide,
-    /// Whoever sits second says which side to play.
+    /// The second seat says which side to play.
     Choose,
 }
 
-/// What whoever sits second says.
+/// The choice of the second seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
     /// Both keep their sides.
@@ -39,7 +40,7 @@ pub fn begin(record: &mut Record) {
     record.set_tag(TAG, OPEN);
 }
 
-/// Whether the sides of this game are still to be chosen.
+/// Returns whether the sides of this game are still to be chosen.
 pub fn is_open(record: &Record) -> bool {
     state(record).is_some()
 }
@@ -49,13 +50,13 @@ pub(crate) fn state(record: &Record) -> Option<Pie> {
     is_open.then(|| if record.moves().len() < PLIES { Pie::Divide } else { Pie::Choose })
 }
 
-/// Whether the sides have been chosen, so that what was divided stays so.
+/// Returns whether the sides have been chosen, so that what was divided stays so.
 pub(crate) fn is_settled(record: &Record) -> bool {
     record.tag(TAG).is_some_and(|state| state != OPEN)
 }
 
 impl Table {
-    /// What the pie rule asks for now, if this is a game with that rule.
+    /// Returns what the pie rule asks for now, if this is a game with that rule.
     pub fn pie(&self) -> Option<Pie> {
         state(self.record())
     }
@@ -75,12 +76,12 @@ impl Table {
 }
 
 impl Seat {
-    /// A move that leaves the game as even as this player can judge; nobody for a person.
+    /// Returns a move that leaves the game as even as this player can judge; `None` for a person.
     pub fn divide(&self, record: &Record, seed: u64) -> Option<String> {
         pie::divide(self.judge()?, record, seed)
     }
 
-    /// What this player says when asked to choose; nobody for a person.
+    /// Returns what this player says when asked to choose; `None` for a person.
     pub fn choose_sides(&self, record: &Record, seed: u64) -> Option<Sides> {
         let side = pie::choose_side(self.judge()?, record, seed);
         Some(if side == Player::Second { Sides::Stay } else { Sides::Swap })

@@ -41,10 +41,9 @@ impl FromStr for Seat {
                 return EngineCommand::read(dialect, command).map(Self::Engine);
             }
         }
-        text.parse().map(Self::Bot).map_err(|()| {
-            let seats = "human, random, greedy, report, report:1, level:1 to level:10, perfect, engine:COMMAND, uai:COMMAND";
-            format!("there is no seat {}; seats are: {seats}", quote(text))
-        })
+        text.parse()
+            .map(Self::Bot)
+            .map_err(|()| format!("there is no seat {}; seats are: human, {}, engine:COMMAND, uai:COMMAND", quote(text), BotName::NAMES))
     }
 }
 

@@ -4,7 +4,8 @@ use super::*;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A table of two people with 10 seconds and 2 more for each move, and the time at which it is set up.
+/// Returns a table of two people with 10 seconds and 2 more for each move, and the time at which it is set
+/// up.
 fn timed() -> (Table, Instant) {
     let control = "10+2".parse().unwrap();
     let record = Record::new(games::find("ataxx").unwrap());
@@ -53,7 +54,7 @@ fn a_refused_move_costs_its_time_and_nothing_else() {
 }
 
 #[test]
-fn who_runs_out_of_time_loses_whatever_comes_after() {
+fn running_out_of_time_loses_whatever_comes_after() {
     let (mut table, start) = timed();
     table.start_clocks(start);
     assert!(!table.flag(start + 9 * SECOND));

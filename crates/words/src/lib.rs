@@ -7,6 +7,8 @@
 //! assert_eq!(words.say("language-name"), "Português");
 //! ```
 
+mod engine;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;

@@ -4,6 +4,8 @@ use games::{GAMES, Phrase, Player};
 
 use super::*;
 
+mod new_game;
+
 /// Every key with the names of the arguments that its text uses.
 type Keys = BTreeMap<String, BTreeSet<String>>;
 
@@ -76,7 +78,7 @@ fn messages_are_said_in_every_language() {
     assert_eq!(portuguese, "c3 não está em linha reta com b1");
     record.close(games::record::Closing::Resigned(Player::First));
     let status = games::text::status(&record, &record.position().picture(), games::text::Labels::Notation);
-    assert_eq!(Words::of(Language::Portuguese).message(&status[0]), "Branco ganha: Preto desistiu");
+    assert_eq!(Words::of(Language::Portuguese).message(&status[0]), "As Brancas ganham: as Pretas desistiram");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod pty;
 mod replies;
 mod screenshots;
 mod speed;
+mod truth;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -22,8 +23,13 @@ use engine::players::BotName;
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
 enum Chore {
-    /// Run the tests and write playthroughs, error messages and conversations as they are now; then read the diff.
-    Bless,
+    /// Compare the games with their twins; then run the tests and write playthroughs, error messages, conversations and screens as they
+    /// are now. Read the diff.
+    Bless {
+        /// Only the expectations of this crate; games takes seconds.
+        #[arg(short, long = "package", value_name = "CRATE")]
+        package: Option<String>,
+    },
     /// Let the bots play each other and print the page with the results: docs/levels.md.
     Levels {
         /// Games between any two.
@@ -75,6 +81,13 @@ enum Chore {
         #[command(flatten)]
         program: Program,
     },
+    /// Hold what the engine claims against brute force, on random positions with small trees of every rule set; takes hours on one core.
+    Truth {
+        #[command(flatten)]
+        truth: truth::Truth,
+        #[command(flatten)]
+        threads: Threads,
+    },
     /// Play games by sockets against a running server (jogo serve --no-limits) and print how it held up.
     Load(load::Load),
 }
@@ -95,7 +108,7 @@ struct Program {
 
 fn main() -> ExitCode {
     match Chore::parse() {
-        Chore::Bless => bless(),
+        Chore::Bless { package } => bless(package.as_deref()),
         Chore::Levels { games, threads, game } => print(&levels::page(games, threads.count, game.as_deref()), true),
         Chore::Perfect { games, threads, against } => {
             let (page, all_won) = perfect::page(games, threads.count, against);
@@ -109,6 +122,10 @@ fn main() -> ExitCode {
         }
         Chore::Screenshots { program } => answer(screenshots::take(&program.file, Path::new("docs/pictures")).map(|()| Vec::new())),
         Chore::Feel { program } => answer(feel::measure(&program.file).map_err(|error| error.to_string())),
+        Chore::Truth { truth, threads } => {
+            let (page, is_true) = truth::page(&truth, threads.count);
+            print(&page, is_true)
+        }
         Chore::Load(load) => answer(load::run(load).map(|line| vec![line])),
     }
 }
@@ -133,20 +150,39 @@ fn answer(done: Result<Vec<String>, String>) -> ExitCode {
     }
 }
 
-fn bless() -> ExitCode {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo).args(["test", "--workspace", "--locked"]).env("JOGO_BLESS", "1").status();
-    match status {
-        Ok(status) if status.success() => {
-            say("Blessed. Read the diff before you commit it: git diff");
-            ExitCode::SUCCESS
+/// What is recorded of a game whose rules are wrong would look right, so the twins come first.
+fn bless(package: Option<&str>) -> ExitCode {
+    const TWINS: &[&str] = &["--package", "games", "--test", "twins"];
+    // The rest of the crate's tests records nothing.
+    const PLAYTHROUGHS: &[&str] = &["--package", "games", "--lib", "contract"];
+    let chosen = package.map_or(vec!["--workspace"], |package| vec!["--package", package]);
+    let steps: Vec<(&[&str], bool)> = match package {
+        Some("games") => vec![(TWINS, false), (PLAYTHROUGHS, true)],
+        Some(_) => vec![(&chosen, true)],
+        None => vec![(TWINS, false), (&chosen, true)],
+    };
+    for (arguments, is_blessing) in steps {
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(cargo);
+        command.args(["test", "--locked"]).args(arguments);
+        if is_blessing {
+            command.env("JOGO_BLESS", "1");
         }
-        Ok(_) => ExitCode::FAILURE,
-        Err(error) => {
-            say(&format!("cargo did not start: {error}"));
-            ExitCode::FAILURE
+        match command.status() {
+            Ok(status) if status.success() => {}
+            Ok(_) if !is_blessing => {
+                say("Nothing is blessed: a game and its twin differ.");
+                return ExitCode::FAILURE;
+            }
+            Ok(_) => return ExitCode::FAILURE,
+            Err(error) => {
+                say(&format!("cargo did not start: {error}"));
+                return ExitCode::FAILURE;
+            }
         }
     }
+    say("Blessed. Read the diff before you commit it: git diff");
+    ExitCode::SUCCESS
 }
 
 #[expect(clippy::print_stderr, reason = "a chore talks to the developer")]

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::any::{SearchOptions, search_threads};
+use engine::analysis::SearchOptions;
+use engine::any::search_threads;
 use engine::search::{Limits, Time, TranspositionTable};
 use games::{GAMES, Game, Visitor};
 

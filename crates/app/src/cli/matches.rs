@@ -7,10 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use engine::BotName;
 use engine::protocol::{Dialect, printable};
 use games::GameEntry;
 use serde::Serialize;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+#[cfg(unix)]
+use signal_hook::consts::SIGHUP;
+use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use table::engines::EngineCommand;
 
@@ -45,7 +48,7 @@ A record is added to the file of --records as soon as its game is over, so nothi
 beside it. Status 1: an engine crashed, cheated or ran out of time, or the match was stopped.")]
 pub struct MatchArgs {
     /// The rule set; it stands before the flags
-    #[arg(value_parser = super::find_game)]
+    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: Option<&'static GameEntry>,
     #[command(flatten)]
     players: Players,
@@ -133,9 +136,12 @@ impl FromArgMatches for Players {
 
 impl Args for Players {
     fn augment_args(command: Command) -> Command {
-        let help = "A player: jogo (this engine at full strength), random, greedy, report, report:1, level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND, \
-                    or cmd=COMMAND proto=ugi|uai; then its settings: name=, tc=SECONDS+INCREMENT, st=SECONDS or movetime=MS (default st=0.1), depth=, \
-                    nodes=, margin=MS (how late a move may come, default 20), option.NAME=VALUE. Given once for each player";
+        let help = format!(
+            "A player: jogo (this engine at full strength), {}, engine:COMMAND (UGI), uai:COMMAND, or cmd=COMMAND \
+             proto=ugi|uai; then its settings: name=, tc=SECONDS+INCREMENT, st=SECONDS or movetime=MS (default st=0.1), depth=, \
+             nodes=, margin=MS (how late a move may come, default 20), option.NAME=VALUE. Given once for each player",
+            BotName::NAMES
+        );
         command.arg(Arg::new("engine").long("engine").value_name("SEAT|KEY=VALUE").num_args(1..).action(ArgAction::Append).help(help))
     }
 
@@ -263,7 +269,12 @@ fn play(
     path: &Path,
 ) -> Result<(), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in [
+        SIGINT,
+        SIGTERM,
+        #[cfg(unix)]
+        SIGHUP,
+    ] {
         // Who asks twice does not want to wait; the log is whole at any time.
         let shutdown = flag::register_conditional_shutdown(signal, 1, Arc::clone(&stop));
         let watched = shutdown.and_then(|_| flag::register(signal, Arc::clone(&stop)));
@@ -281,7 +292,7 @@ fn play(
     let told = watcher.begin(&standings).map_err(Failure::from);
     let told = told.and_then(|()| {
         let runner = Runner { played, bots: &Bots, concurrency, stop: Arc::clone(&stop) };
-        Ok(runner.run(&mut standings, |record| log.add(record), |standings, fixture, record| watcher.tell(standings, fixture, record))?)
+        Ok(runner.run(&mut standings, |record| log.add(record), |standings, finished| watcher.tell(standings, finished))?)
     });
     let told = told.and_then(|()| Ok(watcher.finish(&standings)?));
     let go_on = |standings: &Standings| {

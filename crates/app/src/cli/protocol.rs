@@ -14,9 +14,10 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::BotName;
-use engine::any::{Analysis, AnyEngine, SearchOptions, engine};
+use engine::analysis::{Analysis, SearchOptions};
+use engine::any::{AnyEngine, engine};
 use engine::players;
-use engine::protocol::{Answer, Command, Dialect, Go, Info, NO_MOVE, Options, Query, Reply};
+use engine::protocol::{Answer, Command, Dialect, EngineOptions, Go, NO_MOVE, Query, Reply, ScoreBound, SearchInfo};
 use engine::search::limits::share_of_clock;
 use engine::search::{Limits, Time, Value};
 use games::{GameEntry, Player, Record};
@@ -36,7 +37,7 @@ const GLANCE: Go = Go { depth: Some(1), ..Go::INFINITE };
 
 #[derive(Args, Debug)]
 pub struct UgiArgs {
-    #[arg(value_parser = super::find_game)]
+    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
 }
 
@@ -67,7 +68,7 @@ enum Event {
 struct Conversation {
     dialect: Dialect,
     game: &'static GameEntry,
-    options: Options,
+    options: EngineOptions,
     record: Record,
     /// Why the last position was refused: until a good one, or a new game, there is nothing to search.
     refused: Option<String>,
@@ -89,7 +90,7 @@ impl Conversation {
         Self {
             dialect,
             game,
-            options: Options::default(),
+            options: EngineOptions::default(),
             record: Record::new(game),
             refused: None,
             engine: None,
@@ -257,7 +258,7 @@ impl Conversation {
     fn introduce(&self) -> Result<(), Failure> {
         say(&Reply::Name(format!("jogo {}", env!("CARGO_PKG_VERSION"))))?;
         say(&Reply::Author("the jogo authors".to_owned()))?;
-        for spin in Options::spins() {
+        for spin in EngineOptions::spins() {
             say(&Reply::Option(spin))?;
         }
         Ok(say(&Reply::Ok(self.dialect))?)
@@ -279,7 +280,7 @@ impl Conversation {
         if self.engine.is_none() {
             if Vec::<u8>::new().try_reserve_exact(self.options.hash << 20).is_err() {
                 say(&Reply::Error(format!("there is no memory for {} megabytes", self.options.hash)))?;
-                self.options.hash = Options::default().hash;
+                self.options.hash = EngineOptions::default().hash;
             }
             self.engine = Some(engine(self.game, self.options.hash));
         }
@@ -355,11 +356,18 @@ fn read_position(game: &'static GameEntry, start: Option<&str>, moves: &[String]
 }
 
 /// The move to play, telling what is found on the way. `None` when the game is over.
-fn choose(engine: &mut dyn AnyEngine, record: &Record, options: Options, go: &Go, stop: &AtomicBool, asked: Instant) -> Option<String> {
+fn choose(
+    engine: &mut dyn AnyEngine,
+    record: &Record,
+    options: EngineOptions,
+    go: &Go,
+    stop: &AtomicBool,
+    asked: Instant,
+) -> Option<String> {
     if record.outcome().is_some() {
         return None;
     }
-    if options.level < Options::LEVEL_MAX {
+    if options.level < EngineOptions::LEVEL_MAX {
         return choose_at_level(options.level, record);
     }
     let limits = limits(go, record.position().turn(), &asked, stop);
@@ -403,10 +411,11 @@ fn limits<'a>(go: &Go, turn: Player, asked: &'a Instant, stop: &'a AtomicBool) -
 fn tell(analysis: &Analysis, elapsed: Duration) {
     let nps = analysis.nodes as f64 / elapsed.as_secs_f64().max(1e-6);
     for (index, line) in analysis.lines.iter().enumerate() {
-        let info = Info {
+        let info = SearchInfo {
             depth: Some(analysis.depth),
             rank: Some(index + 1),
             value: Some(line.value),
+            bound: ScoreBound::of(line.value, line.distance),
             nodes: Some(analysis.nodes),
             time_ms: Some(elapsed.as_millis() as u64),
             nps: Some(nps as u64),

@@ -42,6 +42,9 @@ pub struct ServeArgs {
     /// Delete games so many days after their end [default: keep them for ever, those between two bots for 30 days]
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     keep_finished: Option<u32>,
+    /// Serve measurements for Prometheus there, at /metrics: an address that others cannot reach
+    #[arg(long, value_name = "ADDR")]
+    metrics: Option<SocketAddr>,
     /// What to write about on standard error
     #[arg(long, value_name = "LEVEL", value_enum, default_value = "info")]
     log: Level,
@@ -100,6 +103,7 @@ fn config(args: &ServeArgs) -> Result<Config, Failure> {
         claim_after: Duration::from_secs(args.claim_after),
         claim_days: args.claim_days,
         keep_finished_days: args.keep_finished,
+        metrics: args.metrics,
         limits: if args.no_limits { Limits::generous() } else { Limits::default() },
         ..Config::new(SocketAddr::new(ip, args.addr.port()), data)
     })

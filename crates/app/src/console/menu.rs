@@ -79,7 +79,9 @@ fn tags() -> String {
 /// A game by its number in the menu or by its id.
 fn game_called(text: &str) -> Option<&'static GameEntry> {
     let number = text.parse::<usize>().ok();
-    number.and_then(|number| GAMES.get(number.checked_sub(1)?)).or_else(|| games::find(text))
+    number
+        .and_then(|number| GAMES.get(number.checked_sub(1)?))
+        .or_else(|| GAMES.iter().find(|game| game.info.id.eq_ignore_ascii_case(text)))
 }
 
 /// Who plays; `None` when somebody quits.
@@ -129,13 +131,13 @@ fn choose_bot(console: &mut Console, bots: &[BotName], side: &str) -> Result<Opt
 
 /// Bots with their numbers, one per line.
 pub(super) fn list_bots(words: &Words, bots: &[BotName]) -> String {
-    bots.iter().enumerate().map(|(index, bot)| format!("  {:>2}  {}\n", index + 1, said::bot(words, *bot))).collect()
+    bots.iter().enumerate().map(|(index, bot)| format!("  {:>2}  {}\n", index + 1, words.bot(*bot))).collect()
 }
 
 /// The bot with this number in the list, or with this name.
 pub(super) fn find_bot(words: &Words, bots: &[BotName], typed: &str) -> Option<BotName> {
     let numbered = typed.parse::<usize>().ok().and_then(|number| bots.get(number.checked_sub(1)?));
-    numbered.or_else(|| bots.iter().find(|bot| said::is_bot(words, **bot, typed))).copied()
+    numbered.or_else(|| bots.iter().find(|bot| words.is_bot(**bot, typed))).copied()
 }
 
 /// A number from 1 to `most`; `None` when somebody quits.

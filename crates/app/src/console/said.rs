@@ -2,11 +2,7 @@
 
 use std::io::{self, ErrorKind};
 
-use engine::BotName;
-use engine::any::AnalysisLine;
-use engine::proofs::Distance;
 use engine::protocol::printable;
-use engine::search::Value;
 use games::quote;
 use table::engines::{EngineError, Fault};
 use table::lines::{BadLine, LINE_MAX};
@@ -15,52 +11,12 @@ use words::Words;
 
 use crate::input::RecordTrouble;
 
-/// A bot as people are shown it.
-pub fn bot(words: &Words, name: BotName) -> String {
-    bot_names(words, name).split(' ').next().unwrap_or_default().to_owned()
-}
-
-/// Whether somebody means this bot, in English or in the language of the conversation.
-pub fn is_bot(words: &Words, name: BotName, typed: &str) -> bool {
-    name.to_string() == typed || bot_names(words, name).split(' ').any(|name| name == typed)
-}
-
-fn bot_names(words: &Words, name: BotName) -> String {
-    match name {
-        BotName::Random => words.say("bot-random"),
-        BotName::Greedy => words.say("bot-greedy"),
-        BotName::Report => words.say("bot-report"),
-        BotName::FirstReport => words.say("bot-first-report"),
-        BotName::Perfect => words.say("bot-perfect"),
-        BotName::Level(level) => words.say_with("bot-level", [("level", level.into())]),
-    }
-}
-
 /// Who plays a side, as people are shown it.
 pub fn seat(words: &Words, seat: &Seat) -> String {
     match seat {
         Seat::Human => words.say("seat-human"),
-        Seat::Bot(name) => bot(words, *name),
+        Seat::Bot(name) => words.bot(*name),
         Seat::Engine(command) => command.to_string(),
-    }
-}
-
-/// What a search thinks of a line, and how sure the distance is.
-pub fn verdict(words: &Words, line: &AnalysisLine) -> String {
-    match (line.value, line.distance) {
-        (Value::WinIn(plies), Distance::AtMost) => words.say_with("value-win-within", [("count", plies.into())]),
-        (Value::LossIn(plies), Distance::AtMost) => words.say_with("value-loss-within", [("count", plies.into())]),
-        _ => value(words, line.value),
-    }
-}
-
-/// What a search thinks of a position.
-pub fn value(words: &Words, value: Value) -> String {
-    match value {
-        Value::WinIn(plies) => words.say_with("value-win", [("count", plies.into())]),
-        Value::LossIn(plies) => words.say_with("value-loss", [("count", plies.into())]),
-        Value::Draw => words.say("value-draw"),
-        Value::About(_) => value.to_string().replace('.', &words.say("decimal-mark")),
     }
 }
 
@@ -71,12 +27,20 @@ pub fn bad_line(words: &Words, bad: BadLine) -> String {
     }
 }
 
+/// What is wrong with a line, where the sentence names the line.
+pub fn bad_line_reason(words: &Words, bad: BadLine) -> String {
+    match bad {
+        BadLine::TooLong => words.say_with("cli-line-too-long", [("limit", LINE_MAX.into())]),
+        BadLine::NotUtf8 => words.say("cli-line-not-utf8"),
+    }
+}
+
 /// Why nobody can sit down.
 pub fn seat_error(words: &Words, error: &SeatError) -> String {
     match error {
         SeatError::NoSuchBot(missing) => {
             let game = words.name(missing.game.name);
-            words.say_with("no-such-bot", [("game", game.into()), ("bot", bot(words, missing.name).into())])
+            words.say_with("no-such-bot", [("game", game.into()), ("bot", words.bot(missing.name).into())])
         }
         SeatError::Engine(error) => engine_error(words, error),
     }
@@ -171,23 +135,5 @@ mod tests {
             assert_eq!(record_trouble(Words::of(ENGLISH), &trouble), trouble.to_string());
             assert_ne!(record_trouble(Words::of(PORTUGUESE), &trouble), trouble.to_string());
         }
-    }
-
-    #[test]
-    fn values_are_said_as_the_language_writes_numbers() {
-        let values = [Value::WinIn(1), Value::LossIn(4), Value::Draw, Value::About(-86)];
-        assert_eq!(values.map(|found| value(Words::of(ENGLISH), found)), values.map(|found| found.to_string()));
-        let said = values.map(|found| value(Words::of(PORTUGUESE), found));
-        assert_eq!(said, ["ganha em 1 jogada", "perde em 4 jogadas", "empate", "-0,86"]);
-    }
-
-    #[test]
-    fn bots_are_known_by_all_their_names() {
-        for bot in BotName::ALL {
-            assert_eq!(super::bot(Words::of(ENGLISH), *bot), bot.to_string());
-            assert!(is_bot(Words::of(PORTUGUESE), *bot, &bot.to_string()));
-        }
-        assert!(is_bot(Words::of(PORTUGUESE), BotName::Level(3), "nivel:3"));
-        assert!(!is_bot(Words::of(ENGLISH), BotName::Level(3), "nivel:3"));
     }
 }

@@ -3,11 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
-use engine::any::{Analysis, AnalysisLine};
+use engine::analysis::{Analysis, AnalysisLine};
 use engine::protocol::ClockTimes;
 use games::{GameEntry, Record};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
-use table::Seat;
+use table::{Pie, Seat, Sides};
 use words::Language;
 
 use crate::input::RecordTrouble;
@@ -26,6 +26,8 @@ pub enum Message {
     Tick,
     /// A bot or an engine has chosen.
     Chosen(u64, Result<String, String>),
+    /// A computer has chosen its side.
+    Sides(u64, Sides),
     /// The engine has something to say about the position that is shown, and perhaps nothing to add.
     Analysis(u64, Analysis, Progress),
     Hint(u64, Option<AnalysisLine>),
@@ -69,6 +71,14 @@ pub enum Effect {
         ticket: u64,
         record: Box<Record>,
         clocks: Option<ClockTimes>,
+    },
+    /// Let a computer make a move of the division of the pie, or choose a side, and answer with this ticket.
+    Pie {
+        ticket: u64,
+        pie: Pie,
+        seat: Seat,
+        record: Box<Record>,
+        seed: u64,
     },
     /// Nobody waits for the move that is being chosen any more.
     StopChoosing,

@@ -24,6 +24,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use games::text::Labels;
 use ratatui::crossterm::event::{self, Event};
 use ratatui::crossterm::terminal::size;
 use table::{Mover, Table};
@@ -51,6 +52,8 @@ pub struct Setup {
     pub pace: Duration,
     /// How long another program thinks about a move.
     pub think: Duration,
+    /// What the rows and columns of boards are called.
+    pub labels: Labels,
     /// A game to begin with; the menu otherwise.
     pub table: Option<Table>,
 }
@@ -74,6 +77,7 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
         seed: setup.seed,
         pace: setup.pace,
         breath: BREATH,
+        labels: setup.labels,
         is_first_run: remembered.is_none(),
         remembered,
         going: store.library().and_then(Library::newest).into_iter().collect(),

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use engine::any::{Analysis, AnalysisLine};
+use engine::analysis::{Analysis, AnalysisLine};
 use engine::knowledge;
 use games::record::Closing;
+use games::text::Labels;
 use games::{AnyPosition, GAMES, GameEntry, Handle, Orientation, Picture, Player, Record};
-use table::{Clocks, Seat, Table, TimeControl, bots_for};
+use table::{Clocks, Pie, Seat, Table, TimeControl, bots_for};
 use words::{Language, Words};
 
 use super::entry::{Entry, History};
@@ -29,6 +30,8 @@ pub struct Options {
     pub pace: Duration,
     /// Before a computer's answer to a person, so that both moves are seen.
     pub breath: Duration,
+    /// What the rows and columns of boards are called.
+    pub labels: Labels,
     /// Nobody has played here before.
     pub is_first_run: bool,
     pub remembered: Option<MenuChoice>,
@@ -104,6 +107,8 @@ pub enum Question {
     Draw,
     NewGame,
     Replace(PathBuf),
+    /// Which side whoever sits second wants: no stays, yes swaps.
+    Sides,
     /// Play this move from the position that is looked back at, as a game of its own.
     Branch(String),
 }
@@ -148,7 +153,7 @@ pub struct Menu {
     pub line: Option<usize>,
     pub seats: [Seat; 2],
     pub clock: Option<TimeControl>,
-    /// Index in the starts of the game; one past the last is a balanced one.
+    /// Index in the starts of the game; past the last come a balanced one, where there are such, and the pie rule.
     pub start: usize,
 }
 
@@ -164,11 +169,15 @@ impl Menu {
 
     /// How many starts there are to choose from.
     pub fn starts(&self) -> usize {
-        self.entry().info.starts.len() + usize::from(knowledge::has_balanced_starts(self.entry()))
+        self.entry().info.starts.len() + usize::from(knowledge::has_balanced_starts(self.entry())) + 1
     }
 
     pub fn has_balanced_start(&self) -> bool {
-        self.start >= self.entry().info.starts.len()
+        self.start >= self.entry().info.starts.len() && !self.has_pie()
+    }
+
+    pub fn has_pie(&self) -> bool {
+        self.start + 1 == self.starts()
     }
 }
 
@@ -251,7 +260,8 @@ impl Play {
 
     /// Whether a person may move, and sees the position to move in. While two computers wait, anybody may move for them.
     pub fn is_persons_turn(&self) -> bool {
-        self.is_live() && self.table.to_move().is_some_and(|player| self.table.is_human(player) || self.is_paused)
+        let may_move = self.table.to_act().is_some_and(|player| self.table.is_human(player) || self.is_paused);
+        self.is_live() && may_move && self.table.pie() != Some(Pie::Choose)
     }
 
     /// The position that is shown.

@@ -7,6 +7,7 @@ mod screens;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use games::text::Labels;
 use games::{GameEntry, Record};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -46,6 +47,7 @@ fn options() -> Options {
         seed: 7,
         pace: Duration::ZERO,
         breath: Duration::ZERO,
+        labels: Labels::Notation,
         is_first_run: false,
         remembered: None,
         going: Vec::new(),

@@ -1,5 +1,6 @@
 //! Colours and symbols, on whatever ladder the terminal stands: true colour, 256, 16 or none; Unicode or ASCII.
 
+use games::{Rgb, Surface, Tint};
 use ratatui::style::{Color, Modifier, Style};
 
 /// How many colours a terminal shows.
@@ -34,8 +35,9 @@ pub enum Paint {
     Accent,
     Frame,
     Alarm,
-    Plain,
-    Alternate,
+    /// The cells of a board, in the hue of the game's family, and every other one of them.
+    Plain(Surface),
+    Alternate(Surface),
     Gap,
     Rock,
     RockMark,
@@ -48,13 +50,13 @@ pub enum Paint {
     Deciding,
     Target,
     Cursor,
-    /// A side, by the letter that position texts call it; the second player's is kept for letters without a colour.
-    Side(char),
+    /// A side's pieces.
+    Side(Tint),
 }
 
 impl Paint {
     /// The colour where all are to be had, and the nearest that every terminal has.
-    const fn colors(self) -> ((u8, u8, u8), Color) {
+    fn colors(self) -> ((u8, u8, u8), Color) {
         match self {
             Self::Screen => ((0x15, 0x18, 0x1d), Color::Reset),
             Self::Text => ((0xd8, 0xda, 0xdd), Color::Reset),
@@ -62,8 +64,9 @@ impl Paint {
             Self::Accent => ((0xe6, 0xb4, 0x5e), Color::Yellow),
             Self::Frame => ((0x3a, 0x42, 0x4d), Color::DarkGray),
             Self::Alarm => ((0xf0, 0x71, 0x67), Color::LightRed),
-            Self::Plain => ((0x47, 0x66, 0x68), Color::Green),
-            Self::Alternate => ((0x40, 0x5d, 0x60), Color::Green),
+            Self::Plain(surface) => (dimmed(surface, surface.night.ground), basic_ground(surface.night.ground)),
+            // No two of the sixteen are near each other: grey is seen beside every hue, and under every piece.
+            Self::Alternate(surface) => (dimmed(surface, surface.night.alternate), Color::DarkGray),
             Self::Gap => ((0x21, 0x26, 0x2c), Color::Black),
             Self::Rock => ((0x55, 0x5a, 0x63), Color::DarkGray),
             Self::RockMark => ((0xc9, 0xcd, 0xd3), Color::White),
@@ -71,32 +74,34 @@ impl Paint {
             Self::CaveMark => ((0xff, 0xa0, 0x66), Color::LightYellow),
             Self::Spent => ((0x3a, 0x33, 0x38), Color::DarkGray),
             Self::SpentMark => ((0x84, 0x7a, 0x80), Color::Gray),
-            Self::LastMove => ((0x86, 0x7c, 0x3c), Color::Yellow),
+            Self::LastMove => ((0x86, 0x7c, 0x3c), Color::Gray),
             Self::Touched => ((0xc0, 0x86, 0x2c), Color::Magenta),
-            Self::Deciding => ((0x3d, 0x8f, 0x4c), Color::Cyan),
+            Self::Deciding => ((0x3d, 0x8f, 0x4c), Color::Magenta),
             Self::Target => ((0xff, 0xe3, 0x92), Color::LightYellow),
             Self::Cursor => ((0xff, 0xff, 0xff), Color::White),
-            Self::Side('b') => ((0x17, 0x18, 0x1b), Color::Black),
-            Self::Side('w') => ((0xf4, 0xf1, 0xe8), Color::White),
-            Self::Side('x') => ((0xe8, 0x60, 0x4c), Color::LightRed),
-            Self::Side(_) => ((0x6f, 0xb1, 0xff), Color::LightBlue),
+            Self::Side(tint) => {
+                // The ground is dark here: a dark body stands out from it only in the darkest colour that it has.
+                let Rgb(red, green, blue) = if tint.body.is_dark() { tint.rim } else { tint.body };
+                ((red, green, blue), basic(Rgb(red, green, blue)))
+            }
         }
     }
 
     /// Whether dark writing is read better on it.
     const fn is_light(self) -> bool {
-        !matches!(self, Self::Side('b'))
+        !matches!(self, Self::Side(tint) if tint.body.is_dark())
     }
 }
 
 impl Skin {
     pub fn color(self, paint: Paint) -> Color {
         let ((red, green, blue), basic) = paint.colors();
-        match self.depth {
-            Depth::None => Color::Reset,
-            Depth::Sixteen => basic,
-            Depth::TwoFiftySix => Color::Indexed(indexed(red, green, blue)),
-            Depth::True => Color::Rgb(red, green, blue),
+        match (self.depth, paint) {
+            (Depth::None, _) => Color::Reset,
+            (Depth::Sixteen, _) => basic,
+            (Depth::TwoFiftySix, Paint::Alternate(surface)) => Color::Indexed(indexed_apart(surface)),
+            (Depth::TwoFiftySix, _) => Color::Indexed(indexed(red, green, blue)),
+            (Depth::True, _) => Color::Rgb(red, green, blue),
         }
     }
 
@@ -150,9 +155,60 @@ impl Skin {
             (Depth::Sixteen, true) => Color::Black,
             (Depth::Sixteen, false) => Color::White,
             (_, true) => self.color(Paint::Screen),
-            (_, false) => self.color(Paint::Side('w')),
+            (_, false) => self.color(Paint::Side(Tint::WHITE)),
         }
     }
+}
+
+/// The bright one of the eight colours that every terminal has, by the parts that stand out; black for what is dark.
+fn basic(color: Rgb) -> Color {
+    let Rgb(red, green, blue) = color;
+    let strongest = if red > green { red } else { green };
+    let strongest = if strongest > blue { strongest } else { blue };
+    let stands_out = |part: u8| part as u16 * 4 > strongest as u16 * 3;
+    match (color.is_dark(), stands_out(red), stands_out(green), stands_out(blue)) {
+        (true, ..) => Color::Black,
+        (_, true, true, true) => Color::White,
+        (_, true, true, false) => Color::LightYellow,
+        (_, true, false, true) => Color::LightMagenta,
+        (_, true, false, false) => Color::LightRed,
+        (_, false, true, true) => Color::LightCyan,
+        (_, false, true, false) => Color::LightGreen,
+        (_, false, false, _) => Color::LightBlue,
+    }
+}
+
+/// How bright the cells of every board are: dark enough for marks in light colours, light enough for black pieces.
+const GROUND_BRIGHTNESS: u16 = 0x68;
+
+/// A colour of a board, as dark as boards are here; two of one board keep their difference.
+fn dimmed(surface: Surface, color: Rgb) -> (u8, u8, u8) {
+    let Rgb(red, green, blue) = surface.night.ground;
+    let brightest = u16::from(red.max(green).max(blue)).max(1);
+    let scale = |part: u8| (u16::from(part) * GROUND_BRIGHTNESS / brightest).min(255) as u8;
+    (scale(color.0), scale(color.1), scale(color.2))
+}
+
+/// The hue of a board among the eight dark colours that every terminal has.
+fn basic_ground(color: Rgb) -> Color {
+    let Rgb(red, green, blue) = color;
+    let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
+    if red > blue.saturating_add(0x30) {
+        Color::Yellow
+    } else if red <= blue && u16::from(most - least) * 5 < u16::from(most) {
+        Color::Cyan
+    } else {
+        Color::Green
+    }
+}
+
+/// The nearest of the 240 colours to every other cell that is not that of the cells between them.
+fn indexed_apart(surface: Surface) -> u8 {
+    let (red, green, blue) = dimmed(surface, surface.night.ground);
+    let ground = indexed(red, green, blue);
+    let (red, green, blue) = dimmed(surface, surface.night.alternate);
+    let darker = (0..20u16).map(|step| [red, green, blue].map(|part| (u16::from(part) * (20 - step) / 20) as u8));
+    darker.map(|[red, green, blue]| indexed(red, green, blue)).find(|index| *index != ground).unwrap_or(ground)
 }
 
 /// The nearest of the 240 colours that terminals with 256 agree on: a cube of six steps, and greys.
@@ -214,6 +270,26 @@ mod tests {
         assert_eq!(seen(auto, &[utf8, ("LC_ALL", "C")]).symbols, Symbols::Ascii);
         let wish = Wish { depth: Some(Depth::Sixteen), ascii: true };
         assert_eq!(seen(wish, &[utf8, ("NO_COLOR", "1")]), Skin { depth: Depth::Sixteen, symbols: Symbols::Ascii });
+    }
+
+    #[test]
+    fn boards_are_checkered_in_the_hue_of_their_family_wherever_there_are_colours() {
+        for depth in [Depth::Sixteen, Depth::TwoFiftySix, Depth::True] {
+            let skin = Skin { depth, symbols: Symbols::Unicode };
+            let mut hues = Vec::new();
+            for game in games::GAMES {
+                let (plain, alternate) = (skin.color(Paint::Plain(game.info.surface)), skin.color(Paint::Alternate(game.info.surface)));
+                assert_ne!(plain, alternate, "{} at {depth:?}", game.info.id);
+                for side in &game.info.sides {
+                    let piece = skin.color(Paint::Side(side.tint));
+                    assert!(piece != plain && piece != alternate, "{} at {depth:?}", game.info.id);
+                }
+                if !hues.contains(&plain) {
+                    hues.push(plain);
+                }
+            }
+            assert!(hues.len() >= 3, "{depth:?}: {hues:?}");
+        }
     }
 
     #[test]

@@ -9,11 +9,13 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::any::{self, Analysis, AnyEngine, SearchOptions};
+use engine::analysis::{Analysis, HintBudget, SearchOptions};
+use engine::any::{self, AnyEngine};
+use engine::hints;
 use engine::protocol::Go;
 use engine::search::{Limits, Time};
 use games::{GameEntry, Record};
-use table::{Mover, Seat};
+use table::{Mover, Pie, Seat, Sides};
 
 use super::message::{Effect, Message, Progress};
 use super::paths;
@@ -21,13 +23,10 @@ use super::store::Store;
 use crate::library::Place;
 use crate::{input, output};
 
-/// Effort for a hint: a fraction of a second, and the same hint on every machine.
-const HINT_NODES: u64 = 200_000;
 /// Longest analysis about one position: a board that is left alone lets the machine rest.
 const ANALYSIS_MAX: Duration = Duration::from_secs(60);
 const ANALYSIS_LINES: usize = 4;
 const ANALYSIS_MEGABYTES: usize = 64;
-const HINT_MEGABYTES: usize = 16;
 /// How long the app waits at its end for engines to go.
 const FAREWELL: Duration = Duration::from_millis(600);
 
@@ -117,6 +116,13 @@ impl World {
                     let _ = movers.send(choice);
                 }
             }
+            Effect::Pie { ticket, pie, seat, record, seed } => self.spawn(move |inbox| {
+                let message = match pie {
+                    Pie::Divide => Message::Chosen(ticket, Ok(seat.divide(&record, seed).unwrap_or_default())),
+                    Pie::Choose => Message::Sides(ticket, seat.choose_sides(&record, seed).unwrap_or(Sides::Stay)),
+                };
+                let _ = inbox.send(message);
+            }),
             Effect::StopChoosing => self.hurry.store(true, Ordering::Relaxed),
             // The terminal is given back and taken again where it is at hand.
             Effect::Suspend => return Life::Pauses,
@@ -124,8 +130,7 @@ impl World {
             Effect::Analyse { ticket, record } => self.analyse(ticket, record),
             Effect::StopAnalysis => self.stop.store(true, Ordering::Relaxed),
             Effect::Hint { ticket, record } => self.spawn(move |inbox| {
-                let limits = Limits { nodes: Some(HINT_NODES), ..Limits::NONE };
-                let analysis = any::engine(record.game(), HINT_MEGABYTES).analyze(&record, &SearchOptions::new(limits), &mut |_| {});
+                let analysis = hints::hint(&record, 1, HintBudget::LOCAL, &Instant::now());
                 let best = analysis.and_then(|analysis| analysis.lines.into_iter().next());
                 let _ = inbox.send(Message::Hint(ticket, best));
             }),

@@ -1,4 +1,5 @@
-//! Whether the analysis of games with a record is right: random games, compared move by move with the slow twin.
+//! Whether the analysis of games with a record is right: random games, compared move by move with the slow
+//! twin.
 
 use std::ops::Add;
 
@@ -6,10 +7,11 @@ use fastrand::Rng;
 use games::neutreeko::{Neutreeko, Slide};
 use games::{GameEntry, Outcome, Position, Record};
 
-use crate::any::{self, Analysis, SearchOptions};
+use crate::analysis::{Analysis, SearchOptions};
+use crate::any;
 use crate::players::{self, BotName};
 use crate::search::{Limits, Value};
-use crate::solve::neutreeko::record_twin::{self, Question};
+use crate::solve::neutreeko::record_twin::{self, RecordedGame};
 use crate::solve::neutreeko::{self, Solution};
 
 pub use record_twin::GAMES_MAX;
@@ -70,7 +72,7 @@ fn random_walk(rng: &mut Rng) -> Record {
     record
 }
 
-/// A position in which the game is not over, with long wins as likely as short ones.
+/// Returns a position in which the game is not over, with long wins as likely as short ones.
 fn random_position(rng: &mut Rng) -> Neutreeko {
     let solution = Solution::shared();
     let mut square_sets = || {
@@ -122,15 +124,15 @@ pub fn compare(records: &[Record]) -> Result<Compared, String> {
     Ok(compared)
 }
 
-/// The positions after every move, in a game in which those that have occurred twice are drawn.
-fn question(record: &Record) -> Question {
+/// Returns the positions after every move, in a game in which those that have occurred twice are drawn.
+fn question(record: &Record) -> RecordedGame {
     let keys: Vec<u64> = record.keys().collect();
     let positions = (0..keys.len()).filter_map(|played| record.position_at(played)?.as_any().downcast_ref::<Neutreeko>());
     let is_twice = |position: &&Neutreeko| keys.iter().filter(|key| **key == position.key()).count() >= 2;
     let drawn = positions.filter(is_twice).cloned().collect();
     let mut slides = Vec::new();
     current(record).moves(&mut slides);
-    Question { drawn, positions: slides.into_iter().map(|slide| after(current(record), slide)).collect() }
+    RecordedGame { drawn, positions: slides.into_iter().map(|slide| after(current(record), slide)).collect() }
 }
 
 fn check(record: &Record, analysis: &Analysis, truth: &[(String, neutreeko::Value)], chosen: &str) -> Result<(), String> {

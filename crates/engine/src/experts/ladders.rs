@@ -1,53 +1,53 @@
-//! How the levels of each family of games think. Measured in docs/levels.md.
+//! How the levels of each family of games choose their moves. Measured in docs/levels.md.
 
 /// From the first level, which a beginner beats, to the last, which plays as well as it can.
 pub type Ladder = [Level; 10];
 
-/// How one level thinks.
+/// How one level chooses its moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
-    pub sight: Sight,
-    /// Out of a hundred moves, how many it makes at a glance whatever its sight.
-    pub lapses: u8,
-    /// Out of a hundred moves, how many it makes without looking.
-    pub oversights: u8,
+    pub lookahead: Lookahead,
+    /// How many moves out of a hundred it chooses by a noisy evaluation of one ply, whatever its lookahead.
+    pub one_ply_percent: u8,
+    /// How many moves out of a hundred it chooses at random.
+    pub random_percent: u8,
     /// Whether it never overlooks a win in one move.
     pub takes_wins: bool,
 }
 
-/// What a level looks at before it moves.
+/// How a level chooses its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
-    /// How each move looks right after it is made, more or less.
-    StaticResult,
-    /// A search of so many nodes.
+pub enum Lookahead {
+    /// By a noisy evaluation of the position after each move.
+    OnePly,
+    /// By a search of this many nodes.
     Nodes(u64),
-    /// What is decided within so many plies, where everything is known.
+    /// By the exact results within this many plies, in a solved game.
     Plies(u32),
-    /// All that is known.
+    /// By the solution.
     Perfect,
 }
 
 impl Level {
-    /// Overlooks even wins.
-    const fn novice(oversights: u8) -> Self {
-        Self { sight: Sight::StaticResult, lapses: 0, oversights, takes_wins: false }
+    /// Returns a level that overlooks even wins in one move.
+    const fn novice(random_percent: u8) -> Self {
+        Self { lookahead: Lookahead::OnePly, one_ply_percent: 0, random_percent, takes_wins: false }
     }
 
-    const fn static_result(oversights: u8) -> Self {
-        Self { takes_wins: true, ..Self::novice(oversights) }
+    const fn one_ply(random_percent: u8) -> Self {
+        Self { takes_wins: true, ..Self::novice(random_percent) }
     }
 
-    const fn nodes(nodes: u64, lapses: u8) -> Self {
-        Self { sight: Sight::Nodes(nodes), lapses, ..Self::static_result(0) }
+    const fn nodes(nodes: u64, one_ply_percent: u8) -> Self {
+        Self { lookahead: Lookahead::Nodes(nodes), one_ply_percent, ..Self::one_ply(0) }
     }
 
-    const fn plies(plies: u32, oversights: u8) -> Self {
-        Self { sight: Sight::Plies(plies), ..Self::static_result(oversights) }
+    const fn plies(plies: u32, random_percent: u8) -> Self {
+        Self { lookahead: Lookahead::Plies(plies), ..Self::one_ply(random_percent) }
     }
 
     const fn perfect() -> Self {
-        Self { sight: Sight::Perfect, ..Self::static_result(0) }
+        Self { lookahead: Lookahead::Perfect, ..Self::one_ply(0) }
     }
 }
 
@@ -58,7 +58,7 @@ const FULL: u64 = 1_000_000;
 pub const ANY: Ladder = [
     Level::novice(70),
     Level::novice(45),
-    Level::static_result(20),
+    Level::one_ply(20),
     Level::nodes(200, 60),
     Level::nodes(200, 30),
     Level::nodes(400, 12),
@@ -100,7 +100,7 @@ pub const ATAXX: Ladder = [
 pub const KNIGHT_LINE: Ladder = [
     Level::novice(75),
     Level::novice(45),
-    Level::static_result(22),
+    Level::one_ply(22),
     Level::nodes(100, 65),
     Level::nodes(600, 11),
     Level::nodes(900, 7),
@@ -114,7 +114,7 @@ pub const KNIGHT_LINE: Ladder = [
 pub const THREE_DRAGONS: Ladder = [
     Level::novice(62),
     Level::novice(40),
-    Level::static_result(10),
+    Level::one_ply(10),
     Level::nodes(100, 80),
     Level::nodes(1_800, 3),
     Level::nodes(2_500, 2),
@@ -128,7 +128,7 @@ pub const THREE_DRAGONS: Ladder = [
 pub const THREE_DRAGONS_POWER: Ladder = [
     Level::novice(60),
     Level::novice(38),
-    Level::static_result(5),
+    Level::one_ply(5),
     Level::nodes(100, 72),
     Level::nodes(800, 6),
     Level::nodes(1_300, 4),

@@ -1,7 +1,8 @@
 //! Perfect play of Neutreeko, and as hard to hold as perfect play can be.
 //!
-//! Nobody beats this player from a drawn position. What it can do well or badly is to win such games: so it keeps the draw
-//! where the other side is likeliest to lose its way, as `chances` reckons it, and shuns what has been on the board before.
+//! This player never loses from a drawn position. What it can do well or badly is to win such games: so it
+//! keeps the draw where the other side is likeliest to lose its way, as `chances` reckons it, and shuns what
+//! has been on the board before.
 
 mod chances;
 mod repetition;
@@ -15,23 +16,24 @@ use games::neutreeko::{Neutreeko, Slide};
 use crate::search;
 use crate::solve::neutreeko::{Solution, Value};
 use chances::Chances;
-use repetition::{Judged, Occurrences, Rest};
+use repetition::{JudgedMove, Occurrences, Rest};
 
-/// A best move; `history` has the keys of all positions of the game before this one. `None` when the game is over.
+/// Returns a best move; `history` has the keys of all positions of the game before this one. `None` when the
+/// game is over.
 ///
-/// A position that has occurred twice is a draw when it comes again. With that in mind it wins as fast as it can or loses as late, and
-/// among equal moves takes one after which the other side is likeliest to err.
+/// A position that has occurred twice is a draw when it comes again. With that in mind it wins as fast as it
+/// can or loses as late, and among equal moves takes one after which the other side is likeliest to err.
 pub fn perfect(position: &Neutreeko, history: &[u64], rng: &mut Rng) -> Option<Slide> {
     let solution = Solution::shared();
     let occurrences = Occurrences::of(position, history);
     let best = Rest::new(solution, &occurrences).best(position);
     let is_draw = best.first()?.value == Some(Value::Draw);
-    let hope = |judged: &Judged| {
+    let hope = |judged: &JudgedMove| {
         let next = played(position, judged.slide);
         match judged.table {
             Value::Draw if is_draw => match occurrences.times(&next) {
                 0 => Chances::shared().of(&next),
-                // Whoever has found the way once is likely to find it again.
+                // A player that has found the way once is likely to find it again.
                 1 => Chances::shared().of(&next) / 2.0,
                 _ => 0.0,
             },
@@ -51,13 +53,13 @@ pub fn perfect(position: &Neutreeko, history: &[u64], rng: &mut Rng) -> Option<S
 /// A drawn line has no end; its first moves say enough.
 const DRAWN_LINE_MAX: usize = 9;
 
-/// Every move with its value, best first, and the best line that it begins. Values and lines know the record: what has occurred
-/// twice is a draw when it comes again, and spoils the wins that lead through it.
+/// Returns every move with its value, best first, and the best line that it begins. Values and lines know the
+/// record: what has occurred twice is a draw when it comes again, and spoils the wins that lead through it.
 pub fn exact_moves(position: &Neutreeko, history: &[u64]) -> Vec<(search::Value, Vec<Slide>)> {
     let solution = Solution::shared();
     let occurrences = Occurrences::of(position, history);
     let rest = Rest::new(solution, &occurrences);
-    let line = |judged: Judged| {
+    let line = |judged: JudgedMove| {
         let value = match judged.value {
             Some(Value::Win(plies)) => search::Value::WinIn(plies.into()),
             Some(Value::Loss(plies)) => search::Value::LossIn(plies.into()),
@@ -70,7 +72,8 @@ pub fn exact_moves(position: &Neutreeko, history: &[u64]) -> Vec<(search::Value,
     rest.moves(position).into_iter().map(line).collect()
 }
 
-/// How few of the replies are as good as the best one, from 0 to 1: how likely somebody who chose blindly would err.
+/// Returns how few of the replies are as good as the best one, from 0 to 1: how likely a player who chose
+/// blindly would err.
 fn scarcity(solution: &Solution, position: &Neutreeko) -> f64 {
     let replies = solution.moves(position);
     let Some((_, best)) = replies.first() else { return 1.0 };

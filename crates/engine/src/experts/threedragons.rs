@@ -4,8 +4,8 @@ use fastrand::Rng;
 use games::threedragons::{Slide, ThreeDragons, Variant};
 use games::{Heuristics, Position};
 
-/// Calls a dragon; else captures custodially; else by power; else prepares a capture in safety; else rescues an endangered piece; else
-/// approaches a cave in safety; else moves anywhere.
+/// Calls a dragon; else captures custodially; else by power; else prepares a capture in safety; else rescues
+/// an endangered piece; else approaches a cave in safety; else moves anywhere.
 pub fn report<V: Variant>(position: &ThreeDragons<V>, rng: &mut Rng) -> Slide {
     let mut moves = Vec::new();
     position.moves(&mut moves);
@@ -34,7 +34,7 @@ pub fn report<V: Variant>(position: &ThreeDragons<V>, rng: &mut Rng) -> Slide {
     moves[rng.usize(..moves.len())]
 }
 
-/// Whether the side to move can capture nothing.
+/// Returns whether the side to move can capture nothing.
 fn is_safe<V: Variant>(position: &ThreeDragons<V>) -> bool {
     let mut captures = Vec::new();
     position.noisy_moves(&mut captures);

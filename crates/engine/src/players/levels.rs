@@ -1,9 +1,10 @@
-//! Bots of every strength. A level is a budget of nodes and a model of how people err, never a time, so that it plays the same everywhere.
+//! Bots of every strength. A level is a budget of nodes and a model of how people err, never a time, so that
+//! it plays the same everywhere.
 
 use fastrand::Rng;
 use games::Game;
 
-use crate::experts::ladders::{Level, Sight};
+use crate::experts::ladders::{Level, Lookahead};
 use crate::knowledge::knowledge;
 use crate::search::plain::outcome_score;
 use crate::search::{Limits, Score, Search, TranspositionTable, Value};
@@ -11,12 +12,13 @@ use crate::search::{Limits, Score, Search, TranspositionTable, Value};
 /// The strongest level. It searches without any error.
 pub const STRONGEST: u8 = 10;
 
-/// How large a table a level needs.
+/// Returns the size of the transposition table that a level needs.
 pub fn table_megabytes(level: u8) -> usize {
     if level < STRONGEST { 1 } else { 64 }
 }
 
-/// A move of this level, from 1 to [`STRONGEST`]; a level spends no more than its own budget, whatever the limits allow. `None` when the game is over.
+/// Returns a move of this level, from 1 to [`STRONGEST`]; a level spends no more than its own budget,
+/// whatever the limits allow. `None` when the game is over.
 pub fn choose<P: Game>(
     level: u8,
     limits: &Limits<'_>,
@@ -30,11 +32,11 @@ pub fn choose<P: Game>(
     if level < STRONGEST {
         table.clear();
     }
-    think(how, limits, position, history, table, rng)
+    choose_as(how, limits, position, history, table, rng)
 }
 
-/// A move of one who thinks like this.
-fn think<P: Game>(
+/// Chooses a move as this level does.
+fn choose_as<P: Game>(
     how: Level,
     limits: &Limits<'_>,
     position: &P,
@@ -51,28 +53,28 @@ fn think<P: Game>(
         return Some(win);
     }
     let luck = rng.u8(..100);
-    if luck < how.oversights {
+    if luck < how.random_percent {
         return Some(any);
     }
-    if luck < how.oversights + how.lapses {
-        return Some(at_a_glance(position, &moves, rng));
+    if luck < how.random_percent + how.one_ply_percent {
+        return Some(noisy_one_ply(position, &moves, rng));
     }
     let known = knowledge::<P>();
-    match (how.sight, known.exact, known.perfect) {
-        (Sight::Nodes(nodes), ..) => {
+    match (how.lookahead, known.exact, known.perfect) {
+        (Lookahead::Nodes(nodes), ..) => {
             table.new_search();
             let limits = Limits { nodes: Some(nodes.min(limits.nodes.unwrap_or(nodes))), ..*limits };
             let report =
                 Search { history: history.to_vec(), contempt: P::CONTEMPT, ..Search::new(position.clone(), table, limits) }.run(|_| {})?;
             Some(report.lines[0].moves[0])
         }
-        (Sight::Plies(plies), Some(exact), _) => within_horizon(position, &exact(position, history), plies, rng),
-        (Sight::Perfect, _, Some(perfect)) => perfect(position, history, rng),
-        _ => Some(at_a_glance(position, &moves, rng)),
+        (Lookahead::Plies(plies), Some(exact), _) => within_horizon(position, &exact(position, history), plies, rng),
+        (Lookahead::Perfect, _, Some(perfect)) => perfect(position, history, rng),
+        _ => Some(noisy_one_ply(position, &moves, rng)),
     }
 }
 
-/// Plays for what it sees decided, and beyond that for what looks good.
+/// Chooses by the results within a horizon, and by noisy evaluation where there are none.
 fn within_horizon<P: Game>(position: &P, moves: &[(Value, Vec<P::Move>)], horizon: u32, rng: &mut Rng) -> Option<P::Move> {
     let mut score = |(value, line): &(Value, Vec<P::Move>)| {
         let mut next = position.clone();
@@ -93,8 +95,8 @@ fn wins<P: Game>(position: &P, mv: P::Move) -> bool {
     next.outcome() == Some(games::Outcome::Win(position.turn()))
 }
 
-/// What a move seems worth right after it is made.
-fn looks<P: Game>(position: &P, mv: P::Move) -> Score {
+/// Returns the evaluation right after a move, for the side that makes it.
+fn evaluate_after<P: Game>(position: &P, mv: P::Move) -> Score {
     let mut next = position.clone();
     next.play(mv);
     match next.outcome() {
@@ -103,31 +105,31 @@ fn looks<P: Game>(position: &P, mv: P::Move) -> Score {
     }
 }
 
-/// How far a worse move may seem better at a glance, in units of how much the moves differ.
-const CONFUSION: f64 = 0.5;
+/// The scale of the noise on an evaluation, in standard deviations of the evaluations of all moves.
+const NOISE: f64 = 0.5;
 
-/// The move that looks best once each look has been blurred.
-fn at_a_glance<P: Game>(position: &P, moves: &[P::Move], rng: &mut Rng) -> P::Move {
-    let scores: Vec<Score> = moves.iter().map(|mv| looks(position, *mv)).collect();
+/// Returns the move with the best evaluation after noise (of Gumbel's distribution) has been added to each.
+fn noisy_one_ply<P: Game>(position: &P, moves: &[P::Move], rng: &mut Rng) -> P::Move {
+    let scores: Vec<Score> = moves.iter().map(|mv| evaluate_after(position, *mv)).collect();
     let ordinary: Vec<f64> = scores.iter().filter(|score| !Value::from(**score).is_proved()).map(|score| f64::from(*score)).collect();
     let count = ordinary.len().max(1) as f64;
     let mean = ordinary.iter().sum::<f64>() / count;
     let spread = (ordinary.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / count).sqrt().max(10.0);
-    let blurred = scores.iter().map(|score| {
-        // A win is as good as an unusually good look, so that even it can be missed.
+    let noisy = scores.iter().map(|score| {
+        // A win counts as an unusually good evaluation, so that even it can be missed.
         let score = f64::from(*score).clamp(mean - 4.0 * spread, mean + 4.0 * spread);
         let noise = -(-rng.f64().max(1e-12).ln()).max(1e-12).ln();
-        score + CONFUSION * spread * noise
+        score + NOISE * spread * noise
     });
-    let best = blurred.zip(moves).max_by(|a, b| a.0.total_cmp(&b.0));
+    let best = noisy.zip(moves).max_by(|a, b| a.0.total_cmp(&b.0));
     best.map_or(moves[0], |(_, mv)| *mv)
 }
 
-/// The move that looks best right after it is made; among equals, any.
+/// Returns the move with the best evaluation right after it; among equals, any.
 pub fn greedy<P: Game>(position: &P, rng: &mut Rng) -> Option<P::Move> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
-    let values: Vec<Score> = moves.iter().map(|mv| looks(position, *mv)).collect();
+    let values: Vec<Score> = moves.iter().map(|mv| evaluate_after(position, *mv)).collect();
     let best = values.iter().copied().max()?;
     let equal: Vec<P::Move> = moves.iter().copied().zip(values).filter(|(_, value)| *value == best).map(|(mv, _)| mv).collect();
     Some(equal[rng.usize(..equal.len())])
@@ -140,7 +142,7 @@ mod tests {
     use games::neutreeko::Neutreeko;
 
     #[test]
-    fn from_level_three_on_nobody_misses_a_win_in_one() {
+    fn levels_from_three_on_take_a_win_in_one() {
         let position: Neutreeko = "3w1/b4/5/bw3/1wb2 w".parse().unwrap();
         let table = TranspositionTable::new(1);
         for level in 3..=STRONGEST {
@@ -158,13 +160,13 @@ mod tests {
         {
             assert!(ladder[2..].iter().all(|level| level.takes_wins));
             let last = ladder[usize::from(STRONGEST) - 1];
-            assert_eq!((last.lapses, last.oversights), (0, 0));
-            assert!(ladder.iter().all(|level| level.lapses + level.oversights <= 100));
+            assert_eq!((last.one_ply_percent, last.random_percent), (0, 0));
+            assert!(ladder.iter().all(|level| level.one_ply_percent + level.random_percent <= 100));
         }
     }
 
     #[test]
-    fn levels_are_the_same_for_the_same_seed() {
+    fn a_level_plays_the_same_for_the_same_seed() {
         let position = Neutreeko::default();
         for level in 1..STRONGEST {
             let choices =

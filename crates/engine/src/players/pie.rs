@@ -1,4 +1,5 @@
-//! Bots that divide and choose: one makes the first move of both sides, as even as it can judge, the other takes the side that it likes better.
+//! Bots that divide and choose: one makes the first move of both sides, as even as it can judge, the other
+//! takes the side that it likes better.
 
 use fastrand::Rng;
 use games::{Game, Outcome, Player, Record, Visitor};
@@ -12,12 +13,12 @@ use crate::search::{Limits, Score, Search, TranspositionTable, Value};
 /// Nodes for a choice, and for all the moves of a division together.
 const NODES_MAX: u64 = 100_000;
 
-/// A move after which the game is as even as this bot can judge. `None` when the game is over.
+/// Returns a move after which the game is as even as this bot can judge. `None` when the game is over.
 pub fn divide(name: BotName, record: &Record, seed: u64) -> Option<String> {
     games::visit(record.info().id, Divide { judge: Judge::new(name, seed), record })?
 }
 
-/// The side that this bot would rather play in the current position.
+/// Returns the side that this bot would rather play in the current position.
 pub fn choose_side(name: BotName, record: &Record, seed: u64) -> Player {
     let turn = record.position().turn();
     let score = games::visit(record.info().id, Choose { judge: Judge::new(name, seed), record }).unwrap_or(0);
@@ -36,7 +37,7 @@ impl Judge {
         Self { name, table: TranspositionTable::new(1), rng: Rng::with_seed(seed) }
     }
 
-    /// The score for the side to move.
+    /// Returns the score for the side to move.
     fn score<P: Game>(&mut self, position: &P, nodes_max: u64) -> Score {
         if let Some(outcome) = position.outcome() {
             return match outcome {
@@ -60,7 +61,7 @@ impl Judge {
     }
 }
 
-/// What is known for certain.
+/// Returns what is known for certain.
 fn known_score<P: Game>(position: &P) -> Option<Score> {
     let knowledge = knowledge::<P>();
     let exact = knowledge.exact.and_then(|exact| exact(position, &[]).first().map(|(value, _)| *value));

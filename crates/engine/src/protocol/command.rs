@@ -30,7 +30,8 @@ pub enum Command {
     Quit,
 }
 
-/// How long to think. Where several limits are given, the first one reached counts; without any, until `stop`.
+/// How long to think. Where several limits are given, the first one reached counts; without any, until
+/// `stop`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     pub clocks: Option<ClockTimes>,
@@ -155,8 +156,8 @@ fn read_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command
     Ok(Command::Position { start: has_text.then(|| text.join(" ")), moves })
 }
 
-/// Reads the limits of a search. Words that are not known are passed over, as UCI asks for and UGI and UAI leave open: a controller
-/// waits for a move, whatever else it said.
+/// Reads the limits of a search. Words that are not known are passed over, as UCI asks for and UGI and UAI
+/// leave open: a controller waits for a move, whatever else it said.
 fn read_go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, Wrong> {
     let mut go = Go::INFINITE;
     while let Some(word) = words.next() {

@@ -15,17 +15,17 @@ pub struct Spin {
 
 /// The settings of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct EngineOptions {
     /// Megabytes of the transposition table.
     pub hash: usize,
     pub threads: usize,
     /// How many best lines to find and to tell.
     pub lines: usize,
-    /// Playing strength, up to [`Options::LEVEL_MAX`].
+    /// Playing strength, up to [`EngineOptions::LEVEL_MAX`].
     pub level: u8,
 }
 
-impl Default for Options {
+impl Default for EngineOptions {
     fn default() -> Self {
         Self { hash: 16, threads: 1, lines: 1, level: Self::LEVEL_MAX }
     }
@@ -33,13 +33,13 @@ impl Default for Options {
 
 /// Name, least and most, in the order in which they are told.
 const SPINS: [(&str, u64, u64); 4] =
-    [("Hash", 1, 65_536), ("Threads", 1, 256), ("MultiPV", 1, 64), ("Level", 1, Options::LEVEL_MAX as u64)];
+    [("Hash", 1, 65_536), ("Threads", 1, 256), ("MultiPV", 1, 64), ("Level", 1, EngineOptions::LEVEL_MAX as u64)];
 
-impl Options {
+impl EngineOptions {
     /// The full strength of the engine.
     pub const LEVEL_MAX: u8 = 10;
 
-    /// All options with their limits.
+    /// Returns all options with their limits.
     pub fn spins() -> impl Iterator<Item = Spin> {
         let defaults = Self::default();
         let values = [defaults.hash as u64, defaults.threads as u64, defaults.lines as u64, defaults.level.into()];

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use games::{Outcome, Player, quote};
 
 use super::{Dialect, Spin, Wrong, check_length, number, printable};
-use crate::search::Value;
+use crate::search::{Distance, Value};
 
 /// One line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Reply {
     /// The introduction is over.
     Ok(Dialect),
     ReadyOk,
-    Info(Info),
+    Info(SearchInfo),
     BestMove(String),
     Response(Answer),
     /// A line of ours was wrong, or could not be obeyed.
@@ -26,16 +26,45 @@ pub enum Reply {
 
 /// What a search tells of itself. A line from another engine may say any part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Info {
+pub struct SearchInfo {
     pub depth: Option<u32>,
     /// Which of the best lines this is, from 1.
     pub rank: Option<usize>,
     /// For the engine's side; proofs count plies.
     pub value: Option<Value>,
+    /// Where the value is not exact: on which side of it the true one may lie.
+    pub bound: Option<ScoreBound>,
     pub nodes: Option<u64>,
     pub time_ms: Option<u64>,
     pub nps: Option<u64>,
     pub moves: Vec<String>,
+}
+
+/// How a score relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreBound {
+    /// The true score is at least this: a win that may be faster.
+    Lower,
+    /// The true score is at most this: a loss that may be faster.
+    Upper,
+}
+
+impl ScoreBound {
+    /// What a distance that may be shorter means for the score.
+    pub fn of(value: Value, distance: Distance) -> Option<Self> {
+        match (value, distance) {
+            (Value::WinIn(_), Distance::AtMost) => Some(Self::Lower),
+            (Value::LossIn(_), Distance::AtMost) => Some(Self::Upper),
+            _ => None,
+        }
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Lower => "lowerbound",
+            Self::Upper => "upperbound",
+        }
+    }
 }
 
 /// What a position's outsider may know.
@@ -85,7 +114,7 @@ impl fmt::Display for Reply {
     }
 }
 
-impl fmt::Display for Info {
+impl fmt::Display for SearchInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
         if let Some(depth) = self.depth {
@@ -100,6 +129,9 @@ impl fmt::Display for Info {
             Some(Value::WinIn(plies)) => write!(f, " score mate {plies}")?,
             Some(Value::LossIn(plies)) => write!(f, " score mate -{plies}")?,
             None => {}
+        }
+        if let Some(bound) = self.bound {
+            write!(f, " {}", bound.word())?;
         }
         for (word, count) in [("nodes", self.nodes), ("time", self.time_ms), ("nps", self.nps)] {
             if let Some(count) = count {
@@ -157,8 +189,8 @@ fn read_spin<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Spin> {
     Some(Spin { name, default: count("default")?, min: count("min")?, max: count("max")? })
 }
 
-fn read_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Info, Wrong> {
-    let mut info = Info::default();
+fn read_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<SearchInfo, Wrong> {
+    let mut info = SearchInfo::default();
     while let Some(word) = words.next() {
         match word {
             "depth" => info.depth = Some(number(word, words.next())?.min(u32::MAX.into()) as u32),
@@ -167,6 +199,8 @@ fn read_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Info, Wrong
             "time" => info.time_ms = Some(number(word, words.next())?),
             "nps" => info.nps = Some(number(word, words.next())?),
             "score" => info.value = Some(read_value(words.next(), words.next())?),
+            "lowerbound" => info.bound = Some(ScoreBound::Lower),
+            "upperbound" => info.bound = Some(ScoreBound::Upper),
             "pv" => info.moves = words.by_ref().map(printable).collect(),
             // The rest of the line is for people.
             "string" => break,

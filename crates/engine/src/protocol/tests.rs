@@ -89,12 +89,12 @@ fn wrong_lines_are_told_what_is_wrong() {
 
 #[test]
 fn options_have_limits() {
-    let mut options = Options::default();
+    let mut options = EngineOptions::default();
     options.set("hash", "64").unwrap();
     options.set("THREADS", "256").unwrap();
     options.set("MultiPV", "3").unwrap();
     options.set("Level", "1").unwrap();
-    assert_eq!(options, Options { hash: 64, threads: 256, lines: 3, level: 1 });
+    assert_eq!(options, EngineOptions { hash: 64, threads: 256, lines: 3, level: 1 });
     for (name, value) in [
         ("Hash", "0"),
         ("Hash", "65537"),
@@ -108,7 +108,7 @@ fn options_have_limits() {
         assert!(options.set(name, value).is_err(), "{name} {value}");
     }
     assert_eq!(options.set("Level", "11").unwrap_err().to_string(), "Level is a number from 1 to 10, not 11");
-    for spin in Options::spins() {
+    for spin in EngineOptions::spins() {
         for value in [spin.min, spin.default, spin.max] {
             options.set(&spin.name, &value.to_string()).unwrap();
         }
@@ -116,8 +116,9 @@ fn options_have_limits() {
 }
 
 fn replies() -> Vec<Reply> {
-    let info = Info { depth: Some(5), rank: Some(1), nodes: Some(12), time_ms: Some(3), nps: Some(4000), ..Info::default() };
-    let valued = |value| Reply::Info(Info { value: Some(value), moves: vec!["g2".to_owned(), "0000".to_owned()], ..info.clone() });
+    let info = SearchInfo { depth: Some(5), rank: Some(1), nodes: Some(12), time_ms: Some(3), nps: Some(4000), ..SearchInfo::default() };
+    let valued = |value| Reply::Info(SearchInfo { value: Some(value), moves: vec!["g2".to_owned(), "0000".to_owned()], ..info.clone() });
+    let bounded = |value, bound| Reply::Info(SearchInfo { value: Some(value), bound: Some(bound), ..info.clone() });
     let mut replies = vec![
         Reply::Name("jogo 1.0".to_owned()),
         Reply::Author("somebody".to_owned()),
@@ -129,14 +130,16 @@ fn replies() -> Vec<Reply> {
         valued(Value::About(-35)),
         valued(Value::WinIn(7)),
         valued(Value::LossIn(2)),
+        bounded(Value::WinIn(19), ScoreBound::Lower),
+        bounded(Value::LossIn(12), ScoreBound::Upper),
         Reply::Info(info.clone()),
-        Reply::Info(Info { depth: Some(1), ..Info::default() }),
+        Reply::Info(SearchInfo { depth: Some(1), ..SearchInfo::default() }),
         Reply::Response(Answer::Truth(true)),
         Reply::Response(Answer::Truth(false)),
     ];
     let outcomes = [None, Some(Outcome::Draw), Some(Outcome::Win(Player::First)), Some(Outcome::Win(Player::Second))];
     replies.extend(outcomes.map(|outcome| Reply::Response(Answer::Result(outcome))));
-    replies.extend(Options::spins().map(Reply::Option));
+    replies.extend(EngineOptions::spins().map(Reply::Option));
     replies
 }
 
@@ -147,6 +150,8 @@ fn replies_are_read_as_they_are_written() {
     }
     assert_eq!(replies()[7].to_string(), "info depth 5 multipv 1 score cp -35 nodes 12 time 3 nps 4000 pv g2 0000");
     assert_eq!(replies()[9].to_string(), "info depth 5 multipv 1 score mate -2 nodes 12 time 3 nps 4000 pv g2 0000");
+    assert_eq!(replies()[10].to_string(), "info depth 5 multipv 1 score mate 19 lowerbound nodes 12 time 3 nps 4000");
+    assert_eq!(replies()[11].to_string(), "info depth 5 multipv 1 score mate -12 upperbound nodes 12 time 3 nps 4000");
 }
 
 #[test]
@@ -154,7 +159,8 @@ fn what_other_engines_say_is_understood_in_part() {
     let line = "info depth 4 seldepth 9 score cp 200 lowerbound time 1 nodes 473 tthits 38 hashfull 0 pv f1 b1";
     let Ok(Reply::Info(info)) = line.parse::<Reply>() else { panic!("it is an info") };
     assert_eq!((info.depth, info.value, info.nodes, info.moves.len()), (Some(4), Some(Value::About(200)), Some(473), 2));
-    assert_eq!("info string depth of winter".parse(), Ok(Reply::Info(Info::default())));
+    assert_eq!(info.bound, Some(ScoreBound::Lower));
+    assert_eq!("info string depth of winter".parse(), Ok(Reply::Info(SearchInfo::default())));
     assert_eq!("bestmove g2 ponder a1".parse(), Ok(Reply::BestMove("g2".to_owned())));
     for line in ["", "bestmove", "id", "response maybe", "Hello!", "info score cp", "option name Book type check default false"] {
         assert!(line.parse::<Reply>().is_err(), "{line}");

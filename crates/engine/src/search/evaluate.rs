@@ -88,8 +88,8 @@ impl<P: Game> Tree<'_, P> {
 }
 
 /// Returns the score of a static result; 0 where nothing is decided.
-pub(super) fn static_result_score(glance: StaticResult, turn: Player, ply: usize) -> Score {
-    match glance {
+pub(super) fn static_result_score(result: StaticResult, turn: Player, ply: usize) -> Score {
+    match result {
         StaticResult::Over(outcome) => outcome_score(outcome, turn, ply),
         StaticResult::WinIn(plies) => WIN - ply as Score - plies as Score,
         StaticResult::LossIn(plies) => ply as Score + plies as Score - WIN,

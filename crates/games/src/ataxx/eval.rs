@@ -1,18 +1,20 @@
 //! What a search may ask of Ataxx.
 
-use super::{Ataxx, BITS, FAR, NEAR, RANK, SIZE, Skin, Step, bit, bits, can_move, features, spread};
+use super::{Ataxx, BITS, CLOCK_MAX, FAR, NEAR, RANK, SIZE, Skin, Step, bit, bits, can_move, features, spread};
 use crate::{Features, Heuristics, Position};
 
 /// With so few empty squares, whether to fill one or to wait may decide the game, so nothing is left out.
 const FEW_EMPTY: u32 = 8;
 
-/// Squares that are empty when a game on a board without gaps begins. Weights change evenly from there to the full board.
+/// Squares that are empty when a game on a board without gaps begins. Weights change evenly from there to the
+/// full board.
 const OPENING: i32 = 45;
 
 /// What it is worth to be to move: at the beginning, and at the end.
 const TEMPO: (i32, i32) = (140, 395);
 
-/// Squares of one kind, and what a piece there is worth more than on the other squares: at the beginning, and at the end.
+/// Squares of one kind, and what a piece there is worth more than on the other squares: at the beginning, and
+/// at the end.
 const PLACES: [(u64, i32, i32); 4] = [
     // In a corner only three squares are near from which a piece can be turned.
     (symmetric(0, 0), 68, 58),
@@ -38,7 +40,8 @@ impl<S: Skin> Heuristics for Ataxx<S> {
         self.cell_states(out);
     }
 
-    /// The weights were fitted to the results of games that the engine played against itself, except for the tempo, which matches made larger.
+    /// The weights were fitted to the results of games that the engine played against itself, except for the
+    /// tempo, which matches made larger.
     fn evaluate(&self) -> i32 {
         let empty = self.empty();
         let (mut early, mut late) = TEMPO;
@@ -119,6 +122,10 @@ impl<S: Skin> Heuristics for Ataxx<S> {
         legal.then_some(mv)
     }
 
+    fn plies_to_draw(&self) -> Option<u32> {
+        Some(CLOCK_MAX.saturating_sub(self.clock).into())
+    }
+
     /// With a square to clone to, a move never hurts: not moving is worse.
     fn pass(&self) -> Option<Self> {
         let clones = spread(self.mover) & self.empty() != 0;
@@ -145,7 +152,8 @@ impl<S: Skin> Ataxx<S> {
         200 * count(NEAR[to] & self.waiting) + 8 * count(NEAR[to] & taken) - SWING
     }
 
-    /// What leaving a square changes: the more neighbours stay behind, the better the hole is for the other side.
+    /// What leaving a square changes: the more neighbours stay behind, the better the hole is for the other
+    /// side.
     fn departure(&self, from: usize) -> i32 {
         -20 * (NEAR[from] & self.mover).count_ones() as i32
     }
@@ -153,7 +161,8 @@ impl<S: Skin> Ataxx<S> {
 
 /// The squares with at least three pieces of a set around them, and those with at least five.
 const fn crowds(set: u64) -> (u64, u64) {
-    // All squares add up their neighbours at once, one binary digit in each word: first within the rank, then with the ranks beside it.
+    // All squares add up their neighbours at once, one binary digit in each word: first within the rank, then
+    // with the ranks beside it.
     let (left, right) = (set << 1, set >> 1);
     let (two1, two2) = (left ^ right, left & right);
     let (three1, three2) = (two1 ^ set, two2 | two1 & set);

@@ -4,32 +4,23 @@ use super::text::{
     self, ALL_GONE, BLANK, CLOCK, FULL, FULL_EVEN, NO_PIECES, PLAYER_TURN, PLAYERS, POINTS, STUCK, STUCK_EVEN, cell_name, cell_names,
 };
 use super::{Ataxx, CLOCK_MAX, NEAR, SIZE, Skin, Step, bit, bits};
-use crate::grid::{reading_order, square_name};
+use crate::grid::{self, reading_order, square_name};
 use crate::{Cell, Complaint, Ending, Face, Gesture, Ground, Message, Outcome, Picture, Piece, Player, Position, Report};
 
 impl<S: Skin> Face for Ataxx<S> {
     fn picture(&self) -> Picture {
-        let cells: Vec<Cell> = reading_order(SIZE).map(|(file, rank)| self.cell(file, rank)).collect();
-        let numbers: Vec<String> = (1..=SIZE).map(|number| number.to_string()).collect();
+        let mut picture = grid::picture(&S::INFO, SIZE, SIZE, |file, rank| self.square(file, rank));
         let symbol = |cell: &Cell| match (cell.piece, cell.ground) {
             (Some(piece), _) => text::prolog_name::<S>(piece.owner),
             (None, Ground::Gap) => "-",
             (None, _) => "",
         };
-        Picture {
-            columns: (0..SIZE).map(|file| char::from(b'a' + file as u8).to_string()).collect(),
-            rows: numbers.iter().rev().cloned().collect(),
-            counts: self.counts(),
-            report: Report {
-                corner: "",
-                columns: numbers.clone(),
-                rows: numbers,
-                symbols: cells.iter().map(|cell| symbol(cell).to_owned()).collect(),
-                captions: self.captions(),
-                turn: Some(PLAYER_TURN.with("player", if self.turn == S::A { 'A' } else { 'B' })),
-            },
-            cells,
-        }
+        let numbers: Vec<String> = (1..=SIZE).map(|number| number.to_string()).collect();
+        let symbols = picture.cells.iter().map(|cell| symbol(cell).to_owned()).collect();
+        let turn = Some(PLAYER_TURN.with("player", if self.turn == S::A { 'A' } else { 'B' }));
+        picture.report = Report { corner: "", columns: numbers.clone(), rows: numbers, symbols, captions: self.captions(), turn };
+        picture.counts = self.counts();
+        picture
     }
 
     fn counts(&self) -> Option<[u32; 2]> {
@@ -89,19 +80,20 @@ impl<S: Skin> Face for Ataxx<S> {
         Some(Ending { reason, cells: cell_names(more) })
     }
 
-    fn to_prolog(&self) -> String {
-        text::to_prolog(self)
+    fn to_prolog(&self) -> Option<String> {
+        Some(text::to_prolog(self))
     }
 }
 
 impl<S: Skin> Ataxx<S> {
     fn cell(&self, file: usize, rank: usize) -> Cell {
+        let (ground, piece) = self.square(file, rank);
+        Cell { name: square_name(file, rank), ground, piece }
+    }
+
+    fn square(&self, file: usize, rank: usize) -> (Ground, Option<Piece>) {
         let square = bit(file, rank);
-        Cell {
-            name: square_name(file, rank),
-            ground: if self.ground & square == 0 { Ground::Gap } else { Ground::Plain },
-            piece: self.owner(square).map(|owner| Piece { owner, size: None }),
-        }
+        (if self.ground & square == 0 { Ground::Gap } else { Ground::Plain }, self.owner(square).map(Piece::of))
     }
 
     /// The points of both players side by side.

@@ -1,4 +1,5 @@
-//! The easy fill: one side is shut in and the other can take what it needs before anything opens again. Nobody would play it out.
+//! The easy fill: one side is shut in and the other can take what it needs before anything opens again.
+//! Nobody would play it out.
 
 use super::{Ataxx, CLOCK_MAX, FAR, NEAR, Skin, bits, can_move, spread};
 use crate::{Outcome, Position};
@@ -7,8 +8,8 @@ use crate::{Outcome, Position};
 const PLIES_TO_CLONE: u16 = 3;
 
 impl<S: Skin> Ataxx<S> {
-    /// The result, if the player to move must pass and the other side can win by a fill that never lets that player move again. This is a
-    /// proof; that there is none proves nothing.
+    /// The result, if the player to move must pass and the other side can win by a fill that never lets that
+    /// player move again. This is a proof; that there is none proves nothing.
     pub fn easy_fill(&self) -> Option<Outcome> {
         let empty = self.empty();
         if self.outcome().is_some() || can_move(self.mover, empty) || self.clock + PLIES_TO_CLONE >= CLOCK_MAX {
@@ -21,8 +22,8 @@ impl<S: Skin> Ataxx<S> {
     }
 }
 
-/// All that a side can come to hold on squares that the other, who cannot move, keeps out of. The enemy has no piece next to an empty
-/// square, so nothing is ever turned.
+/// All that a side can come to hold on squares that the other, who cannot move, keeps out of. The enemy has
+/// no piece next to an empty square, so nothing is ever turned.
 fn fill(pieces: u64, empty: u64, enemy_reach: u64) -> u64 {
     let mut filled = pieces;
     loop {
@@ -82,7 +83,8 @@ mod tests {
         }
     }
 
-    /// What is claimed is played: clones first, then jumps that are taken back, and the other side never gets a move.
+    /// What is claimed is played: clones first, then jumps that are taken back, and the other side never gets
+    /// a move.
     #[test]
     fn every_claim_can_be_played_out() {
         let mut dice = 1_u64;

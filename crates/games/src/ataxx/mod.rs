@@ -1,4 +1,5 @@
-//! Ataxx: clone to a square nearby or jump to one farther off, and every enemy piece next to the arrival changes sides.
+//! Ataxx: clone to a square nearby or jump to one farther off, and every enemy piece next to the arrival
+//! changes sides.
 
 mod eval;
 mod face;
@@ -38,7 +39,8 @@ const BOARD: u64 = {
     board
 };
 
-/// Tables have an entry for every bit of a word and, since an empty set is asked for its lowest bit too, one more.
+/// Tables have an entry for every bit of a word and, since an empty set is asked for its lowest bit too, one
+/// more.
 const WORD: usize = 65;
 
 /// The squares at distance 1 of each square, and those at distance 2.
@@ -235,12 +237,12 @@ impl<S: Skin> Ataxx<S> {
         self.ground & !(self.mover | self.waiting)
     }
 
-    /// Whether the game is over for a reason other than that neither side can move.
+    /// Returns whether the game is over for a reason other than that neither side can move.
     fn is_stopped(&self) -> bool {
         self.mover == 0 || self.waiting == 0 || self.clock >= CLOCK_MAX
     }
 
-    /// Whether the board alone ends the game.
+    /// Returns whether the board alone ends the game.
     fn is_decided(&self) -> bool {
         self.mover == 0 || self.waiting == 0 || !can_move(self.mover | self.waiting, self.empty())
     }
@@ -271,7 +273,7 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 
 /// The index of the bit above as many lower ones; the set must have so many.
 fn nth_bit(mut set: u64, lower: u32) -> usize {
-    // Halving the set would save steps, but nobody could foresee which half it is.
+    // Halving the set would save steps, but the branch would not be predictable.
     for _ in 0..lower {
         set &= set.wrapping_sub(1);
     }
@@ -292,7 +294,8 @@ fn count_jumps(pieces: u64, empty: u64) -> u32 {
         let mut rest = pieces;
         let mut count = 0;
         while rest != 0 {
-            // Four at a time, be there four or not: the end of the loop is hard to foresee and a piece too many costs little.
+            // Four at a time, be there four or not: the end of the loop is hard to foresee and a piece too
+            // many costs little.
             for _ in 0..4 {
                 count += (FAR[rest.trailing_zeros() as usize] & empty).count_ones();
                 rest &= rest.wrapping_sub(1);
@@ -304,7 +307,7 @@ fn count_jumps(pieces: u64, empty: u64) -> u32 {
     }
 }
 
-/// Whether some of these pieces reach an empty square.
+/// Returns whether some of these pieces reach an empty square.
 const fn can_move(pieces: u64, empty: u64) -> bool {
     // What is two steps away is one step away from the bits around, squares or not.
     spread(spread(pieces)) & empty != 0

@@ -1,7 +1,8 @@
 //! Counting two moves ahead without going there.
 //!
-//! What a move leaves the other side depends almost only on where it arrives: that decides which pieces change sides. So all
-//! moves to one square are counted together, and only the squares that jumps vacate are looked at one by one.
+//! What a move leaves the other side depends almost only on where it arrives: that decides which pieces
+//! change sides. So all moves to one square are counted together, and only the squares that jumps vacate are
+//! looked at one by one.
 
 use super::{Ataxx, CLOCK_MAX, FAR, NEAR, Skin, Step, bits, can_move, count_jumps, spread};
 use crate::Position;
@@ -29,7 +30,7 @@ fn count_at<S: Skin>(position: &Ataxx<S>, to: usize, empty: u64, jumps: u32) -> 
     }
     let near = spread(left);
     let clones = (near & empty & !(1 << to)).count_ones();
-    // Those who changed sides jump no more, and nobody jumps to where the move arrived.
+    // Pieces that changed sides no longer jump, and no piece jumps to the square where the move arrived.
     let jumps = jumps - pairs(turned, empty) - (FAR[to] & left).count_ones();
     let replies = clones + jumps;
 

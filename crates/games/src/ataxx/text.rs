@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::{Ataxx, BITS, BOARD, Competitive, FAR, Infection, NEAR, RANK, SIZE, Skin, Step, bit, bits};
 use crate::grid::{self, Fields, Place};
 use crate::prolog::{self, State, Term};
-use crate::{Complaint, Info, Outcome, ParseError, Player, Position, Shape, Side, Start, quote};
+use crate::{Complaint, Info, Outcome, ParseError, Player, Position, Shape, Side, Start, Surface, Tint, quote};
 
 phrases! {
     FORM = "ataxx-form": "a move is written like g2 (clone), a7a5 (jump) or 0000 (pass), not {text}";
@@ -40,8 +40,12 @@ impl Skin for Competitive {
         id: "ataxx",
         name: "Ataxx",
         family: "Ataxx",
-        sides: [Side { name: "X", letter: 'x', symbol: 'x', glyph: '×' }, Side { name: "O", letter: 'o', symbol: 'o', glyph: '○' }],
+        sides: [
+            Side { name: "X", letter: 'x', symbol: 'x', glyph: '×', tint: Tint::VERMILION },
+            Side { name: "O", letter: 'o', symbol: 'o', glyph: '○', tint: Tint::SKY },
+        ],
         shape: Shape::Disc,
+        surface: Surface::SLATE,
         starts: &[
             Start { name: "standard", text: "x5o/7/7/7/7/7/o5x x 0 1" },
             // The boards of the arcade game, in its order. The first nine go by their shape.
@@ -80,8 +84,12 @@ impl Skin for Infection {
         id: "infection",
         name: "The 7th Guest: Infection",
         family: "Ataxx",
-        sides: [Side { name: "Red", letter: 'x', symbol: 'x', glyph: '●' }, Side { name: "Blue", letter: 'o', symbol: 'o', glyph: '○' }],
+        sides: [
+            Side { name: "Red", letter: 'x', symbol: 'x', glyph: '●', tint: Tint::RED },
+            Side { name: "Blue", letter: 'o', symbol: 'o', glyph: '○', tint: Tint::BLUE },
+        ],
         shape: Shape::Microbe,
+        surface: Surface::SLATE,
         starts: &[
             Start { name: "standard", text: "o5x/7/7/7/7/7/x5o x 0 1" },
             Start { name: "antibodies", text: "o5x/7/2-1-2/3-3/2-1-2/7/x5o x 0 1" },
@@ -161,8 +169,9 @@ impl Squares {
     }
 }
 
-/// The letters of a position text. Fairy-Stockfish calls the player who starts White, where the common letters make that
-/// player Black, so the same `w` as side to move means one thing beside its own pieces and another beside the common ones.
+/// The letters of a position text. Fairy-Stockfish calls the player who starts White, where the common
+/// letters make that player Black, so the same `w` as side to move means one thing beside its own pieces and
+/// another beside the common ones.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dialect {
     Common,
@@ -289,7 +298,7 @@ pub(super) fn read_move<S: Skin>(position: &Ataxx<S>, text: &str) -> Result<Step
     }
 }
 
-/// Whether a move can begin with the piece on this square.
+/// Returns whether a move can begin with the piece on this square.
 pub(super) fn check_source<S: Skin>(position: &Ataxx<S>, cell: &str) -> Result<(), Complaint> {
     let from = read_cell(cell)?;
     if check_turn(position)? {
@@ -299,7 +308,7 @@ pub(super) fn check_source<S: Skin>(position: &Ataxx<S>, cell: &str) -> Result<(
     if (NEAR[from] | FAR[from]) & position.empty() == 0 { Err(NO_WAY.with("cell", cell_name(from))) } else { Ok(()) }
 }
 
-/// Whether the player to move must pass; nobody is to move when the game is over.
+/// Returns whether the player to move must pass. Never so when the game is over.
 fn check_turn<S: Skin>(position: &Ataxx<S>) -> Result<bool, Complaint> {
     match position.nth_move(0) {
         None => Err(OVER.message()),

@@ -20,8 +20,7 @@ impl<R: Rules> Heuristics for KnightLine<R> {
     }
 
     fn generate_scored(&self, moves: &mut Vec<Split>, hints: &mut Vec<i32>) -> bool {
-        on_ground!(self.promising_on(moves, hints));
-        true
+        on_ground!(self.generate_scored_on(moves, hints))
     }
 
     fn find_pseudo_legal(&self, number: u32, _: &mut Vec<Split>) -> Option<Split> {
@@ -44,8 +43,8 @@ impl<R: Rules> Heuristics for KnightLine<R> {
     }
 }
 
-/// How many of the most tiles that may go are worth a look, as a set of bits. Of a tall stack only a single tile, a half and all but one go:
-/// what lies between plays much alike.
+/// How many of the most tiles that may go are worth a look, as a set of bits. Of a tall stack only a single
+/// tile, a half and all but one go: what lies between plays much alike.
 fn main_counts(tiles_max: u8) -> u32 {
     const ALL_TILES_MAX: u8 = 4;
     match tiles_max {
@@ -71,16 +70,17 @@ impl<G: Rules> KnightLine<G> {
     fn weigh<R: Row, const ROWS: usize>(&self, mover: &Outlook<R, ROWS>, other: &Outlook<R, ROWS>) -> i32 {
         let side = |player: Player, outlook: &Outlook<R, ROWS>| {
             let kept = |of_sides: [u8; 2]| i32::from(of_sides[player.index()]);
-            // A cell that completes a line is a threat as soon as some stack can reach it, and ties the other side down until then.
-            // Pairs grow into threats; cells within reach are the means to it.
+            // A cell that completes a line is a threat as soon as some stack can reach it, and ties the other
+            // side down until then. Pairs grow into threats; cells within reach are the means to it.
             let threats = 45 * count(&outlook.completing) + 35 * count(&outlook.winning);
             threats + 7 * kept(self.pairs) + 2 * count(&outlook.reached) + 9 * kept(self.tall)
         };
         side(self.turn, mover) - side(!self.turn, other) + 15
     }
 
-    /// A reachable cell that completes a line wins. If the other side has two such cells, one of them stays; if it has one, it must be taken.
-    /// (A cell is only ever closed by taking it: stacks do not move away, and what touches goes on touching.)
+    /// A reachable cell that completes a line wins. If the other side has two such cells, one of them stays;
+    /// if it has one, it must be taken. (A cell is only ever closed by taking it: stacks do not move away,
+    /// and what touches goes on touching.)
     #[inline]
     fn judge_threats_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>) -> (StaticResult, i32) {
         if let Some(winner) = self.decided() {
@@ -95,7 +95,8 @@ impl<G: Rules> KnightLine<G> {
         if let Some(outcome) = self.stuck_outcome(|player| is_any(if player == self.turn { &mover.reached } else { &other.reached })) {
             return (StaticResult::Over(outcome), 0);
         }
-        // Where spending the last spare tile loses at once, the distance may be 1 and not 2: let the search see.
+        // Where spending the last spare tile loses at once, the distance may be 1 and not 2: let the search
+        // see.
         let is_exact = !G::STUCK_LOSES || self.spare_tiles(self.turn) > 1;
         match count(&other.winning) {
             1 if is_exact => (StaticResult::Threatened, 0),
@@ -113,15 +114,22 @@ impl<G: Rules> KnightLine<G> {
         ground.is_open(code)
     }
 
-    /// Lists the main moves with their hints.
-    fn promising_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>, moves: &mut Vec<Split>, hints: &mut Vec<i32>) {
+    /// Lists the main moves with their hints, and tells whether they are all moves.
+    fn generate_scored_on<R: Row, const ROWS: usize>(
+        &self,
+        ground: &Ground<R, ROWS>,
+        moves: &mut Vec<Split>,
+        hints: &mut Vec<i32>,
+    ) -> bool {
         if self.decided().is_some() {
-            return;
+            return true;
         }
         let (taken, open) = (ground.taken(), ground.open());
+        let mut is_complete = true;
         for stack in self.stacks(self.turn).iter().filter(|stack| stack.height() > 1) {
             let counts = main_counts(self.tiles_max(*stack));
             let mut jumps = ground.jumps(*stack, &open);
+            is_complete &= jumps == 0 || counts.count_ones() == u32::from(self.tiles_max(*stack));
             while jumps != 0 {
                 let jump = Split::new(stack.code(), first_direction(jumps), 0);
                 let near = ground.count_around(&taken, jump.target_code());
@@ -139,6 +147,7 @@ impl<G: Rules> KnightLine<G> {
             moves.push(Split::PASS);
             hints.push(0);
         }
+        is_complete
     }
 
     fn hints_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>, moves: &[Split], out: &mut Vec<i32>) {
@@ -200,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_glance_sees_exactly_the_wins_in_one() {
+    fn static_result_finds_exactly_the_wins_in_one() {
         let mut wins = 0;
         for position in some_positions::<Official>() {
             let mut moves = Vec::new();

@@ -72,14 +72,14 @@ impl<R: Rules> Face for KnightLine<R> {
         } else if !R::STUCK_LOSES {
             Ending { reason: BOTH_STUCK.with("side", side(winner)), cells: Vec::new() }
         } else {
-            // Who has moved loses by being spent; who is to move, by having no move.
+            // The player who has just moved loses by being spent, the player to move by having no move.
             let reason = if winner == self.turn { SPENT } else { STUCK };
             Ending { reason: reason.with("side", side(!winner)), cells: Vec::new() }
         })
     }
 
-    fn to_prolog(&self) -> String {
-        text::to_prolog(self)
+    fn to_prolog(&self) -> Option<String> {
+        Some(text::to_prolog(self))
     }
 }
 

@@ -1,5 +1,6 @@
-//! Both sides' stacks as rows of bits, where they can go and what they threaten. A search asks this of every position, so all rows are worked
-//! on at once, and a position keeps its ground from move to move while its stacks stand close together.
+//! Both sides' stacks as rows of bits, where they can go and what they threaten. A search asks this of every
+//! position, so all rows are worked on at once, and a position keeps its ground from move to move while its
+//! stacks stand close together.
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
@@ -18,12 +19,14 @@ pub(super) const COMPACT_SPAN: usize = 14;
 /// Connected stacks span at most as many rows and columns as there are stacks.
 const SPAN_MAX: usize = 2 * TILES_MAX;
 
-/// The ground of a position whose box is small: its rows are so short that the processor handles eight in one step.
+/// The ground of a position whose box is small: its rows are so short that the processor handles eight in one
+/// step.
 pub(super) type CompactGround = Ground<u16, { COMPACT_SPAN + 2 * RIM }>;
 /// The ground of any position.
 pub(super) type WideGround = Ground<u64, { SPAN_MAX + 2 * RIM }>;
 
-/// A row of cells, the lowest bit on the left. What is shifted past an end lies off the ground and does not matter.
+/// A row of cells, the lowest bit on the left. What is shifted past an end lies off the ground and does not
+/// matter.
 pub(super) trait Row:
     Copy
     + Default
@@ -140,7 +143,7 @@ impl<R: Row, const ROWS: usize> Ground<R, ROWS> {
         std::array::from_fn(|row| first[row] | second[row])
     }
 
-    /// Whether a cell that a stack can jump to is empty and touches a stack.
+    /// Returns whether a cell that a stack can jump to is empty and touches a stack.
     pub(super) fn is_open(&self, code: u32) -> bool {
         let (row, column) = self.place(code);
         let taken = |row: usize| (self.stacks[0][row] | self.stacks[1][row]).into() << 1 >> column & 0b111;
@@ -196,7 +199,7 @@ impl<R: Row, const ROWS: usize> Ground<R, ROWS> {
         completing
     }
 
-    /// Whether a packed cell, one that a stack stands on or can go to, is among these.
+    /// Returns whether a packed cell, one that a stack stands on or can go to, is among these.
     pub(super) fn contains(&self, cells: &Cells<R, ROWS>, code: u32) -> bool {
         let (row, column) = self.place(code);
         cells[row] & R::bit(column) != R::default()
@@ -232,8 +235,8 @@ fn corner<G: Rules>(position: &KnightLine<G>) -> u32 {
     (position.top() - RIM as u32) << 10 | (u32::from(position.left) - RING as u32)
 }
 
-/// The bits that stand for the directions of [`KNIGHT`](super::KNIGHT) in [`Ground::jumps`]: in their order, with what is left of the rows
-/// they lie in between them.
+/// The bits that stand for the directions of [`KNIGHT`](super::KNIGHT) in [`Ground::jumps`]: in their order,
+/// with what is left of the rows they lie in between them.
 const LANDINGS: [u32; 8] = [1, 3, 4, 8, 9, 13, 14, 16];
 
 /// The lowest direction among [`Ground::jumps`], of which there must be one.
@@ -251,7 +254,8 @@ pub(super) fn first_direction(jumps: u32) -> u32 {
     DIRECTIONS[jumps.trailing_zeros() as usize]
 }
 
-/// The direction above so many lower ones among [`Ground::jumps`]. To look at all of them is faster than to guess, wrongly, when to stop.
+/// The direction above so many lower ones among [`Ground::jumps`]. To look at all of them is faster than to
+/// guess, wrongly, when to stop.
 pub(super) fn nth_direction(jumps: u32, lower: u32) -> u32 {
     LANDINGS.iter().map(|bit| u32::from((jumps & ((2 << bit) - 1)).count_ones() <= lower)).sum()
 }

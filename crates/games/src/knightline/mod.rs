@@ -23,21 +23,23 @@ pub const TILES_MAX: usize = 24;
 /// What the two rule sets disagree on.
 pub trait Rules: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     const INFO: Info;
-    /// Who cannot move has lost, and so has who is left with single tiles only; otherwise one passes.
+    /// A player without a move loses, and so does one with single tiles only; in the other rule set a player
+    /// without a move passes.
     const STUCK_LOSES: bool;
 }
 
-/// The rulebook's game: White starts, who cannot move passes.
+/// The rulebook's game: White starts, and a player without a move passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Official;
 
-/// The student report's game: Black starts, who cannot move loses.
+/// The student report's game: Black starts, and a player without a move loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Feup;
 
 /// Stacks of both sides on a grid without edge.
 ///
-/// Each side's stacks are a sorted list, unused places zero, so that equal positions are equal values however they came about.
+/// Each side's stacks are a sorted list, unused places zero, so that equal positions are equal values however
+/// they came about.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct KnightLine<R: Rules> {
     stacks: [[Stack; TILES_MAX]; 2],
@@ -261,12 +263,12 @@ impl<R: Rules> KnightLine<R> {
         })
     }
 
-    /// Whether any stack touches this cell, diagonally or not.
+    /// Returns whether any stack touches this cell, diagonally or not.
     pub fn touches(&self, cell: Cell) -> bool {
         cell.neighbours().any(|neighbour| self.at(neighbour).is_some())
     }
 
-    /// Whether the rule holds that the first move of the game takes one tile.
+    /// Returns whether the rule holds that the first move of the game takes one tile.
     pub fn is_first_move(&self) -> bool {
         self.counts == [1, 1]
     }
@@ -314,7 +316,8 @@ impl<R: Rules> KnightLine<R> {
         is_any(&ground.reached(player, &ground.open()))
     }
 
-    /// Appends the moves of those counts, as a set of bits, that `counts` chooses for the most tiles that may leave a stack.
+    /// Appends the moves of those counts, as a set of bits, that `counts` chooses for the most tiles that may
+    /// leave a stack.
     fn splits(&self, out: &mut Vec<Split>, counts: impl Fn(u8) -> u32) {
         if self.decided().is_some() {
             return;
@@ -348,7 +351,7 @@ impl<R: Rules> KnightLine<R> {
         }
     }
 
-    /// Whether a player has only single tiles.
+    /// Returns whether a player has only single tiles.
     fn is_spent(&self, player: Player) -> bool {
         self.tall[player.index()] == 0
     }
@@ -365,7 +368,7 @@ impl<R: Rules> KnightLine<R> {
         }
     }
 
-    /// Whether a player without a move passes.
+    /// Returns whether a player without a move passes.
     fn must_pass(&self) -> bool {
         !R::STUCK_LOSES && self.can_move(!self.turn)
     }
@@ -380,7 +383,8 @@ impl<R: Rules> KnightLine<R> {
         self.line = window.has_line();
         self.pairs[side] += window.touching();
 
-        // One pass takes the tiles off the split stack and carries the new one, then each that must make room for it, to its place.
+        // One pass takes the tiles off the split stack and carries the new one, then each that must make room
+        // for it, to its place.
         let count = usize::from(self.counts[side]);
         let (mut carried, mut rest) = (arrival, arrival);
         for stack in &mut self.stacks[side][..count] {
@@ -406,12 +410,13 @@ impl<R: Rules> KnightLine<R> {
         }
     }
 
-    /// Whether the box around the stacks fits the smaller ground.
+    /// Returns whether the box around the stacks fits the smaller ground.
     fn is_compact(&self) -> bool {
         usize::from(self.right - self.left) < COMPACT_SPAN && ((self.bottom() - self.top()) as usize) < COMPACT_SPAN
     }
 
-    /// A position from the sorted stacks of both sides. They must be connected and at most [`TILES_MAX`] tiles each.
+    /// A position from the sorted stacks of both sides. They must be connected and at most [`TILES_MAX`]
+    /// tiles each.
     fn assemble(sides: [&[Stack]; 2], turn: Player) -> Self {
         let mut stacks = [[Stack::default(); TILES_MAX]; 2];
         for (list, side) in stacks.iter_mut().zip(sides) {

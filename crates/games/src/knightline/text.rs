@@ -7,7 +7,7 @@ use super::cell::{Cell, HOME_COLUMN, Stack};
 use super::{Feup, KnightLine, Official, Rules, Split, TILES_MAX, window};
 use crate::grid::{self, Fields};
 use crate::prolog::{self, State, Term};
-use crate::{Complaint, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, quote};
+use crate::{Complaint, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, Surface, Tint, quote};
 
 phrases! {
     CELL = "knightline-cell": "{text} is not a cell: a cell is a column letter or two and a row number, like m0 or n-2";
@@ -56,6 +56,7 @@ impl Rules for Official {
         family: "Knight Line",
         sides: [WHITE, BLACK],
         shape: Shape::Stack,
+        surface: Surface::FELT,
         starts: &[Start { name: "standard", text: "w20b20 w @m0" }],
         repetition: None,
         pgn: None,
@@ -73,6 +74,7 @@ impl Rules for Feup {
         family: "Knight Line",
         sides: [BLACK, WHITE],
         shape: Shape::Stack,
+        surface: Surface::FELT,
         starts: &[Start { name: "standard", text: "b20w20 b @m0" }],
         repetition: None,
         pgn: None,
@@ -83,8 +85,8 @@ impl Rules for Feup {
     const STUCK_LOSES: bool = true;
 }
 
-const WHITE: Side = Side { name: "White", letter: 'w', symbol: 'w', glyph: '○' };
-const BLACK: Side = Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●' };
+const WHITE: Side = Side { name: "White", letter: 'w', symbol: 'w', glyph: '○', tint: Tint::WHITE };
+const BLACK: Side = Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●', tint: Tint::BLACK };
 
 /// How far the anchor may lie from `m0`. All that can be reached from there still has a name.
 const ANCHOR_COLUMNS_MAX: i16 = 200;
@@ -265,7 +267,7 @@ pub(super) fn read_move<R: Rules>(position: &KnightLine<R>, text: &str) -> Resul
     Split::between(from, to, tiles as u8).ok_or_else(|| NOT_KNIGHT.with("from", from).with("to", to))
 }
 
-/// Whether the player to move may split this stack; its height if so.
+/// Returns whether the player to move may split this stack; its height if so.
 pub(super) fn check_source<R: Rules>(position: &KnightLine<R>, from: Cell) -> Result<u8, Complaint> {
     if !on_board(position, from) {
         return Err(SOURCE_OFF.with("cell", from));
@@ -278,7 +280,7 @@ pub(super) fn check_source<R: Rules>(position: &KnightLine<R>, from: Cell) -> Re
     }
 }
 
-/// Whether tiles may go from one cell to the other.
+/// Returns whether tiles may go from one cell to the other.
 pub(super) fn check_target<R: Rules>(position: &KnightLine<R>, from: Cell, to: Cell) -> Result<(), Complaint> {
     if !on_board(position, to) {
         return Err(TARGET_OFF.with("cell", to));
@@ -361,7 +363,8 @@ fn owner_atom(cell: &Term) -> Option<&str> {
     cell.list()?.get(1)?.atom()
 }
 
-/// One cell of either report: `[white,3]`, `[empty,0]`; `[]`, `[20,'b']`. The outer `None` means that it is neither.
+/// One cell of either report: `[white,3]`, `[empty,0]`; `[]`, `[20,'b']`. The outer `None` means that it is
+/// neither.
 #[expect(clippy::option_option, reason = "a cell that cannot be read is not an empty cell")]
 fn read_stack<R: Rules>(cell: &Term, a_occurs: bool) -> Option<Option<(Player, u8)>> {
     let (owner, height) = match cell.list()? {

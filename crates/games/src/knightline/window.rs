@@ -2,7 +2,8 @@
 
 use super::Stack;
 
-/// The stacks of one player around a cell, up to three steps away, and some further right and below: 8 rows of 8 bits.
+/// The stacks of one player around a cell, up to three steps away, and some further right and below: 8 rows
+/// of 8 bits.
 pub(super) struct Window {
     /// The packed cell of bit 0.
     corner: u32,
@@ -46,7 +47,7 @@ impl Window {
         (self.cells & Self::AROUND).count_ones() as u8
     }
 
-    /// Whether the stack in the centre stands in a line of four or more.
+    /// Returns whether the stack in the centre stands in a line of four or more.
     pub(super) fn has_line(&self) -> bool {
         let cells = self.cells & Self::COLUMNS;
         let lines = [1, 7, 8, 9].map(|step| {
@@ -58,12 +59,12 @@ impl Window {
     }
 }
 
-/// Whether one of these stacks stands in a line of four or more of them.
+/// Returns whether one of these stacks stands in a line of four or more of them.
 pub(super) fn is_in_line(own: &[Stack], stack: Stack) -> bool {
     Window::with_stacks(stack.code(), own).has_line()
 }
 
-/// Whether any four of these stacks are in line.
+/// Returns whether any four of these stacks are in line.
 pub(super) fn has_line(own: &[Stack]) -> bool {
     own.iter().any(|stack| is_in_line(own, *stack))
 }

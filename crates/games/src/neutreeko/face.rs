@@ -2,28 +2,17 @@
 
 use super::text::{self, LINE, cell_name, cell_names};
 use super::{Neutreeko, SIZE, Slide, bit};
-use crate::grid::{reading_order, square_name};
+use crate::grid::{self, reading_order, square_name};
 use crate::{Cell, Complaint, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Position, Report};
 
 impl Face for Neutreeko {
     fn picture(&self) -> Picture {
-        let cells: Vec<Cell> = reading_order(SIZE).map(|(file, rank)| self.cell(file, rank)).collect();
-        let numbers: Vec<String> = (1..=SIZE).map(|number| number.to_string()).collect();
+        let mut picture = grid::picture(&Self::INFO, SIZE, SIZE, |file, rank| (Ground::Plain, self.piece(file, rank)));
         let symbol = |cell: &Cell| cell.piece.map_or(String::new(), |piece| Self::INFO.side(piece.owner).glyph.to_string());
-        Picture {
-            columns: (0..SIZE).map(|file| char::from(b'a' + file as u8).to_string()).collect(),
-            rows: numbers.iter().rev().cloned().collect(),
-            counts: None,
-            report: Report {
-                corner: "",
-                columns: numbers.clone(),
-                rows: numbers,
-                symbols: cells.iter().map(symbol).collect(),
-                captions: Vec::new(),
-                turn: None,
-            },
-            cells,
-        }
+        let numbers: Vec<String> = (1..=SIZE).map(|number| number.to_string()).collect();
+        let symbols = picture.cells.iter().map(symbol).collect();
+        picture.report = Report { columns: numbers.clone(), rows: numbers, symbols, ..Report::default() };
+        picture
     }
 
     fn changes(&self, later: &Self) -> Vec<Cell> {
@@ -52,17 +41,17 @@ impl Face for Neutreeko {
         Some(Ending { reason, cells: cell_names(self.waiting) })
     }
 
-    fn to_prolog(&self) -> String {
-        text::to_prolog(self)
+    fn to_prolog(&self) -> Option<String> {
+        Some(text::to_prolog(self))
     }
 }
 
 impl Neutreeko {
     fn cell(&self, file: usize, rank: usize) -> Cell {
-        Cell {
-            name: square_name(file, rank),
-            ground: Ground::Plain,
-            piece: self.owner(bit(file, rank)).map(|owner| Piece { owner, size: None }),
-        }
+        Cell { name: square_name(file, rank), ground: Ground::Plain, piece: self.piece(file, rank) }
+    }
+
+    fn piece(&self, file: usize, rank: usize) -> Option<Piece> {
+        self.owner(bit(file, rank)).map(Piece::of)
     }
 }

@@ -4,7 +4,7 @@ mod eval;
 mod face;
 mod text;
 
-use crate::{Complaint, Info, Outcome, Player, Position, Shape, Side, Start};
+use crate::{Complaint, Info, Outcome, Player, Position, Shape, Side, Start, Surface, Tint};
 
 /// Squares of the board per side.
 pub(crate) const SIZE: usize = 5;
@@ -27,7 +27,8 @@ const BOARD: u32 = {
 const STEPS: [i32; 8] = [-7, -6, -5, -1, 1, 5, 6, 7];
 const DOWNWARD: usize = 4;
 
-/// Rays are looked up on a wider board, one step of `MARGIN` bits up, whose margin all counts as occupied: every ray ends.
+/// Rays are looked up on a wider board, one step of `MARGIN` bits up, whose margin all counts as occupied:
+/// every ray ends.
 const MARGIN: usize = 7;
 const WALL: u64 = !((BOARD as u64) << MARGIN);
 const RAYS: [[u64; 8]; BITS] = rays();
@@ -63,8 +64,12 @@ impl Position for Neutreeko {
         id: "neutreeko",
         name: "Neutreeko",
         family: "Neutreeko",
-        sides: [Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●' }, Side { name: "White", letter: 'w', symbol: 'w', glyph: '○' }],
+        sides: [
+            Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●', tint: Tint::BLACK },
+            Side { name: "White", letter: 'w', symbol: 'w', glyph: '○', tint: Tint::WHITE },
+        ],
         shape: Shape::Disc,
+        surface: Surface::WOOD,
         starts: &[Start { name: "standard", text: "1w1w1/2b2/5/2w2/1b1b1 b" }],
         repetition: Some(3),
         pgn: None,
@@ -122,7 +127,8 @@ impl Position for Neutreeko {
         count_ways(self.mover, self.empty()) as usize
     }
 
-    /// A move changes the replies only next to the square it leaves and the square it comes to, and a line ends the game.
+    /// A move changes the replies only next to the square it leaves and the square it comes to, and a line
+    /// ends the game.
     fn count_replies(&self, _: &mut Vec<Slide>) -> u64 {
         if has_line(self.waiting) {
             return 0;
@@ -172,8 +178,8 @@ impl Default for Neutreeko {
 }
 
 impl Neutreeko {
-    /// The position with these pieces, as [`masks`](Self::masks) gives them. `None` when they are not three each on different squares of the
-    /// board, or the player to move already has a line.
+    /// The position with these pieces, as [`masks`](Self::masks) gives them. `None` when they are not three
+    /// each on different squares of the board, or the player to move already has a line.
     ///
     /// ```
     /// use games::{Player, neutreeko::Neutreeko};
@@ -288,7 +294,7 @@ fn completing(pair: u32) -> u32 {
     with(1) | with(5) | with(6) | with(7)
 }
 
-/// Whether three pieces stand in an unbroken line.
+/// Returns whether three pieces stand in an unbroken line.
 fn has_line(pieces: u32) -> bool {
     let in_line = |step: u32| pieces & pieces >> step & pieces >> (2 * step);
     in_line(1) | in_line(5) | in_line(6) | in_line(7) != 0

@@ -99,7 +99,7 @@ pub(super) fn read_move(position: &Neutreeko, text: &str) -> Result<Slide, Compl
     }
 }
 
-/// Whether the player to move may move the piece on this square; its index if so.
+/// Returns whether the player to move may move the piece on this square; its index if so.
 pub(super) fn check_source(position: &Neutreeko, cell: &str) -> Result<usize, Complaint> {
     let from = read_cell(cell)?;
     if position.outcome().is_some() {

@@ -1,5 +1,5 @@
-//! Studies and records as PGN-shaped text: tags, numbered moves with marks, comments and variations, the result. Several may
-//! follow one another.
+//! Studies and records as PGN-shaped text: tags, numbered moves with marks, comments and variations, the
+//! result. Several may follow one another.
 
 use std::fmt;
 
@@ -191,6 +191,7 @@ pub(super) fn termination(closing: Closing) -> Option<&'static str> {
         Closing::Agreed => Some("agreement"),
         Closing::OutOfTime(_) => Some("time forfeit"),
         Closing::Abandoned(_) => Some("abandoned"),
+        Closing::MoveLimit => Some("move limit"),
         Closing::Forfeited(_) => Some("rules infraction"),
         Closing::Adjudicated(_) => Some("adjudication"),
         Closing::Given(_) => None,
@@ -323,8 +324,8 @@ impl<'a> Reader<'a> {
         Ok(tags)
     }
 
-    /// Reads the moves up to the result of the main line, and returns the result. At the end of the text there may be none,
-    /// and in PGN also where the next game begins.
+    /// Reads the moves up to the result of the main line, and returns the result. At the end of the text
+    /// there may be none, and in PGN also where the next game begins.
     pub(super) fn moves(&mut self, study: &mut Study, form: Form) -> Result<Option<&'a str>, ParseError> {
         let mut branch = Branch { node: NodeId::ROOT, before: None };
         let mut outer: Vec<Branch> = Vec::new();
@@ -427,7 +428,8 @@ impl Note {
     }
 }
 
-/// Takes a word of the move text: a mark like `$3`, or a number, a move and its signs like `!?`, any of which may be missing.
+/// Takes a word of the move text: a mark like `$3`, or a number, a move and its signs like `!?`, any of which
+/// may be missing.
 fn step(study: &mut Study, branch: &mut Branch, word: &str, form: Form) -> Result<(), ParseError> {
     if let Some(number) = word.strip_prefix('$') {
         let plain = number.bytes().all(|byte| byte.is_ascii_digit());
@@ -462,8 +464,8 @@ fn step(study: &mut Study, branch: &mut Branch, word: &str, form: Form) -> Resul
     Ok(())
 }
 
-/// `[Name "text"]`, where `\"` and `\\` stand for a quote and a backslash inside the text. Programs that know no such
-/// marks write both as they are, so a lone one is taken for itself.
+/// `[Name "text"]`, where `\"` and `\\` stand for a quote and a backslash inside the text. Programs that know
+/// no such marks write both as they are, so a lone one is taken for itself.
 fn read_tag(line: &str) -> Option<(String, String)> {
     let (name, quoted) = line.trim_end().strip_prefix('[')?.strip_suffix(']')?.trim().split_once(char::is_whitespace)?;
     let body = quoted.trim().strip_prefix('"')?.strip_suffix('"')?;
@@ -517,8 +519,11 @@ pub(super) fn close(study: &mut Study, result: Option<Outcome>, termination: Opt
         (Some("abandoned"), Outcome::Win(winner)) => Closing::Abandoned(!winner),
         (Some("rules infraction"), Outcome::Win(winner)) => Closing::Forfeited(!winner),
         (Some("agreement"), Outcome::Draw) => Closing::Agreed,
+        (Some("move limit"), Outcome::Draw) => Closing::MoveLimit,
         (Some("adjudication"), outcome) => Closing::Adjudicated(outcome),
-        (Some(word @ ("resignation" | "time forfeit" | "agreement" | "abandoned" | "rules infraction")), _) => return Err(misfit(word)),
+        (Some(word @ ("resignation" | "time forfeit" | "agreement" | "move limit" | "abandoned" | "rules infraction")), _) => {
+            return Err(misfit(word));
+        }
         _ => Closing::Given(result),
     }));
     Ok(())
@@ -539,7 +544,7 @@ pub(crate) fn clean_comment(text: &str) -> String {
     comment
 }
 
-/// Whether a tag counts towards [`TAGS_MAX`].
+/// Returns whether a tag counts towards [`TAGS_MAX`].
 pub(super) fn counts(name: &str) -> bool {
     !WRITTEN.iter().any(|written| written.eq_ignore_ascii_case(name))
 }

@@ -1,6 +1,6 @@
-//! Records as the PGN that cuteataxx, python-ataxx and libataxx write. Who is first is told by [`Info::pgn`]: in Ataxx it is
-//! Black, and `1-0` means that Black won. Reading takes what any of the three writes and a little more; writing keeps to what
-//! all three can read.
+//! Records as the PGN that cuteataxx, python-ataxx and libataxx write. Who is first is told by [`Info::pgn`]:
+//! in Ataxx it is Black, and `1-0` means that Black won. Reading takes what any of the three writes and a
+//! little more; writing keeps to what all three can read.
 
 #[cfg(test)]
 mod tests;
@@ -15,7 +15,8 @@ use crate::{GAMES, GameEntry, Outcome, ParseError, Player, Record};
 /// The tags that come first, known or not. python-ataxx takes `Event` for the beginning of a game.
 const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
 
-/// Tags that the record itself answers, in one form or the other. What a file says there is used or follows from the moves.
+/// Tags that the record itself answers, in one form or the other. What a file says there is used or follows
+/// from the moves.
 const ANSWERED: [&str; 13] =
     ["Game", "First", "Second", "Start", "FEN", "SetUp", "FinalFEN", "Result", "Termination", "Winner", "Loser", "PlyCount", "Material"];
 
@@ -135,8 +136,8 @@ pub(super) fn read(
     Ok(study)
 }
 
-/// cuteataxx writes down the move with which a clock ran down, but does not make it. It may stay, unless it would have ended
-/// the game in another way.
+/// cuteataxx writes down the move with which a clock ran down, but does not make it. It may stay, unless it
+/// would have ended the game in another way.
 fn take_back_late_move(study: &mut Study, winner: Player) {
     let end = study.main_end();
     let decided_otherwise = study.outcome_at(end).is_some_and(|outcome| outcome != Outcome::Win(winner));
@@ -145,7 +146,7 @@ fn take_back_late_move(study: &mut Study, winner: Player) {
     }
 }
 
-/// Whether a tag of this name stands for something that the record knows by itself.
+/// Returns whether a tag of this name stands for something that the record knows by itself.
 fn is_own(name: &str, players: [&str; 2]) -> bool {
     ANSWERED.iter().chain(&players).any(|own| own.eq_ignore_ascii_case(name))
 }
@@ -155,7 +156,7 @@ fn find_tag<'a>(tags: &'a Tags, name: &str) -> Option<&'a str> {
     tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, text)| text.as_str())
 }
 
-/// Whether a tag says that its text is not known: `?`, `-`, `????.??.??`, or nothing at all.
+/// Returns whether a tag says that its text is not known: `?`, `-`, `????.??.??`, or nothing at all.
 fn is_unknown(text: &str) -> bool {
     text.chars().all(|character| ['?', '-', '.'].contains(&character))
 }

@@ -2,13 +2,15 @@
 
 use std::fmt::Write;
 
-/// Height of a digit and of the tall letters. Letters like `a` are 6 high, those like `g` reach 3 below the line.
+/// Height of a digit and of the tall letters. Letters like `a` are 6 high, those like `g` reach 3 below the
+/// line.
 pub(super) const HEIGHT: f32 = 10.0;
 
 /// Between two glyphs.
 const SPACE: f32 = 3.0;
 
-/// The pen's way through a text and its width, both in units of [`HEIGHT`] per digit, from the upper left corner.
+/// The pen's way through a text and its width, both in units of [`HEIGHT`] per digit, from the upper left
+/// corner.
 pub(super) fn strokes(text: &str) -> (String, f32) {
     let mut way = String::new();
     let mut left = 0.0;
@@ -20,7 +22,8 @@ pub(super) fn strokes(text: &str) -> (String, f32) {
     (way, (left - SPACE).max(0.0))
 }
 
-/// Width and strokes of a character, relative to its upper left corner. What the font lacks is drawn as an empty box.
+/// Width and strokes of a character, relative to its upper left corner. What the font lacks is drawn as an
+/// empty box.
 fn glyph(character: char) -> (f32, &'static str) {
     match character {
         '0' => (6.0, "m3 0c2 0 3 2 3 5s-1 5-3 5s-3-2-3-5s1-5 3-5z"),

@@ -1,9 +1,8 @@
 //! Noughts and crosses as people see it.
 
-use super::text::{self, FULL, LINE, cell_name};
+use super::text::{FULL, LINE, cell_name};
 use super::{Mark, Noughts, SIZE, bit, line};
-use crate::grid::square_name;
-use crate::{Cell, Ending, Face, Game, Gesture, Ground, Heuristics, Outcome, Picture, Piece, Position, Report};
+use crate::{Ending, Face, Game, Gesture, Ground, Heuristics, Outcome, Picture, Piece, Position, grid};
 
 impl Heuristics for Noughts {}
 
@@ -11,21 +10,7 @@ impl Game for Noughts {}
 
 impl Face for Noughts {
     fn picture(&self) -> Picture {
-        let cells: Vec<Cell> = (0..SIZE)
-            .rev()
-            .flat_map(|rank| (0..SIZE).map(move |file| (file, rank)))
-            .map(|(file, rank)| Cell {
-                name: square_name(file, rank),
-                ground: Ground::Plain,
-                piece: self.owner(bit(file, rank)).map(|owner| Piece { owner, size: None }),
-            })
-            .collect();
-        let columns: Vec<String> = ["a", "b", "c"].map(String::from).to_vec();
-        let rows: Vec<String> = ["3", "2", "1"].map(String::from).to_vec();
-        let symbol = |cell: &Cell| cell.piece.map_or(String::new(), |piece| Self::INFO.side(piece.owner).symbol.to_string());
-        let symbols = cells.iter().map(symbol).collect();
-        let report = Report { corner: "", columns: columns.clone(), rows: rows.clone(), symbols, captions: Vec::new(), turn: None };
-        Picture { columns, rows, cells, counts: None, report }
+        grid::picture(&Self::INFO, SIZE, SIZE, |file, rank| (Ground::Plain, self.owner(bit(file, rank)).map(Piece::of)))
     }
 
     fn gestures(&self, mv: Mark) -> Vec<Gesture> {
@@ -41,9 +26,5 @@ impl Face for Noughts {
                 Ending { reason: LINE.with("side", Self::INFO.named(winner)), cells }
             }
         })
-    }
-
-    fn to_prolog(&self) -> String {
-        text::to_prolog(self)
     }
 }

@@ -5,7 +5,7 @@
 mod face;
 mod text;
 
-use crate::{Complaint, Info, Outcome, Player, Position, Shape, Side, Start};
+use crate::{Complaint, Info, Outcome, Player, Position, Side, Start, Tint};
 
 pub(crate) const SIZE: usize = 3;
 
@@ -38,16 +38,14 @@ impl Position for Noughts {
         name: "Noughts and Crosses",
         family: "Template",
         sides: [
-            Side { name: "Crosses", letter: 'x', symbol: 'x', glyph: '╳' },
-            Side { name: "Noughts", letter: 'o', symbol: 'o', glyph: '○' },
+            Side { name: "Crosses", letter: 'x', symbol: 'x', glyph: '╳', tint: Tint::VERMILION },
+            Side { name: "Noughts", letter: 'o', symbol: 'o', glyph: '○', tint: Tint::SKY },
         ],
-        shape: Shape::Disc,
         starts: &[Start { name: "standard", text: "3/3/3 x" }],
-        repetition: None,
-        pgn: None,
         rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
         goal: &[("en", include_str!("goal.txt")), ("pt", include_str!("goal.pt.txt"))],
         phrases: text::PHRASES,
+        ..Info::DEFAULT
     };
 
     fn turn(&self) -> Player {

@@ -7,8 +7,8 @@ pub(super) const SIZE: usize = 9;
 
 /// A set of squares: one bit each, rank by rank from a1.
 ///
-/// Between two ranks lies one bit that is never a square, and a whole rank of such bits below the first, so that a shift
-/// by a step cannot run from one edge to the other and steps off the board need no check.
+/// Between two ranks lies one bit that is never a square, and a whole rank of such bits below the first, so
+/// that a shift by a step cannot run from one edge to the other and steps off the board need no check.
 pub(super) type Squares = u128;
 
 const RANK: usize = SIZE + 1;
@@ -36,7 +36,8 @@ pub(super) const CAVE_SQUARES: Squares = bit(CAVES[0]) | bit(CAVES[1]) | bit(CAV
 pub(super) const CLOSED: Squares = MOUNTAINS | CAVE_SQUARES;
 pub(super) const OPEN: Squares = BOARD & !CLOSED;
 
-/// The four directions of a rook, as places in the arrays that [`reach`] gives and [`RAYS_BACK`] holds: right, up, left, down.
+/// The four directions of a rook, as places in the arrays that [`reach`] gives and [`RAYS_BACK`] holds:
+/// right, up, left, down.
 const DIRECTIONS: usize = 4;
 const STEPS: [isize; DIRECTIONS] = [1, RANK as isize, -1, -(RANK as isize)];
 /// The first directions lead to higher bits, the others to lower ones.
@@ -125,7 +126,8 @@ pub(super) fn slider(pieces: Squares, to: usize, direction: usize) -> usize {
     (if direction < UPWARD { 127 - behind.leading_zeros() } else { behind.trailing_zeros() }) as usize
 }
 
-/// The direction in which one slides from one square to another, if there is one and all squares after the first are empty.
+/// The direction in which one slides from one square to another, if there is one and all squares after the
+/// first are empty.
 #[inline]
 pub(super) fn slide_direction(from: usize, to: usize, empty: Squares) -> Option<usize> {
     let direction = (0..DIRECTIONS).find(|direction| RAYS_BACK[to][*direction] >> from & 1 == 1)?;

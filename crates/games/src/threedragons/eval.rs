@@ -15,7 +15,7 @@ const SLIDE: i32 = 3;
 /// To be on the move.
 const TEMPO: i32 = 12;
 
-/// What makes a draw less likely: each piece on the board, whoever has it.
+/// Every piece on the board, of either side, makes a draw less likely.
 pub(super) const KEPT: i32 = 10;
 /// What makes it more likely: ten slides of either side, and each two enemies that stand side by side.
 pub(super) const ROOM: i32 = 12;
@@ -27,7 +27,8 @@ impl<V: Variant> Heuristics for ThreeDragons<V> {
     /// Half a piece: what matters beyond that is a capture, and those have hints.
     const FUTILITY_MARGIN: Option<i32> = Some(60);
 
-    /// Two sides that only answer each other's threats go round and round, though either could leave at little cost.
+    /// Two sides that only answer each other's threats go round and round, though either could leave at
+    /// little cost.
     const CONTEMPT: i32 = 120;
 
     fn evaluate(&self) -> i32 {
@@ -101,6 +102,10 @@ impl<V: Variant> Heuristics for ThreeDragons<V> {
         let prey = self.strengths.weaker(near(to.into()) & self.waiting, self.strengths.at(from.into()));
         let can_hunt = prey.checked_shr(code.into()).is_some_and(|rest| rest & 1 == 1);
         [Some(plain), can_hunt.then_some(by_power)].into_iter().flatten().find(|mv| u32::from(*mv) == number)
+    }
+
+    fn plies_to_draw(&self) -> Option<u32> {
+        Some(QUIET_MAX.saturating_sub(self.quiet).into())
     }
 
     /// Rooks seldom run out of harmless moves; with few pieces they may.

@@ -3,30 +3,19 @@
 use super::board::{SIZE, cell_name, cell_names, index, near};
 use super::text::{BEATEN, CURRENT, PIECES, QUIET, QUIET_DRAGONS, STUCK, piece_letter};
 use super::{Capture, QUIET_MAX, Slide, Strengths, ThreeDragons, Variant, is_beaten, prolog};
-use crate::grid::reading_order;
-use crate::{Cell, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player, Position, Report};
+use crate::grid::{self, reading_order};
+use crate::{Cell, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player, Position};
 
 impl<V: Variant> Face for ThreeDragons<V> {
     fn picture(&self) -> Picture {
-        let cells: Vec<Cell> = squares_read().map(|square| self.cell(square)).collect();
-        let columns: Vec<String> = (0..SIZE).map(|file| char::from(b'a' + file as u8).to_string()).collect();
-        let rows: Vec<String> = (1..=SIZE).rev().map(|number| number.to_string()).collect();
+        let square = |file, rank| (self.ground(index(file, rank)), self.piece(index(file, rank)));
+        let mut picture = grid::picture(&V::INFO, SIZE, SIZE, square);
         let pieces = |player: Player| PIECES.with("side", V::INFO.named(player)).with("count", self.count_pieces(player));
-        let captions = vec![pieces(Player::First), pieces(Player::Second)];
-        Picture {
-            report: Report {
-                corner: "",
-                columns: columns.clone(),
-                rows: rows.clone(),
-                symbols: cells.iter().map(report_symbol).collect(),
-                captions,
-                turn: Some(CURRENT.with("side", V::INFO.named(self.turn))),
-            },
-            columns,
-            rows,
-            cells,
-            counts: self.counts(),
-        }
+        picture.report.captions = vec![pieces(Player::First), pieces(Player::Second)];
+        picture.report.turn = Some(CURRENT.with("side", V::INFO.named(self.turn)));
+        picture.report.symbols = picture.cells.iter().map(report_symbol).collect();
+        picture.counts = self.counts();
+        picture
     }
 
     fn counts(&self) -> Option<[u32; 2]> {
@@ -38,7 +27,8 @@ impl<V: Variant> Face for ThreeDragons<V> {
         squares_read().filter(differs).map(|square| later.cell(square)).collect()
     }
 
-    /// A choice is spoken only where the piece has a weaker neighbour in the end: else its squares say everything.
+    /// A choice is spoken only where the piece has a weaker neighbour in the end: else its squares say
+    /// everything.
     fn gestures(&self, mv: Slide) -> Vec<Gesture> {
         let touch = Gesture::touch([cell_name(mv.from.into()), cell_name(mv.to.into())]);
         if self.prey(mv.from.into()) & near(mv.to.into()) == 0 {
@@ -64,8 +54,8 @@ impl<V: Variant> Face for ThreeDragons<V> {
         })
     }
 
-    fn to_prolog(&self) -> String {
-        prolog::write(self)
+    fn to_prolog(&self) -> Option<String> {
+        Some(prolog::write(self))
     }
 }
 

@@ -1,4 +1,5 @@
-//! Three Dragons: rooks that capture by standing on both sides of an enemy; in its variants also by strength, and with dragons.
+//! Three Dragons: rooks that capture by standing on both sides of an enemy; in its variants also by strength,
+//! and with dragons.
 
 mod board;
 mod eval;
@@ -115,7 +116,8 @@ impl<V: Variant> Position for ThreeDragons<V> {
         }
     }
 
-    /// First one move for each slide, without a capture or with the custodial ones as it falls out; then the captures by power.
+    /// First one move for each slide, without a capture or with the custodial ones as it falls out; then the
+    /// captures by power.
     fn moves(&self, out: &mut Vec<Slide>) {
         if self.is_finished() {
             return;
@@ -192,12 +194,12 @@ impl<V: Variant> Position for ThreeDragons<V> {
 }
 
 impl Slide {
-    /// Whether the move captures whatever stands between its piece and a jaw.
+    /// Returns whether the move captures whatever stands between its piece and a jaw.
     pub fn is_custodial(self) -> bool {
         self.capture == Capture::Custodial
     }
 
-    /// Whether the move captures a weaker neighbour.
+    /// Returns whether the move captures a weaker neighbour.
     pub fn is_by_power(self) -> bool {
         matches!(self.capture, Capture::Power(_))
     }
@@ -225,7 +227,7 @@ impl<V: Variant> ThreeDragons<V> {
         Self { mover: self.waiting, waiting: self.mover, turn: !self.turn, ..self.clone() }
     }
 
-    /// Whether a move of the side to move ends next to a cave that still has its dragon.
+    /// Returns whether a move of the side to move ends next to a cave that still has its dragon.
     pub fn approaches_cave(&self, mv: Slide) -> bool {
         let live = (0..CAVES.len()).filter(|cave| !self.is_spent(*cave));
         live.into_iter().any(|cave| RINGS[cave] >> mv.to & 1 == 1 && RINGS[cave] >> mv.from & 1 == 0)
@@ -244,9 +246,11 @@ impl<V: Variant> ThreeDragons<V> {
         OPEN & !(self.mover | self.waiting)
     }
 
-    /// What can stand behind an enemy to capture it: own pieces, mountains, and caves unless an enemy stands there.
+    /// What can stand behind an enemy to capture it: own pieces, mountains, and caves unless an enemy stands
+    /// there.
     ///
-    /// The piece that moves counts too. It cannot be its own jaw: it would have come through the enemy between.
+    /// The piece that moves counts too. It cannot be its own jaw: it would have come through the enemy
+    /// between.
     fn jaws(&self) -> Squares {
         self.mover | CLOSED & !self.waiting
     }
@@ -265,7 +269,7 @@ impl<V: Variant> ThreeDragons<V> {
         neighbours(self.mover) & self.empty() == 0
     }
 
-    /// Whether there is an outcome, as far as a mover without moves does not tell by itself.
+    /// Returns whether there is an outcome, as far as a mover without moves does not tell by itself.
     fn is_finished(&self) -> bool {
         is_beaten(self.mover) || is_beaten(self.waiting) || self.quiet >= QUIET_MAX
     }
@@ -302,7 +306,7 @@ impl<V: Variant> ThreeDragons<V> {
     }
 }
 
-/// Whether these are so few pieces that their owner has lost: one or none.
+/// Returns whether these are so few pieces that their owner has lost: one or none.
 fn is_beaten(pieces: Squares) -> bool {
     pieces & pieces.wrapping_sub(1) == 0
 }

@@ -1,4 +1,5 @@
-//! How strong pieces are: a type of its own, so that the basic game, where all are alike, carries nothing for it.
+//! How strong pieces are: a type of its own, so that the basic game, where all are alike, carries nothing for
+//! it.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -24,7 +25,8 @@ pub trait Strengths: Copy + Default + Debug + Eq + Hash + Send + Sync + 'static 
     /// Forgets pieces that have left the board.
     fn remove(&mut self, pieces: Squares);
 
-    /// Pieces of equal strength, each time with the enemies strictly weaker than they; only where there are both.
+    /// Pieces of equal strength, each time with the enemies strictly weaker than they; only where there are
+    /// both.
     fn hunts(&self, pieces: Squares, enemies: Squares) -> impl Iterator<Item = (Squares, Squares)>;
 
     /// Those of these pieces that are weaker than this.

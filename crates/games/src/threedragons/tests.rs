@@ -44,7 +44,8 @@ fn read<V: Variant>(text: &str) -> ThreeDragons<V> {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Everything that must hold of one position: the same moves and next positions as the twin finds, every way to count and to write.
+/// Everything that must hold of one position: the same moves and next positions as the twin finds, every way
+/// to count and to write.
 fn check<V: Variant>(position: &ThreeDragons<V>, rules: Rules) {
     let text = position.to_string();
     assert_eq!(&read::<V>(&text), position, "{text}");
@@ -73,7 +74,7 @@ fn check<V: Variant>(position: &ThreeDragons<V>, rules: Rules) {
 
     check_tactics(position, &moves);
 
-    let through_prolog: ThreeDragons<V> = read(&position.to_prolog());
+    let through_prolog: ThreeDragons<V> = read(&position.to_prolog().unwrap());
     assert_eq!(through_prolog.key(), position.key(), "{text}");
     assert_eq!((through_prolog.quiet, through_prolog.number), (0, 1));
 }
@@ -175,7 +176,7 @@ fn ways<V: Variant>(text: &str, squares: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_custodial_capture_or_one_by_power() {
+fn a_move_captures_by_custody_or_by_power() {
     let text = "M7M/9/9/9/C3C3C/B31B2W25/9/9/MW46M w 0 1";
     assert_eq!(ways::<Power>(text, "b1b4"), ["b1b4x", "b1b4xa4", "b1b4xc4"]);
     let next = |mv| {
@@ -208,13 +209,14 @@ fn dragons_come_after_captures_and_only_once() {
     assert_eq!(next("M7M/W28/9/1B17/CW12C3C/W2B17/9/9/M3B12W1M w 40 5", "a8a6xb6"), "M7M/9/9/W18/W3W12C3C/W2B17/9/9/M3B12W1M b 0 5");
     // A ring that is not whole calls nothing.
     assert_eq!(next(ring, "a7a6"), "M7M/9/9/W18/C3C3C/W2B17/9/9/M3B12W2M b 41 5");
-    // Whoever moves, a ring that stands calls; two at once if need be. A move that opens a ring calls nothing there.
+    // Whoever moves, a ring that stands calls; two at once if need be. A move that opens a ring calls nothing
+    // there.
     let rings = "M7M/9/9/W13W13W1/CW11W1CW11W1C/W13W13W1/9/9/MB1B14W1M w 7 5";
     assert_eq!(next(rings, "h1h2"), "M7M/9/9/W13W13W1/W3W11W1W5W11W1W3/W13W13W1/9/7W11/MB1B15M b 0 5");
     assert_eq!(next(rings, "e6e7"), "M7M/9/4W14/W17W1/W3W11W1CW11W1W3/W13W13W1/9/9/MB1B14W1M b 0 5");
     // Only the mover's own rings count.
     assert!(next(&rings.replace(" w ", " b "), "c1c2").starts_with("M7M/9/9/W13W13W1/CW11W1CW11W1C/"));
-    // A dragon that moves off leaves a spent cave, which nobody enters and which calls no more.
+    // A dragon that moves off leaves a spent cave: no piece can enter it, and it calls no dragon again.
     let dragon = "M7M/9/9/4W14/c2W1W53c/4W14/9/9/MB1B14W1M w 7 5";
     assert_eq!(next(dragon, "e5f5"), "M7M/9/9/4W14/c2W1cW52c/4W14/9/9/MB1B14W1M b 8 5");
     assert_eq!(next("M7M/9/9/4W14/c2W1c1W51c/4W14/9/9/MB1B14W1M w 8 6", "g5f5"), "M7M/9/9/4W14/c2W1cW52c/4W14/9/9/MB1B14W1M b 9 6");
@@ -224,18 +226,18 @@ fn dragons_come_after_captures_and_only_once() {
 }
 
 #[test]
-fn hints_foretell_what_is_won() {
-    let hint = |text: &str, mv: &str| {
+fn move_scores_rise_with_the_material_won() {
+    let score = |text: &str, mv: &str| {
         let position = read::<Dragons>(text);
-        let mut hints = Vec::new();
-        position.score_moves(&[position.read_move(mv).unwrap()], &mut hints);
-        hints[0]
+        let mut scores = Vec::new();
+        position.score_moves(&[position.read_move(mv).unwrap()], &mut scores);
+        scores[0]
     };
     let board = "M7M/9/9/9/C3C3C/B31B2W25/9/9/MW46M w 0 1";
-    let pieces = [hint(board, "b1b2"), hint(board, "b1b4xc4"), hint(board, "b1b4x")];
+    let pieces = [score(board, "b1b2"), score(board, "b1b4xc4"), score(board, "b1b4x")];
     assert!(pieces.is_sorted_by(|less, more| less < more), "{pieces:?}");
     let calls = "M7M/9/9/W28/C1W21C3C/W28/9/1W21B1W22B11/M7M w 0 1";
-    assert!(hint(calls, "c5b5") > hint(calls, "b2c2x"), "a dragon is worth more than the weakest piece");
+    assert!(score(calls, "c5b5") > score(calls, "b2c2x"), "a dragon is worth more than the weakest piece");
 }
 
 #[test]
@@ -266,9 +268,9 @@ fn the_board_decides_before_the_quiet_plies() {
 }
 
 #[test]
-fn a_bare_prolog_board_is_to_be_played_by_who_has_not_won() {
+fn a_bare_prolog_board_gives_the_turn_to_the_side_that_has_not_won() {
     let start = ThreeDragons::<Basic>::default();
-    let term = start.to_prolog();
+    let term = start.to_prolog().unwrap();
     assert!(term.starts_with("state([[8,8],[mountain,black,black,"), "{term}");
     assert!(term.ends_with(",white,mountain]],white)."), "{term}");
     let board = term.strip_prefix("state(").unwrap().strip_suffix(",white).").unwrap();
@@ -280,7 +282,7 @@ fn a_bare_prolog_board_is_to_be_played_by_who_has_not_won() {
     assert_eq!(read::<Basic>(&beaten).turn(), Player::Second);
     assert_eq!(read::<Basic>(&board.replacen("white", "empty", 7)).turn(), Player::First);
     let dragons: ThreeDragons<Dragons> = read(WITH_DRAGONS[1]);
-    assert!(dragons.to_prolog().contains("dragonCave(invoked)") && dragons.to_prolog().contains("black(3)"));
+    assert!(dragons.to_prolog().unwrap().contains("dragonCave(invoked)") && dragons.to_prolog().unwrap().contains("black(3)"));
 }
 
 #[test]

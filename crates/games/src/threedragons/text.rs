@@ -7,7 +7,7 @@ use super::board::{self, CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, between, bit, cel
 use super::{Alike, Basic, Capture, Dice, Dragons, Power, Slide, Strengths, ThreeDragons, Variant, is_beaten, prolog};
 use crate::grid::{self, Fields, Place};
 use crate::prolog::is_prolog;
-use crate::{Arg, Complaint, Ground, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, quote};
+use crate::{Arg, Complaint, Ground, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, Surface, Tint, quote};
 
 phrases! {
     STRENGTH = "threedragons-strength": "row {row}: {piece} must be followed by one strength digit from 1 to {most}, found {text}";
@@ -46,8 +46,10 @@ phrases! {
     QUIET_DRAGONS = "threedragons-quiet-dragons": "{plies} plies have gone by without a capture or a dragon";
 }
 
-const SIDES: [Side; 2] =
-    [Side { name: "White", letter: 'w', symbol: 'W', glyph: '○' }, Side { name: "Black", letter: 'b', symbol: 'B', glyph: '●' }];
+const SIDES: [Side; 2] = [
+    Side { name: "White", letter: 'w', symbol: 'W', glyph: '○', tint: Tint::WHITE },
+    Side { name: "Black", letter: 'b', symbol: 'B', glyph: '●', tint: Tint::BLACK },
+];
 const DICE_START: &[Start] = &[Start { name: "standard", text: "MB3B2B2B2B2B2B3M/4B44/9/9/C3C3C/9/9/4W44/MW3W2W2W2W2W2W3M w 0 1" }];
 
 impl Variant for Basic {
@@ -57,6 +59,7 @@ impl Variant for Basic {
         family: "Three Dragons",
         sides: SIDES,
         shape: Shape::Die,
+        surface: Surface::MEADOW,
         starts: &[Start { name: "standard", text: "MB1B1B1B1B1B1B1M/4B14/9/9/C3C3C/9/9/4W14/MW1W1W1W1W1W1W1M w 0 1" }],
         repetition: Some(3),
         pgn: None,
@@ -75,6 +78,7 @@ impl Variant for Power {
         family: "Three Dragons",
         sides: SIDES,
         shape: Shape::Die,
+        surface: Surface::MEADOW,
         starts: DICE_START,
         repetition: Some(3),
         pgn: None,
@@ -93,6 +97,7 @@ impl Variant for Dragons {
         family: "Three Dragons",
         sides: SIDES,
         shape: Shape::Die,
+        surface: Surface::MEADOW,
         starts: DICE_START,
         repetition: Some(3),
         pgn: None,
@@ -295,7 +300,7 @@ fn split_square(text: &str) -> Option<(&str, &str)> {
     matches!(name.as_bytes(), [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit()).then_some((name, rest))
 }
 
-/// Whether the mover has a piece that can slide so.
+/// Returns whether the mover has a piece that can slide so.
 fn check_way<V: Variant>(position: &ThreeDragons<V>, from: usize, to: usize) -> Result<(), Complaint> {
     let about = |phrase: &'static Phrase| phrase.with("from", cell_name(from)).with("to", cell_name(to));
     match position.owner(from) {
@@ -322,7 +327,7 @@ fn check_way<V: Variant>(position: &ThreeDragons<V>, from: usize, to: usize) -> 
     if position.owner(to).is_some() { Err(about(TAKEN)) } else { Ok(()) }
 }
 
-/// Whether a slide that is possible captures what it says.
+/// Returns whether a slide that is possible captures what it says.
 fn check_capture<V: Variant>(position: &ThreeDragons<V>, slide: Slide) -> Result<(), Complaint> {
     let (from, to) = (usize::from(slide.from), usize::from(slide.to));
     let plain = Slide { capture: Capture::None, ..slide };

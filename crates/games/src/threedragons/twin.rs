@@ -1,4 +1,5 @@
-//! The slow twin: the same rules once more, square by square on a board of words, sharing nothing with the fast ones.
+//! The slow twin: the same rules once more, square by square on a board of words, sharing nothing with the
+//! fast ones.
 
 /// A position as its text says it, nothing packed. Columns from the left, rows from the bottom.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,4 +1,5 @@
-//! The laws of records, for every rule set: text and back, undo and redo, repetition, and nothing that a text can say makes them panic.
+//! The laws of records, for every rule set: text and back, undo and redo, repetition, and nothing that a text
+//! can say makes them panic.
 
 // The twins use more of it.
 #[allow(dead_code)]
@@ -201,7 +202,8 @@ fn step(record: &mut Record, plain: &mut Plain, dice: &mut Dice) {
     }
 }
 
-/// A legal move, rather one that comes back to a position of the game: chance alone would hardly ever repeat one.
+/// A legal move, rather one that comes back to a position of the game: chance alone would hardly ever repeat
+/// one.
 fn returning_move(record: &Record, dice: &mut Dice) -> String {
     let position = record.position();
     let moves = position.moves();
@@ -213,7 +215,8 @@ fn returning_move(record: &Record, dice: &mut Dice) -> String {
     if back.is_empty() { dice.pick(&moves).clone() } else { (*dice.pick(&back)).clone() }
 }
 
-/// What is read writes back and reads again to the same, as records and as studies. Returns whether anything was read.
+/// What is read writes back and reads again to the same, as records and as studies. Returns whether anything
+/// was read.
 fn check_sound(text: &str) -> bool {
     let Ok(records) = Record::read_all(text) else { return false };
     let studies = studies::read_sound(text);

@@ -1,4 +1,5 @@
-//! The laws of studies, for every rule set: text and back, limits, and records that keep what stood beside them.
+//! The laws of studies, for every rule set: text and back, limits, and records that keep what stood beside
+//! them.
 
 use games::record::Closing;
 use games::study::{COMMENT_MAX, MARKS_MAX, Mark, NESTING_MAX, NODES_MAX, NodeId};

@@ -1,4 +1,5 @@
-//! Ataxx and Infection on a 7x7 array of letters. The two differ in their start and their colours, never in a rule.
+//! Ataxx and Infection on a 7x7 array of letters. The two differ in their start and their colours, never in a
+//! rule.
 
 use crate::dice::Dice;
 use crate::{RuleSet, Twin};

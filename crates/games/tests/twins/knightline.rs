@@ -92,7 +92,8 @@ impl KnightLine {
         targets
     }
 
-    /// How many tiles may leave a stack at most: one stays, and while there are only two stacks this is the very first move.
+    /// How many tiles may leave a stack at most: one stays, and while there are only two stacks this is the
+    /// very first move.
     fn tiles_max(&self, height: usize) -> usize {
         if self.stacks.len() == 2 { (height - 1).min(1) } else { height - 1 }
     }
@@ -161,7 +162,8 @@ fn cell(name: &str) -> (i32, i32) {
     }
 }
 
-/// The cells and the count of a move: a cell starts with a letter, so that only one hyphen stands before a letter.
+/// The cells and the count of a move: a cell starts with a letter, so that only one hyphen stands before a
+/// letter.
 fn parts(mv: &str) -> ((i32, i32), (i32, i32), usize) {
     let (cells, count) = mv.split_once(':').expect("a count");
     let bytes = cells.as_bytes();

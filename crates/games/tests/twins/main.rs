@@ -1,15 +1,12 @@
 //! Slow twins: every rule set a second time, plainly, from the written rules alone.
 //!
-//! A twin knows nothing of the crate it checks. It works on arrays and maps of cells, speaks text at its borders, and is compared with
-//! the real rules along random games: from the starts, and from dealt positions in which the rare cases are common. What a walk met is
-//! counted, so that a generator gone blind fails the test as surely as a wrong rule does.
+//! A twin knows nothing of the crate it checks. It works on arrays and maps of cells, speaks text at its
+//! borders, and is compared with the real rules along random games: from the starts, and from dealt positions
+//! in which the rare cases are common. What a walk met is counted, so that a generator gone blind fails the
+//! test as surely as a wrong rule does.
 
-mod ataxx;
 mod dice;
-mod knightline;
-mod neutreeko;
 mod perft;
-mod threedragons;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -35,7 +32,8 @@ trait Twin: Sized {
     fn play(&self, mv: &str) -> Self;
     /// Some position that the text allows, likely to be a special case; legal play need not reach it.
     fn deal(id: &str, dice: &mut Dice) -> Self;
-    /// Whether the rules allow to read what is written here: play may lead past a limit that holds for texts alone.
+    /// Returns whether the rules allow to read what is written here: play may lead past a limit that holds for texts
+    /// alone.
     fn is_readable(&self) -> bool {
         true
     }
@@ -52,39 +50,27 @@ const MARKS_MIN: usize = 200;
 /// A walk from a start ends here at the latest: some games have no end of their own.
 const PLIES_MAX: usize = 60;
 
-#[test]
-fn neutreeko() {
-    compare::<neutreeko::Neutreeko>();
+macro_rules! twins {
+    ($($module:ident: $twin:ident),* $(,)?) => {
+        $(mod $module;
+
+        #[test]
+        fn $module() {
+            compare::<$module::$twin>();
+        })*
+
+        #[test]
+        fn every_game_has_a_twin() {
+            let twins = [$($module::$twin::RULE_SETS),*].concat();
+            for game in games::GAMES {
+                assert!(twins.iter().any(|(id, _)| *id == game.info.id), "{} has no twin", game.info.id);
+            }
+        }
+    };
 }
 
-#[test]
-fn ataxx() {
-    compare::<ataxx::Ataxx>();
-}
-
-#[test]
-fn knightline() {
-    compare::<knightline::KnightLine>();
-}
-
-#[test]
-fn threedragons() {
-    compare::<threedragons::ThreeDragons>();
-}
-
-#[test]
-fn every_game_has_a_twin() {
-    let twins = [
-        neutreeko::Neutreeko::RULE_SETS,
-        ataxx::Ataxx::RULE_SETS,
-        knightline::KnightLine::RULE_SETS,
-        threedragons::ThreeDragons::RULE_SETS,
-    ]
-    .concat();
-    for game in games::GAMES {
-        assert!(twins.iter().any(|(id, _)| *id == game.info.id), "{} has no twin", game.info.id);
-    }
-}
+// The list of twins: a new one adds its module and its type here.
+twins![ataxx: Ataxx, knightline: KnightLine, neutreeko: Neutreeko, threedragons: ThreeDragons];
 
 fn compare<T: Twin>() {
     for (id, marks) in T::RULE_SETS {
@@ -193,7 +179,8 @@ fn same_position<T: Twin>(game: &GameEntry, text: &str, twin: &T, real: &dyn Any
     given
 }
 
-/// Plays a move on both sides, compares the texts, and gives the twin's position, its text and the real position.
+/// Plays a move on both sides, compares the texts, and gives the twin's position, its text and the real
+/// position.
 fn same_move<T: Twin>(game: &GameEntry, text: &str, twin: &T, real: &dyn AnyPosition, mv: &str) -> (T, String, Box<dyn AnyPosition>) {
     let id = game.info.id;
     let after = real.after(mv).unwrap_or_else(|complaint| panic!("{id}: {text}: legal move {mv} is refused: {complaint}"));

@@ -152,7 +152,7 @@ impl ThreeDragons {
         moved
     }
 
-    /// Whether a square helps `side` to capture what stands between it and the piece that moved.
+    /// Returns whether a square helps `side` to capture what stands between it and the piece that moved.
     fn is_jaw(&self, at: Place, side: char) -> bool {
         let Some(square) = self.at(at) else { return false };
         match square.piece {

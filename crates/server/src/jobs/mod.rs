@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::any::{self, Analysis, SearchOptions};
+use engine::analysis::{Analysis, HintBudget};
+use engine::hints;
 use engine::players::{self, BotName};
 use engine::search::{Limits, Time};
 use games::Record;
@@ -20,12 +21,6 @@ use queue::{Claimant, Cost, Queue};
 use crate::config;
 use crate::draw;
 use crate::error::{ApiError, ErrorCode};
-
-/// What a hint may cost.
-const HINT_NODES_MAX: u64 = 400_000;
-const HINT_TIME_MAX: Duration = Duration::from_millis(1500);
-const HINT_MEGABYTES: usize = 16;
-pub const HINT_LINES_MAX: usize = 5;
 
 /// The longest a bot may take over a move. A machine that is not overloaded spends the bot's own budget long before.
 const BOT_TIME_MAX: Duration = Duration::from_secs(10);
@@ -62,12 +57,7 @@ impl Job {
                 let bot = players::bot(bot, record.game(), fastrand::u64(..)).ok();
                 Output::BotMove(bot.and_then(|mut bot| bot.choose_within(&record, &limits)))
             }
-            Self::Hint { record, lines } => {
-                let time = Time { clock: &clock, soft: HINT_TIME_MAX / 2, hard: HINT_TIME_MAX };
-                let limits = Limits { nodes: Some(HINT_NODES_MAX), time: Some(time), ..Limits::NONE };
-                let options = SearchOptions { limits, lines: lines.clamp(1, HINT_LINES_MAX), threads: 1 };
-                Output::Hint(any::engine(record.game(), HINT_MEGABYTES).analyze(&record, &options, &mut |_| {}))
-            }
+            Self::Hint { record, lines } => Output::Hint(hints::hint(&record, lines, HintBudget::SERVER, &clock)),
             Self::Png { svg, size } => Output::Png(draw::png(&svg, size)),
         }
     }
@@ -156,6 +146,12 @@ impl Jobs {
             Output::Png(png) => Ok(png),
             _ => Ok(None),
         }
+    }
+
+    /// Returns how many jobs wait and how many run.
+    pub fn load(&self) -> (usize, usize) {
+        let queue = self.queue();
+        (queue.waiting().count(), queue.running())
     }
 
     /// A job that a client asks for: refused when too many wait, or too many of this address.

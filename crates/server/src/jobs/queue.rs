@@ -60,8 +60,7 @@ impl<T> Queue<T> {
         self.waiting.iter().map(|entry| (&entry.claimant, &entry.job))
     }
 
-    #[cfg(test)]
-    fn running(&self) -> usize {
+    pub fn running(&self) -> usize {
         self.running.len()
     }
 

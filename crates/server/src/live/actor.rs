@@ -17,6 +17,7 @@ use super::request::{Event, GameRequest, Snapshot, Subscription};
 use super::{EVENTS_MAX, Game, LOG_MAX, Moment, Who, millis};
 use crate::error::{ApiError, ErrorCode};
 use crate::jobs::{Audience, Jobs};
+use crate::metrics::Metrics;
 use crate::secrets::{self, Hash};
 use crate::store::{Change, Store, StoreError};
 use crate::wire::{Cause, CauseKind, ClientCommand, MoveListChange, ToClient, You};
@@ -33,6 +34,7 @@ const HURRY: Duration = Duration::from_secs(10);
 pub struct Services {
     pub store: Arc<Store>,
     pub jobs: Arc<Jobs>,
+    pub metrics: Arc<Metrics>,
     /// How long a game that no client watches stays in memory.
     pub unload_after: Duration,
     /// How long after a person's move a bot's answer is played.
@@ -237,6 +239,9 @@ impl Actor {
                 self.resume_by(you, at).await;
                 let answer = self.act(you, command, self.moment(at)).await;
                 let is_gone = matches!(answer, Ok(None));
+                if let Err(error) = &answer {
+                    self.services.metrics.refused(error.code);
+                }
                 let done = ToClient::Ok { version: self.game.version, re: None, again: false };
                 let mut message = answer.map_or_else(|error| ToClient::refused(&error, self.game.version), |said| said.unwrap_or(done));
                 message.answer(id);
@@ -264,6 +269,8 @@ impl Actor {
                 let _ = reply.send(gone.map(|_| ()));
                 return is_gone;
             }
+            #[cfg(test)]
+            GameRequest::Panic => panic!("as a test wants"),
             GameRequest::Sweep { reply } => {
                 let gone = self.sweep(now).await;
                 let is_gone = matches!(gone, Ok(true));
@@ -289,6 +296,7 @@ impl Actor {
                 self.commit(*transition).await?;
                 if let Some(mover) = mover {
                     self.lag[mover.index()].spend(moment.lag);
+                    self.services.metrics.moved(moment.at.elapsed());
                 }
                 false
             }
@@ -540,6 +548,9 @@ impl Actor {
             Ok(transition) => self.commit(transition).await,
             Err(error) => Err(error),
         };
+        if played.is_ok() {
+            self.services.metrics.moved(now.elapsed());
+        }
         if let Err(error) = played {
             // What the bot has to do again is not on its time.
             self.game.table.stop_clocks(now);

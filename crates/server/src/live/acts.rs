@@ -106,6 +106,9 @@ impl Game {
         next.moved_at = moment.unix_s();
         next.table.forgive(moment.lag, moment.at);
         let mv = next.table.play(mv, moment.at).map_err(|complaint| ApiError::with_detail(ErrorCode::IllegalMove, &complaint))?.to_owned();
+        if next.plies() >= self.terms.plies_max {
+            next.table.close(Closing::MoveLimit, moment.at);
+        }
         // No clock runs before the first move.
         next.table.start_clocks(moment.at);
         let left_ms = next.table.clocks().and_then(|clocks| clocks.shown(ply + 1)).map(|left| left.map(millis));

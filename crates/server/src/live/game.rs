@@ -13,7 +13,7 @@ use super::{Moment, Offers, Who, millis};
 use crate::config::RESUME_AFTER;
 use crate::secrets::{self, Hash};
 use crate::store::{Deadline, GameRow, StoreError};
-use crate::wire::{self, ClaimKind, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You};
+use crate::wire::{ClaimKind, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You};
 
 /// A game with fewer moves is called off instead of won when a player leaves.
 const CALLED_OFF_BEFORE: usize = 2;
@@ -33,16 +33,18 @@ pub struct Game {
     pub(super) moved_at: i64,
     /// Since the server was started again: until when the clock stands, unless its player comes back.
     pub(super) grace_until: Option<Instant>,
-    pub(super) claim_terms: ClaimTerms,
+    pub(super) terms: Terms,
 }
 
-/// How long a player must be missed before the other side may claim the game.
+/// The server's own rules.
 #[derive(Clone, Copy, Debug)]
-pub struct ClaimTerms {
-    /// Disconnected, in a game with clocks.
+pub struct Terms {
+    /// How long a player must be disconnected before the other side may claim a game with clocks.
     pub absent: Duration,
-    /// Without a move, in a game without.
+    /// How long a player must not have moved before the other side may claim a game without.
     pub silent: Duration,
+    /// Moves after which a game is drawn.
+    pub plies_max: usize,
 }
 
 /// What a player who waits for the other may claim, and when.
@@ -58,7 +60,7 @@ impl Game {
     ///
     /// # Errors
     /// When the row is no game: unknown rules, an illegal move.
-    pub fn restore(row: GameRow, claim_terms: ClaimTerms, moment: Moment) -> Result<Self, StoreError> {
+    pub fn restore(row: GameRow, terms: Terms, moment: Moment) -> Result<Self, StoreError> {
         let broken = |what: &dyn std::fmt::Display| StoreError::Failed(format!("the game {} cannot be read: {what}", row.id));
         let game = games::find(&row.rules).ok_or_else(|| broken(&"there are no such rules"))?;
         let start = (game.read)(&row.start).map_err(|error| broken(&error))?;
@@ -96,7 +98,7 @@ impl Game {
             next: row.next,
             moved_at,
             grace_until: None,
-            claim_terms,
+            terms,
         };
         game.restore_clock(row.deadline, moment);
         Ok(game)
@@ -147,6 +149,15 @@ impl Game {
         clocks.left(turn, at).is_zero().then_some(turn)
     }
 
+    pub fn is(&self, id: &str, version: u64) -> bool {
+        self.id == id && self.version == version
+    }
+
+    /// Returns whether the game looks the same at any time.
+    pub fn has_no_running_clock(&self) -> bool {
+        self.clock.is_none() || self.table.to_move().is_none()
+    }
+
     pub fn record(&self) -> &Record {
         self.table.record()
     }
@@ -184,7 +195,7 @@ impl Game {
         let turn = self.table.to_move().filter(|_| self.has_started() && self.has_two_people())?;
         let absent = |player: Player| {
             let since = presence.away_since(player)?;
-            Some((player, self.claim_terms.absent.saturating_sub(moment.at.saturating_duration_since(since))))
+            Some((player, self.terms.absent.saturating_sub(moment.at.saturating_duration_since(since))))
         };
         let claim = |kind| move |(against, left)| Claim { against, left, kind };
         if self.plies() < CALLED_OFF_BEFORE {
@@ -194,7 +205,7 @@ impl Game {
             return absent(turn).map(claim(ClaimKind::Win));
         }
         let silent = Duration::from_secs(u64::try_from(moment.unix_s() - self.moved_at).unwrap_or(0));
-        let left = self.claim_terms.silent.saturating_sub(silent);
+        let left = self.terms.silent.saturating_sub(silent);
         presence.away_since(turn).map(|_| claim(ClaimKind::Win)((turn, left)))
     }
 
@@ -228,7 +239,7 @@ impl Game {
             rules: info.id.to_owned(),
             name: Text::name(info.name),
             family: info.family.to_owned(),
-            shape: wire::shape_word(info.shape).to_owned(),
+            shape: info.shape.word().to_owned(),
             sides: SideView::both(info),
             clock: self.clock,
             start: self.record().start().to_string(),
@@ -289,6 +300,7 @@ pub fn closing_word(closing: Closing) -> Option<String> {
         Closing::OutOfTime(loser) => Some(format!("time {}", side(loser))),
         Closing::Abandoned(loser) => Some(format!("abandoned {}", side(loser))),
         Closing::Agreed => Some("agreed".to_owned()),
+        Closing::MoveLimit => Some("move-limit".to_owned()),
         // Nobody here forfeits or adjudicates.
         Closing::Forfeited(_) | Closing::Adjudicated(_) | Closing::Given(_) => None,
     }
@@ -297,5 +309,9 @@ pub fn closing_word(closing: Closing) -> Option<String> {
 fn closing_of(word: &str) -> Option<Closing> {
     let mut closings =
         Player::BOTH.into_iter().flat_map(|player| [Closing::Resigned(player), Closing::OutOfTime(player), Closing::Abandoned(player)]);
-    if word == "agreed" { Some(Closing::Agreed) } else { closings.find(|closing| closing_word(*closing).as_deref() == Some(word)) }
+    match word {
+        "agreed" => Some(Closing::Agreed),
+        "move-limit" => Some(Closing::MoveLimit),
+        word => closings.find(|closing| closing_word(*closing).as_deref() == Some(word)),
+    }
 }

@@ -6,6 +6,8 @@
 
 mod actor;
 mod acts;
+#[doc(hidden)]
+pub mod fuzz;
 mod game;
 mod lag;
 mod offers;
@@ -18,11 +20,11 @@ use std::time::{Duration, Instant};
 use crate::time::unix_ms;
 
 pub use actor::{Actor, Services};
-pub use game::{ClaimTerms, Game, closing_word, status};
+pub use game::{Game, Terms, closing_word, status};
 pub use offers::Offers;
 pub use presence::Presence;
 pub use request::{Event, GameRequest, Look, Reply, Snapshot, Subscription};
-pub use seats::{NAME_MAX, Who, clean_name};
+pub use seats::{NAME_MAX, Who, check_name};
 
 /// The number of recent changes that a client can catch up with; a client that missed more gets the whole state.
 const LOG_MAX: usize = 256;

@@ -71,6 +71,8 @@ pub enum GameRequest {
         secret: Hash,
         reply: Reply<()>,
     },
+    #[cfg(test)]
+    Panic,
     /// Ends or deletes the game, because nothing has happened in it for too long.
     Sweep {
         reply: Reply<()>,

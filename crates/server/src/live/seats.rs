@@ -3,6 +3,7 @@
 use engine::players::BotName;
 use table::Seat;
 
+use crate::error::{ApiError, ErrorCode};
 use crate::secrets::Hash;
 use crate::store::SeatRow;
 use crate::wire::SeatView;
@@ -92,14 +93,29 @@ impl Who {
 /// Longest name, in characters.
 pub const NAME_MAX: usize = 32;
 
-/// A name as it may be shown: one line, no control characters or marks that turn the direction of writing, not too long. `None` when nothing is left.
-pub fn clean_name(name: &str) -> Option<String> {
-    let is_mark = |c: char| matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}');
-    let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| !is_mark(*c)).collect();
+/// Characters that show nothing, or turn the direction of writing.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Returns a name as it may be shown: one short line without control characters and invisible ones. `None` if there is none.
+///
+/// # Errors
+/// When a name was given, and nothing of it can be seen.
+pub fn check_name(name: Option<&str>) -> Result<Option<String>, ApiError> {
+    let Some(name) = name.filter(|name| !name.trim().is_empty()) else { return Ok(None) };
+    // What chooses the look of the character before it may stay behind one.
+    let is_kept = |c: &char| !is_invisible(*c) || ('\u{fe00}'..='\u{fe0f}').contains(c);
+    let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(is_kept).collect();
     let words: Vec<&str> = plain.split_whitespace().collect();
     let name: String = words.join(" ").chars().take(NAME_MAX).collect();
     let name = name.trim();
-    (!name.is_empty()).then(|| name.to_owned())
+    if name.chars().all(|c| c.is_whitespace() || is_invisible(c)) {
+        return Err(ErrorCode::BadName.into());
+    }
+    Ok(Some(name.to_owned()))
 }
 
 #[cfg(test)]
@@ -107,11 +123,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_one_short_line() {
-        assert_eq!(clean_name("  Ana \n Maria\u{7}"), Some("Ana Maria".to_owned()));
-        assert_eq!(clean_name("\u{202e}\u{61c}evil"), Some("evil".to_owned()));
-        assert_eq!(clean_name("\u{200b}\t "), None);
-        assert_eq!(clean_name(&"x".repeat(1000)).unwrap().len(), NAME_MAX);
+    fn names_are_one_short_line_that_can_be_seen() {
+        let checked = |name: &str| check_name(Some(name)).map_err(|error| error.code);
+        assert_eq!(checked("  Ana \n Maria\u{7}"), Ok(Some("Ana Maria".to_owned())));
+        assert_eq!(checked("\u{202e}\u{61c}evil"), Ok(Some("evil".to_owned())));
+        assert_eq!((check_name(None).unwrap(), checked(" \t")), (None, Ok(None)));
+        assert_eq!(checked(&"x".repeat(1000)).unwrap().unwrap().len(), NAME_MAX);
+        for invisible in ["\u{200b}", "\u{3164}", "\u{2800} \u{2800}", "\u{ad}\u{fe0f}", "\u{e0041}", "\u{7}"] {
+            assert_eq!(checked(invisible), Err(ErrorCode::BadName), "{invisible:?}");
+        }
     }
 
     #[test]

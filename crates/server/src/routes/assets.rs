@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use games::svg;
 use rust_embed::Embed;
 use sha2::{Digest, Sha256};
 
@@ -91,8 +92,13 @@ impl Files {
             version.update(file.metadata.sha256_hash());
             packed.insert(path.into_owned(), Packed::new(file.metadata.mimetype().to_owned(), file.data.into_owned()));
         }
-        let style: &[u8] = packed.get("style.css").map_or(&[], |file: &Packed| &file.plain);
-        Self { address: format!("/assets/{}", short_hash(&version.finalize())), policy: policy(style), packed }
+        // The colours of the games come from the games.
+        let own: &[u8] = packed.get("style.css").map_or(&[], |file: &Packed| &file.plain);
+        let style = [svg::page::style().as_bytes(), own].concat();
+        version.update(&style);
+        let policy = policy(&style);
+        packed.insert("style.css".to_owned(), Packed::new("text/css", style));
+        Self { address: format!("/assets/{}", short_hash(&version.finalize())), policy, packed }
     }
 
     /// One of them, to be written into a page.

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use games::{GAMES, GameEntry};
+use games::{GAMES, GameEntry, Info};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -18,7 +18,7 @@ use crate::config::{INCREMENT_MAX_S, INITIAL_MAX_S};
 use crate::error::{ApiError, ErrorCode};
 use crate::live::NAME_MAX;
 use crate::reach::Reach;
-use crate::wire::{Clock, PictureView, SideView, Text, shape_word};
+use crate::wire::{Clock, PictureView, SideView, Text};
 
 /// Clocks that people choose from: minutes, and seconds that a move adds.
 const CLOCKS: [(u32, u32); 6] = [(1, 0), (3, 2), (5, 3), (10, 5), (15, 10), (30, 20)];
@@ -69,7 +69,7 @@ impl RuleSet {
             id: info.id,
             name: Text::name(info.name),
             family: info.family,
-            shape: shape_word(info.shape),
+            shape: info.shape.word(),
             sides: SideView::both(info),
             starts: info
                 .starts
@@ -127,15 +127,25 @@ pub struct RulesQuery {
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Rules {
-    language: &'static str,
-    markdown: &'static str,
+    pub language: &'static str,
+    pub markdown: String,
+}
+
+/// Returns the rules in this language or the first there is, with the server's own.
+pub fn rules_for(app: &App, info: &'static Info, wanted: &str) -> Rules {
+    let (language, markdown) = info.rules.iter().find(|(language, _)| *language == wanted).unwrap_or(&info.rules[0]);
+    let words = Words::of(language.parse().unwrap_or_default());
+    let limit = words.say_with("web-rules-move-limit", [("limit", app.config.limits.plies_max.into())]);
+    Rules { language, markdown: format!("{}\n\n{limit}\n", markdown.trim_end()) }
 }
 
 /// The rules for people
 #[utoipa::path(get, path = "/api/rules/{game}", params(("game" = String, Path), RulesQuery), responses((status = 200, body = Rules), (status = 422)))]
-pub async fn rules(Path(game): Path<String>, Query(query): Query<RulesQuery>) -> Result<Json<Rules>, ApiError> {
+pub async fn rules(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    Query(query): Query<RulesQuery>,
+) -> Result<Json<Rules>, ApiError> {
     let info = games::find(&game).ok_or(ErrorCode::UnknownGame)?.info;
-    let wanted = query.lang.as_deref().unwrap_or("en");
-    let (language, markdown) = info.rules.iter().find(|(language, _)| *language == wanted).unwrap_or(&info.rules[0]);
-    Ok(Json(Rules { language, markdown }))
+    Ok(Json(rules_for(&app, info, query.lang.as_deref().unwrap_or("en"))))
 }

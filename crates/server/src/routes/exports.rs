@@ -11,6 +11,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::Query;
+use super::assets::Files;
 use super::games::at_ply;
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, RateLimit};
@@ -28,7 +29,7 @@ pub async fn record(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    let record = labelled(*app.look(&id, None).await?);
+    let record = labelled(*app.look(&id, None, address).await?);
     Ok(file(record.to_string(), &format!("{id}.txt")))
 }
 
@@ -36,7 +37,7 @@ pub async fn record(
 #[utoipa::path(get, path = "/api/games/{id}/record.pgn", params(("id" = String, Path)), responses((status = 200, body = String), (status = 404)))]
 pub async fn pgn(State(app): State<Arc<App>>, ClientAddress(address): ClientAddress, Path(id): Path<String>) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    let record = labelled(*app.look(&id, None).await?);
+    let record = labelled(*app.look(&id, None, address).await?);
     Ok(file(record.to_pgn().ok_or(ErrorCode::NoPgn)?, &format!("{id}.pgn")))
 }
 
@@ -49,7 +50,7 @@ pub async fn position(
     Query(board): Query<Board>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    let record = board.of(app.look(&id, None).await?.record)?;
+    let record = board.of(app.look(&id, None, address).await?.record)?;
     Ok(plain(format!("{}\n", record.position())))
 }
 
@@ -110,7 +111,7 @@ pub async fn svg(
     Query(board): Query<Board>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    Ok(drawing(board.svg(app.look(&id, None).await?.record)?))
+    Ok(drawing(board.svg(app.look(&id, None, address).await?.record)?))
 }
 
 /// The board as PNG
@@ -122,8 +123,22 @@ pub async fn png(
     Query(board): Query<Board>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    let svg = board.svg(app.look(&id, None).await?.record)?;
+    let svg = board.svg(app.look(&id, None, address).await?.record)?;
     let png = app.hub.jobs().png(svg, PNG_SIZE, address).await?.ok_or(ErrorCode::Busy)?;
+    Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
+}
+
+/// The board as a picture for links to the game
+#[utoipa::path(get, path = "/api/games/{id}/preview.png", params(("id" = String, Path), Board), responses((status = 200), (status = 404), (status = 429)))]
+pub async fn preview(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<String>,
+    Query(board): Query<Board>,
+) -> Result<Response, ApiError> {
+    app.guard.check_rate(RateLimit::Export, address)?;
+    let svg = draw::card(Files::now().text("icon.svg"), &[board.svg(app.look(&id, None, address).await?.record)?]);
+    let png = app.hub.jobs().png(svg, draw::CARD_WIDTH, address).await?.ok_or(ErrorCode::Busy)?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }
 
@@ -135,7 +150,7 @@ pub async fn link(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    app.look(&id, None).await?;
+    app.look(&id, None, address).await?;
     let url = format!("{}/g/{id}", app.reach.best());
     Ok(drawing(draw::qr_svg(&url).ok_or(ErrorCode::Busy)?))
 }

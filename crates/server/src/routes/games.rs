@@ -6,10 +6,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use engine::any::AnalysisLine;
+use engine::analysis::{AnalysisLine, LineFacts};
 use engine::players::BotName;
-use engine::proofs::Distance;
-use engine::search::Value;
 use games::{AnyPosition, GameEntry, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -19,7 +17,7 @@ use crate::App;
 use crate::config::{CODE_AGE_S, INCREMENT_MAX_S, INITIAL_MAX_S, POSITION_MAX, POSITIONS_MAX};
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, RateLimit};
-use crate::live::{self, GameRequest, Look, Who, clean_name};
+use crate::live::{self, GameRequest, Look, Who, check_name};
 use crate::secrets::{self, Hash};
 use crate::store::{Change, NewGame};
 use crate::time::unix_s;
@@ -79,7 +77,7 @@ fn seats(game: &'static GameEntry, create: &Create, me: Hash) -> Result<[Who; 2]
         let bot = name.parse::<BotName>().ok().filter(|bot| table::bots_for(game).contains(bot));
         bot.map(Who::Bot).ok_or(ApiError::from(ErrorCode::UnknownOpponent))
     };
-    let person = Who::Person { secret: me, name: create.name.as_deref().and_then(clean_name) };
+    let person = Who::Person { secret: me, name: check_name(create.name.as_deref())? };
     let mine = create.watch.as_deref().map_or_else(|| Ok(person.clone()), bot)?;
     let other = match create.opponent.as_str() {
         "friend" | "self" if mine.is_bot() => return Err(ErrorCode::UnknownOpponent.into()),
@@ -94,8 +92,13 @@ fn seats(game: &'static GameEntry, create: &Create, me: Hash) -> Result<[Who; 2]
 
 /// A game at this moment
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 404, body = Problem)))]
-pub async fn look(State(app): State<Arc<App>>, Path(id): Path<String>, me: Caller) -> Result<Json<GameState>, ApiError> {
-    Ok(Json(app.look(&id, me.0).await?.state))
+pub async fn look(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<String>,
+    me: Caller,
+) -> Result<Json<GameState>, ApiError> {
+    Ok(Json(app.look(&id, me.0, address).await?.state))
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
@@ -106,7 +109,7 @@ pub struct Seated {
 /// Take the free seat
 #[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = String, Path)), request_body = Join, responses((status = 200, body = Seated), (status = 409, body = Problem)))]
 pub async fn join(State(app): State<Arc<App>>, Path(id): Path<String>, me: Identity, Body(join): Body<Join>) -> Result<Response, ApiError> {
-    let name = join.name.as_deref().and_then(clean_name);
+    let name = check_name(join.name.as_deref())?;
     let secret = me.hash;
     let side = app.hub.ask(&id, |reply| GameRequest::Join { secret, name: name.clone(), reply }).await?;
     Ok(me.respond(Json(Seated { side: side.into() })))
@@ -183,10 +186,11 @@ struct PositionView {
 #[utoipa::path(get, path = "/api/games/{id}/positions", params(("id" = String, Path), Range), responses((status = 200, body = Positions)))]
 pub async fn positions(
     State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
     Query(range): Query<Range>,
 ) -> Result<Json<Positions>, ApiError> {
-    let Look { record, state, .. } = *app.look(&id, None).await?;
+    let Look { record, state, .. } = *app.look(&id, None, address).await?;
     let plies = record.moves().len();
     let from = range.from.unwrap_or(0);
     let to = range.to.unwrap_or(plies).min(plies).min(from.saturating_add(POSITIONS_MAX - 1));
@@ -252,7 +256,7 @@ pub async fn hint(
     Body(ask): Body<HintAsk>,
 ) -> Result<Json<Hint>, ApiError> {
     app.guard.check_rate(RateLimit::Hint, address)?;
-    let look = *app.look(&id, me.0).await?;
+    let look = *app.look(&id, me.0, address).await?;
     if look.has_two_people && look.record.outcome().is_none() {
         return Err(ErrorCode::HintRefused.into());
     }
@@ -265,31 +269,9 @@ pub async fn hint(
 }
 
 fn hint_line(position: &dyn AnyPosition, line: AnalysisLine) -> HintLine {
-    let AnalysisLine { value, distance, moves } = line;
-    let (kind, plies, score) = match value {
-        Value::WinIn(plies) => ("win", Some(plies), None),
-        Value::LossIn(plies) => ("loss", Some(plies), None),
-        Value::Draw => ("draw", None, None),
-        Value::About(score) => ("about", None, Some(score)),
-    };
-    let (distance, win, loss) = match distance {
-        Distance::Exact => ("exact", "value-win", "value-loss"),
-        Distance::AtMost => ("at most", "value-win-within", "value-loss-within"),
-    };
-    let text = match value {
-        Value::WinIn(plies) => Text::of(|words| words.say_with(win, [("count", plies.into())])),
-        Value::LossIn(plies) => Text::of(|words| words.say_with(loss, [("count", plies.into())])),
-        Value::Draw => Text::say("value-draw"),
-        Value::About(_) => Text::of(|words| value.to_string().replace('.', &words.say("decimal-mark"))),
-    };
+    let LineFacts { kind, plies, distance, score } = line.facts();
+    let text = Text::of(|words| words.verdict(&line));
+    let moves = line.moves;
     let gesture = moves.first().and_then(|mv| position.gestures(mv).ok()?.into_iter().next());
-    HintLine {
-        kind,
-        plies,
-        distance: plies.map(|_| distance),
-        score,
-        moves,
-        cells: gesture.map_or(Vec::new(), |gesture| gesture.cells),
-        text,
-    }
+    HintLine { kind, plies, distance, score, moves, cells: gesture.map_or(Vec::new(), |gesture| gesture.cells), text }
 }

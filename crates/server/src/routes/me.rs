@@ -1,5 +1,6 @@
 //! What belongs to a player.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Json;
@@ -14,8 +15,8 @@ use super::{Caller, Query};
 use crate::App;
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, RateLimit};
-use crate::live::GameRequest;
-use crate::secrets;
+use crate::live::{GameRequest, Look};
+use crate::secrets::{self, Hash};
 use crate::store::LISTED_MAX;
 use crate::wire::{Problem, Text, You};
 
@@ -60,7 +61,7 @@ pub async fn list(
     let more = ids.last().filter(|_| ids.len() as i64 == LISTED_MAX).map(|(_, number)| *number);
     let mut games = Vec::new();
     for (id, _) in ids {
-        let Ok(look) = app.look(&id, Some(secret)).await else { continue };
+        let Some(look) = look_if_readable(&app, &id, secret, address).await? else { continue };
         let (state, turn) = (look.state, look.record.position().turn());
         games.push(MyGame {
             id,
@@ -78,6 +79,15 @@ pub async fn list(
     Ok(Json(Mine { games, more }))
 }
 
+/// Returns a game of a player; `None` if it is gone or cannot be read, which must not keep the others from the list.
+async fn look_if_readable(app: &App, id: &str, secret: Hash, address: IpAddr) -> Result<Option<Box<Look>>, ApiError> {
+    match app.look(id, Some(secret), address).await {
+        Ok(look) => Ok(Some(look)),
+        Err(error) if [ErrorCode::Busy, ErrorCode::TooFast].contains(&error.code) => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
 /// All your games as one text
 #[utoipa::path(get, path = "/api/me/export", responses((status = 200, body = String), (status = 403, body = Problem)))]
 pub async fn export(State(app): State<Arc<App>>, ClientAddress(address): ClientAddress, me: Caller) -> Result<Response, ApiError> {
@@ -85,7 +95,7 @@ pub async fn export(State(app): State<Arc<App>>, ClientAddress(address): ClientA
     let secret = me.known()?;
     let mut records = Vec::new();
     for id in app.hub.store().all_of(&secret).await? {
-        if let Ok(look) = app.look(&id, Some(secret)).await {
+        if let Some(look) = look_if_readable(&app, &id, secret, address).await? {
             records.push(labelled(*look).to_string());
         }
     }
@@ -108,6 +118,9 @@ pub async fn forget(State(app): State<Arc<App>>, me: Caller) -> Result<Response,
             }
         }
     }
-    let cookie = secrets::forget_cookie(app.guard.is_https()).ok_or(ErrorCode::Busy)?;
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    for cookie in secrets::forget_cookies(app.guard.is_https()) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
 }

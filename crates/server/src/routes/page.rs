@@ -12,12 +12,13 @@ use games::{GAMES, GameEntry, svg};
 use words::{Argument, Language, Words};
 
 use super::assets::{ASKED_ABOUT, Files, Packed};
-use super::catalogue::short_hash;
+use super::catalogue::{Rules, rules_for, short_hash};
 use super::revalidated;
 use crate::App;
 use crate::error::{ApiError, ErrorCode};
+use crate::guard::ClientAddress;
 use crate::live::Look;
-use crate::wire::Text;
+use crate::wire::{SeatView, Text};
 
 const HTML: &str = "text/html; charset=utf-8";
 /// The language that somebody has chosen on the page, which otherwise is the browser's.
@@ -58,7 +59,7 @@ pub async fn rules(State(app): State<Arc<App>>, Path(id): Path<String>, headers:
     let Some(game) = games::find(&id) else { return nothing_here(&app, &headers) };
     let title = words.say_with("web-rules-of", [("game", words.name(game.info.name).into())]);
     let preview = Preview::new(&app, title, words.say("preview-home"), &format!("/rules/{id}"));
-    send(&headers, StatusCode::OK, &RulesPage::new(game, words, preview))
+    send(&headers, StatusCode::OK, &RulesPage::new(&app, game, words, preview))
 }
 
 /// The rule sets of a game's family, by id and name.
@@ -85,9 +86,14 @@ fn nothing_here(app: &App, headers: &HeaderMap) -> Response {
 }
 
 /// The page of a game. Looking at it takes no seat, and a link to a game that is gone still shows the page, which says so.
-pub async fn game(State(app): State<Arc<App>>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+pub async fn game(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let words = words_for(&headers);
-    let look = match app.look(&id, None).await {
+    let look = match app.look(&id, None, address).await {
         Ok(look) => look,
         Err(error) if error.code == ErrorCode::GameNotFound => {
             let preview = Preview::new(&app, "jogo".to_owned(), in_language(error.text(), words), "/");
@@ -95,20 +101,26 @@ pub async fn game(State(app): State<Arc<App>>, Path(id): Path<String>, headers: 
         }
         Err(error) => return Err(error),
     };
-    let is_open = look.state.now.seats.iter().any(|seat| seat.open);
-    let Look { state, labels: [first, second], .. } = *look;
-    let name = in_language(state.game.name, words);
-    let title = if is_open {
-        format!("{name} · {}", words.say("preview-play"))
-    } else {
-        words.say_with("preview-game", [("game", name.into()), ("first", first.into()), ("second", second.into())])
+    let Look { state, .. } = *look;
+    let seats = &state.now.seats;
+    let is_open = seats.iter().any(|seat| seat.open);
+    let host = seats.iter().find_map(|seat| seat.name.clone());
+    let game: Argument = ("game", in_language(state.game.name, words).into());
+    let title = match host {
+        Some(host) if is_open => words.say_with("web-invited-by", [game, ("name", host.into())]),
+        None if is_open => words.say_with("preview-invited", [game]),
+        _ => {
+            let [first, second] = [0, 1].map(|index: usize| seat_name(&seats[index], words));
+            words.say_with("preview-game", [game, ("first", first.into()), ("second", second.into())])
+        }
     };
     let about = if is_open {
         words.say("preview-home")
     } else {
         format!("{} · {}", words.say("preview-watch"), in_language(state.now.status, words))
     };
-    let image = Some(format!("{}/api/games/{id}/board.png", app.reach.best()));
+    // The number of moves is in the address, so that a site that keeps pictures asks again when there is more to see.
+    let image = format!("{}/api/games/{id}/preview.png?ply={}", app.reach.best(), state.now.ply);
     let preview = Preview { image, ..Preview::new(&app, title, about, &format!("/g/{id}")) };
     Ok(send(&headers, StatusCode::OK, &Game::new(words, preview, Some(id))))
 }
@@ -139,8 +151,18 @@ fn in_language(text: Text, words: &Words) -> String {
     }
 }
 
+/// Who sits there, as people call them.
+fn seat_name(seat: &SeatView, words: &Words) -> String {
+    let Some(bot) = &seat.bot else { return seat.name.clone().unwrap_or_else(|| words.say("web-somebody")) };
+    if let Some(level) = bot.strip_prefix("level:") {
+        return words.say_with("web-bot-level", [("level", level.to_owned().into())]);
+    }
+    let key = format!("web-bot-{}", bot.replace(':', "-"));
+    if words.has(&key) { words.say(&key) } else { bot.clone() }
+}
+
 /// The language that was chosen on the page, or the first that the browser wants and there is.
-fn words_for(headers: &HeaderMap) -> &'static Words {
+pub fn words_for(headers: &HeaderMap) -> &'static Words {
     let texts = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     let chosen = texts(header::COOKIE).flat_map(|value| value.split(';')).find_map(|cookie| cookie.trim().strip_prefix(LANGUAGE_COOKIE));
     let wanted = texts(header::ACCEPT_LANGUAGE).flat_map(|value| value.split([',', ';']));
@@ -153,26 +175,27 @@ struct Preview {
     title: String,
     about: String,
     url: String,
-    image: Option<String>,
+    image: String,
 }
 
 impl Preview {
     fn new(app: &App, title: String, about: String, path: &str) -> Self {
-        Self { title, about, url: format!("{}{path}", app.reach.best()), image: None }
+        Self { title, about, url: format!("{}{path}", app.reach.best()), image: format!("{}/preview.png", app.reach.best()) }
     }
 
-    fn tags(&self) -> Vec<(&'static str, &str)> {
-        let mut tags = vec![
+    fn tags(&self) -> [(&'static str, &str); 10] {
+        [
             ("og:site_name", "jogo"),
             ("og:type", "website"),
             ("og:title", &self.title),
             ("og:description", &self.about),
             ("og:url", &self.url),
-        ];
-        if let Some(image) = &self.image {
-            tags.extend([("og:image", image.as_str()), ("og:image:type", "image/png")]);
-        }
-        tags
+            ("og:image", &self.image),
+            ("og:image:type", "image/png"),
+            ("og:image:width", "1200"),
+            ("og:image:height", "630"),
+            ("og:image:alt", &self.title),
+        ]
     }
 }
 
@@ -196,6 +219,11 @@ impl Frame {
     /// A text of the page.
     fn t(&self, key: &str) -> String {
         self.words.say(&format!("web-{key}"))
+    }
+
+    /// Every piece and ground, for the boards of the page.
+    fn symbols(&self) -> Safe<String> {
+        Safe(svg::page::symbols())
     }
 
     fn icon(&self, name: &'static str) -> Safe<String> {
@@ -231,13 +259,14 @@ struct Wanted {
 
 /// A game on the first page: a family of rule sets.
 struct Card {
-    /// The first of its rule sets.
+    /// The rule set that the words speak of: the first, unless they say which.
     id: &'static str,
     family: &'static str,
     /// The family as one class of the stylesheet, and as a part of its texts' names.
     slug: String,
     about: String,
-    variants: Option<String>,
+    /// Other rule sets of the family.
+    others: Vec<(&'static str, String)>,
     play: String,
     rules: String,
     /// The start, drawn.
@@ -246,9 +275,11 @@ struct Card {
 
 impl Card {
     fn new(family: &[GameEntry], words: &Words) -> Self {
-        let entry = &family[0];
+        let slug = svg::slug(family[0].info.family);
+        let spoken_of = format!("web-card-{slug}");
+        let wanted = if words.has(&spoken_of) { words.say(&spoken_of) } else { String::new() };
+        let entry = family.iter().find(|game| game.info.id == wanted).unwrap_or(&family[0]);
         let info = entry.info;
-        let slug = svg::slug(info.family);
         let say = |key: &str, argument: Argument| words.say_with(key, [argument]);
         let about = format!("web-about-{slug}");
         Self {
@@ -256,10 +287,10 @@ impl Card {
             family: info.family,
             about: if words.has(&about) { words.say(&about) } else { String::new() },
             slug,
-            variants: (family.len() > 1).then(|| say("web-variants", ("count", family.len().into()))),
+            others: variants(entry, words).into_iter().filter(|(id, _)| *id != info.id).collect(),
             play: say("web-play-game", ("game", info.family.into())),
             rules: say("web-rules-of", ("game", info.family.into())),
-            board: svg::draw_bare(&(entry.start)().picture(), info),
+            board: svg::page::draw(&(entry.start)().picture(), info),
         }
     }
 }
@@ -279,19 +310,19 @@ struct RulesPage {
 }
 
 impl RulesPage {
-    fn new(game: &GameEntry, words: &'static Words, preview: Preview) -> Self {
+    fn new(app: &App, game: &GameEntry, words: &'static Words, preview: Preview) -> Self {
         let info = game.info;
         let wanted = words.language().tag();
-        let (language, markdown) = info.rules.iter().find(|(language, _)| *language == wanted).unwrap_or(&info.rules[0]);
+        let Rules { language, markdown } = rules_for(app, info, wanted);
         let mut text = String::new();
         let options = pulldown_cmark::Options::ENABLE_TABLES;
-        pulldown_cmark::html::push_html(&mut text, pulldown_cmark::Parser::new_ext(markdown, options));
+        pulldown_cmark::html::push_html(&mut text, pulldown_cmark::Parser::new_ext(&markdown, options));
         Self {
             id: info.id,
             language,
             text,
             play: words.say_with("web-play-game", [("game", words.name(info.name).into())]),
-            board: svg::draw_bare(&(game.start)().picture(), info),
+            board: svg::page::draw(&(game.start)().picture(), info),
             others: variants(game, words).into_iter().filter(|(id, _)| *id != info.id).collect(),
             frame: Frame { words, preview, files: Files::now() },
         }

@@ -1,6 +1,7 @@
 //! The writer task (group commit). Changes of all games that arrive while the disk is busy are written as one transaction, so that a thousand
 //! moves a second cost a few dozen syncs. A change is acknowledged only once it is on disk.
 
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use games::Player;
@@ -100,6 +101,8 @@ pub enum Change {
 
 pub(super) enum WriteRequest {
     Write(Vec<Change>),
+    /// Finds out whether something can be written.
+    Probe,
     LimitPages(Option<u32>),
 }
 
@@ -111,7 +114,7 @@ impl WriteRequest {
                 [change @ Change::Move { .. }] => Some(change),
                 _ => None,
             },
-            Self::LimitPages(_) => None,
+            Self::Probe | Self::LimitPages(_) => None,
         }
     }
 }
@@ -125,9 +128,9 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(connection: SqliteConnection) -> Self {
+    pub(super) fn start(connection: SqliteConnection, files: Files) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
-        Self { queue: Mutex::new(Some(queue)), task: Mutex::new(Some(tokio::spawn(serve(connection, waiting)))) }
+        Self { queue: Mutex::new(Some(queue)), task: Mutex::new(Some(tokio::spawn(serve(connection, waiting, files)))) }
     }
 
     pub(super) async fn write(&self, order: WriteRequest) -> Result<(), StoreError> {
@@ -136,6 +139,11 @@ impl Writer {
         let (done, answer) = oneshot::channel();
         queue.send((order, done)).await.map_err(|_| closed())?;
         answer.await.map_err(|_| closed())?
+    }
+
+    /// Returns the number of writes in the queue.
+    pub(super) fn waiting(&self) -> usize {
+        lock(&self.queue).as_ref().map_or(0, |queue| queue.max_capacity() - queue.capacity())
     }
 
     /// Waits until everything in the queue is written.
@@ -152,10 +160,56 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<QueuedWrite>) {
+/// The files of the database. SQLite goes on writing into files that were deleted or replaced, and all of that would be lost.
+#[derive(Debug)]
+pub(super) struct Files(Vec<(PathBuf, Identity)>);
+
+/// What tells a file from another one of the same name.
+type Identity = Option<(u64, u64)>;
+
+impl Files {
+    pub(super) fn find(folder: &Path) -> Self {
+        Self(["games.sqlite", "games.sqlite-wal"].map(|name| folder.join(name)).map(|path| (path.clone(), identity(&path))).into())
+    }
+
+    fn check(&self) -> Result<(), StoreError> {
+        match self.0.iter().find(|(path, was)| identity(path) != *was) {
+            Some((path, _)) => Err(StoreError::Failed(format!("{} was removed or replaced", path.display()))),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn identity(path: &Path) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Identity {
+    // Open files cannot be removed there.
+    None
+}
+
+async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<QueuedWrite>, files: Files) {
     let mut batch = Vec::with_capacity(BATCH_MAX);
     while waiting.recv_many(&mut batch, BATCH_MAX).await > 0 {
-        let answers = commit(&mut connection, &batch).await;
+        // Probes come last and for themselves: one that finds no room must not take writes with it that need none.
+        let mut probes: Vec<QueuedWrite> = batch.extract_if(.., |(request, _)| matches!(request, WriteRequest::Probe)).collect();
+        let answers = match files.check() {
+            // Before, so that nothing is written that cannot be kept; and after, so that nothing is acknowledged.
+            Ok(()) if batch.is_empty() => Ok(Vec::new()),
+            Ok(()) => commit(&mut connection, &batch).await.and_then(|answers| files.check().map(|()| answers)),
+            Err(error) => Err(error),
+        };
+        for (_, done) in probes.drain(..) {
+            let probed = match files.check() {
+                Ok(()) => probe(&mut connection).await,
+                Err(error) => Err(error),
+            };
+            let _ = done.send(probed);
+        }
         let count = batch.len();
         match answers {
             Ok(answers) => {
@@ -201,6 +255,7 @@ async fn write_all(connection: &mut SqliteConnection, batch: &[QueuedWrite]) -> 
             // A single statement undoes itself when it fails.
             WriteRequest::Write(changes) if changes.len() == 1 => apply(connection, &changes[0]).await,
             WriteRequest::Write(changes) => apply_all(connection, changes).await,
+            WriteRequest::Probe => Ok(()),
             WriteRequest::LimitPages(pages) => limit(connection, *pages).await,
         };
         match answer {
@@ -277,6 +332,16 @@ async fn apply_all(connection: &mut SqliteConnection, changes: &[Change]) -> Res
 async fn execute(connection: &mut SqliteConnection, statement: &'static str) -> Result<(), StoreError> {
     sqlx::query(statement).execute(connection).await?;
     Ok(())
+}
+
+/// Takes room and gives it back, then writes a row and waits for the disk.
+async fn probe(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    execute(connection, "BEGIN IMMEDIATE").await?;
+    let room = execute(connection, "INSERT OR REPLACE INTO probe (no, at, room) VALUES (1, unixepoch(), zeroblob(65536))").await;
+    // SQLite itself may have done so already.
+    let _ = execute(connection, "ROLLBACK").await;
+    room?;
+    execute(connection, "INSERT OR REPLACE INTO probe (no, at) VALUES (1, unixepoch())").await
 }
 
 async fn limit(connection: &mut SqliteConnection, pages: Option<u32>) -> Result<(), StoreError> {

@@ -1,6 +1,6 @@
 //! What clients are shown.
 
-use games::{AnyPosition, Cell, Gesture, Ground, Info, Picture, Player, Preview, Record, Shape};
+use games::{AnyPosition, Cell, Gesture, Ground, Info, Picture, Player, Preview, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -58,16 +58,6 @@ impl SideView {
             let side = info.side(player);
             Self { name: Text::name(side.name), letter: side.letter, glyph: side.glyph }
         })
-    }
-}
-
-/// What a piece looks like, in one word.
-pub const fn shape_word(shape: Shape) -> &'static str {
-    match shape {
-        Shape::Disc => "disc",
-        Shape::Stack => "stack",
-        Shape::Die => "die",
-        Shape::Microbe => "microbe",
     }
 }
 

@@ -1,9 +1,11 @@
 //! Disks that fail and folders that are not ours.
 
+use std::time::Instant;
+
 use serde_json::json;
 use server::{Config, Limits, ServeError, Server, StoreError};
 
-use crate::host::{Browser, Host, Socket};
+use crate::host::{Browser, Host, PATIENCE, Socket};
 
 #[tokio::test]
 async fn a_full_disk_is_reported_and_loses_no_move() {
@@ -79,4 +81,65 @@ async fn a_folder_that_cannot_be_written_is_reported() {
         let error = Server::bind(Config::new(([127, 0, 0, 1], 0).into(), place.clone())).await.unwrap_err();
         assert!(error.to_string().starts_with(&format!("cannot keep games in {}", place.display())), "{error}");
     }
+}
+
+/// Asks until the answer is this; an answer of the server may be as old as its last probe.
+async fn becomes(host: &Host, path: &str, status: u16) {
+    let since = Instant::now();
+    loop {
+        let answer = host.get(path).await;
+        if answer.status == status {
+            return;
+        }
+        assert!(since.elapsed() < PATIENCE, "{path}: {} {}", answer.status, answer.text());
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_cannot_write_is_alive_and_not_ready() {
+    let (host, _folder) = Host::start().await;
+    becomes(&host, "/readyz", 200).await;
+    host.disk.fill(true).await.unwrap();
+    becomes(&host, "/readyz", 503).await;
+    assert_eq!(host.get("/healthz").await.text(), "ok");
+    host.disk.fill(false).await.unwrap();
+    becomes(&host, "/readyz", 200).await;
+    host.stop().await;
+}
+
+#[tokio::test]
+#[cfg(unix)]
+async fn no_move_is_acknowledged_into_a_deleted_database() {
+    for file in ["games.sqlite", "games.sqlite-wal"] {
+        let (host, folder) = Host::start().await;
+        let mut ana = Browser::default();
+        let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "self"})).await;
+        let mut socket = ana.connect(&host, &id, "").await;
+        assert_eq!(socket.ask(json!({"type": "move", "ply": 0, "move": "b1-c1"})).await["type"], "ok");
+        std::fs::remove_file(folder.path().join(file)).unwrap();
+        let answer = socket.ask(json!({"type": "move", "ply": 1, "move": "b5-a5"})).await;
+        assert_eq!(Socket::code(&answer), "storage", "{file}");
+        let state = ana.get(&host, &format!("/api/games/{id}")).await.json();
+        assert_eq!(state["moves"], json!(["b1-c1"]), "{file}");
+        becomes(&host, "/readyz", 503).await;
+        host.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn damage_to_the_database_is_found() {
+    let (host, folder) = Host::start().await;
+    let mut ana = Browser::default();
+    for _ in 0..60 {
+        ana.create(&host, json!({"game": "knightline", "opponent": "self", "name": "A name of thirty-two characters."})).await;
+    }
+    host.stop().await;
+    let file = folder.path().join("games.sqlite");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let length = bytes.len();
+    bytes[length - 4096..].fill(0xA5);
+    std::fs::write(&file, bytes).unwrap();
+    let host = Host::start_in(folder.path(), Limits::generous()).await;
+    becomes(&host, "/readyz", 503).await;
+    host.stop().await;
 }

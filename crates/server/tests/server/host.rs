@@ -25,6 +25,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Host {
     pub addr: std::net::SocketAddr,
     pub disk: server::Disk,
+    pub metrics: Option<std::net::SocketAddr>,
     router: Router,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
@@ -48,12 +49,12 @@ impl Host {
 
     pub async fn start_as(config: Config) -> Self {
         let server = Server::bind(config).await.unwrap();
-        let (addr, router, disk) = (server.addr(), server.router(), server.disk());
+        let (addr, router, disk, metrics) = (server.addr(), server.router(), server.disk(), server.metrics_addr());
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async move {
             let _ = stopped.await;
         }));
-        Self { addr, disk, router, stop, task }
+        Self { addr, disk, metrics, router, stop, task }
     }
 
     pub async fn stop(self) {

@@ -1,5 +1,7 @@
 //! Clients that mean no good.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::{Request, header};
 use serde_json::json;
@@ -216,4 +218,123 @@ async fn hints_are_limited_in_all_and_per_address() {
     let path = format!("/api/games/{id}/hint");
     assert_eq!(ana.call(&host, "POST", &path, Some(json!({}))).await.status, 200);
     ana.call(&host, "POST", &path, Some(json!({}))).await.refused(429, "too-fast");
+}
+
+/// A request by way of a proxy, from this address.
+fn from(address: &str, mut request: Request<()>) -> Request<()> {
+    request.headers_mut().insert("x-forwarded-for", address.parse().unwrap());
+    request
+}
+
+/// Counts the updates that these sockets have been sent and have not read.
+async fn updates(sockets: &mut [Socket]) -> usize {
+    let mut count = 0;
+    for socket in sockets {
+        socket.send(json!({"type": "ping", "id": 1})).await;
+        loop {
+            match socket.next().await["type"].as_str() {
+                Some("pong") => break,
+                kind => count += usize::from(kind == Some("update")),
+            }
+        }
+    }
+    count
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_address_does_not_starve_the_bots_of_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { workers: 2, ..Limits::generous() };
+    let host = Host::start_as(Config { trusts_proxy: true, ..Host::config(folder.path(), limits) }).await;
+    let connect = async |browser: &Browser, id: &str, address: &str| {
+        let (stream, _) = tokio_tungstenite::connect_async(from(address, browser.request(&host, id, ""))).await.unwrap();
+        Socket::of(stream)
+    };
+    let mut ana = Browser::default();
+    let mut watched = Vec::new();
+    for _ in 0..16 {
+        let id = ana.create(&host, json!({"game": "ataxx", "opponent": "level:10", "watch": "level:10"})).await;
+        watched.push(connect(&ana, &id, "203.0.113.1").await);
+    }
+    let mut rui = Browser::default();
+    let id = rui.create(&host, json!({"game": "neutreeko", "opponent": "level:3"})).await;
+    let mut socket = connect(&rui, &id, "203.0.113.2").await;
+    let before = updates(&mut watched).await;
+    assert_eq!(socket.ask(json!({"type": "move", "ply": 0, "move": "b1-c1"})).await["type"], "ok");
+    while socket.next_of("update").await["now"]["ply"] != 2 {}
+    // Games of the first address go on meanwhile, but not each of them has moved first.
+    let moved = updates(&mut watched).await;
+    assert!(moved < 8, "{moved} moves of another address came first, after {before}");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_message_disturbs_the_game_of_others() {
+    let (host, _folder) = Host::start().await;
+    let (ana, _rui, id) = game(&host).await;
+    let mut rng = fastrand::Rng::with_seed(13);
+    let messages = [
+        r#"{"type":"move","id":1,"ply":0,"move":"b1-c1"}"#,
+        r#"{"type":"objection","id":2,"cells":["a1","b2"]}"#,
+        r#"{"type":"offer","id":3,"offer":"draw"}"#,
+        r#"{"type":"claim","id":18446744073709551615}"#,
+    ];
+    for _ in 0..30 {
+        let mut socket = Browser::default().connect(&host, &id, "").await;
+        for _ in 0..15 {
+            let mut bytes = rng.choice(messages).unwrap().as_bytes().to_vec();
+            for _ in 0..rng.usize(..4) {
+                let at = rng.usize(..bytes.len());
+                match rng.u8(..3) {
+                    0 => bytes[at] = rng.u8(..128),
+                    1 => drop(bytes.splice(at..at, *b"{\"[")),
+                    _ => bytes.truncate(at.max(1)),
+                }
+            }
+            socket.send_text(String::from_utf8_lossy(&bytes).into_owned()).await;
+        }
+        let pong = socket.ask(json!({"type": "ping"})).await;
+        assert_eq!(pong["type"], "pong", "the socket is still served: {pong}");
+    }
+    let mut socket = ana.connect(&host, &id, "").await;
+    assert_eq!(socket.next_of("state").await["moves"], json!([]));
+    assert_eq!(socket.ask(json!({"type": "move", "ply": 0, "move": "b1-c1"})).await["type"], "ok");
+}
+
+#[tokio::test]
+async fn a_forwarded_address_may_have_a_port() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { games_burst: 1, games_per_minute: 1, ..Limits::generous() };
+    let host = Host::start_as(Config { trusts_proxy: true, ..Host::config(folder.path(), limits) }).await;
+    let create = async |address: &str| {
+        let body = Body::from(json!({"game": "neutreeko", "opponent": "self"}).to_string());
+        let request = Request::post("/api/games").header("host", "localhost").header("content-type", "application/json");
+        host.ask(request.header("x-forwarded-for", address).body(body).unwrap()).await.status.as_u16()
+    };
+    assert_eq!(create("203.0.113.1:4711").await, 201);
+    assert_eq!(create("203.0.113.1:4712").await, 429);
+    assert_eq!(create("203.0.113.2:4711").await, 201, "another address has a share of its own");
+    assert_eq!((create("[2001:db8::1]:1").await, create("[2001:db8::2]").await), (201, 429));
+}
+
+#[tokio::test]
+async fn replays_of_long_games_are_limited_per_address() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { replay_long: 0, replays_per_address: 1, unload_after: Duration::ZERO, ..Limits::generous() };
+    let host = Host::start_as(Config { trusts_proxy: true, ..Host::config(folder.path(), limits) }).await;
+    let mut ids = Vec::new();
+    for _ in 0..4 {
+        ids.push(Browser::default().create(&host, json!({"game": "neutreeko", "opponent": "self"})).await);
+    }
+    let get = |id: &str, address: &str| {
+        let request = Request::get(format!("/api/games/{id}")).header("host", "localhost").header("x-forwarded-for", address);
+        host.ask(request.body(Body::empty()).unwrap())
+    };
+    let asked = ids.iter().map(|id| get(id, "203.0.113.1")).chain([get(&ids[0], "203.0.113.2")]);
+    let statuses: Vec<u16> = futures_util::future::join_all(asked).await.iter().map(|answer| answer.status.as_u16()).collect();
+    let (own, other) = statuses.split_at(ids.len());
+    assert!(own.contains(&200) && own.contains(&429) && other == [200], "{statuses:?}");
+    // Once it was replayed it is remembered, until it changes.
+    let again = futures_util::future::join_all((0..8).map(|_| get(&ids[0], "203.0.113.1"))).await;
+    assert!(again.iter().all(|answer| answer.status == 200));
 }

@@ -6,6 +6,7 @@ mod games_played;
 mod host;
 mod hostile;
 mod lost_connections;
+mod metrics;
 mod routes;
 mod slow;
 mod together;

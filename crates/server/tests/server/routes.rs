@@ -50,7 +50,7 @@ async fn programs_get_a_description_of_every_path() {
     {
         assert!(paths.contains_key(path), "{path}");
     }
-    assert_eq!(paths.len(), 20);
+    assert_eq!(paths.len(), 21);
     assert_eq!(host.get("/healthz").await.text(), "ok");
 }
 
@@ -343,4 +343,86 @@ async fn a_move_says_what_it_would_do() {
     assert!(objection["text"]["en"].as_str().is_some(), "{objection}");
     let refused = socket.ask(json!({"type": "move", "ply": 0, "move": "g7"})).await;
     assert_eq!(Socket::code(&refused), "illegal-move");
+}
+
+#[tokio::test]
+async fn by_https_the_cookie_has_a_prefix_and_the_old_one_is_taken_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = server::Limits::generous();
+    let public_url = Some("https://play.example.org".to_owned());
+    let host = Host::start_as(server::Config { public_url, ..Host::config(folder.path(), limits) }).await;
+    let mut ana = Browser::default();
+    let answer = ana.call(&host, "POST", "/api/games", Some(bot_game())).await;
+    assert!(answer.header("strict-transport-security").starts_with("max-age="));
+    let cookie = answer.header("set-cookie").to_owned();
+    assert!(cookie.starts_with("__Host-jogo=") && cookie.contains("; Secure") && cookie.contains("; Path=/;"), "{cookie}");
+    let id = answer.json()["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/games/{id}");
+    assert_eq!(ana.get(&host, &path).await.json()["you"], "first");
+    // As a browser that was here before the prefix was in use.
+    let secret = cookie.strip_prefix("__Host-jogo=").unwrap().split(';').next().unwrap().to_owned();
+    let old = |value: &str| Request::get(&path).header("host", "localhost").header("cookie", format!("jogo={value}")).body(Body::empty());
+    let answer = host.ask(old(&secret).unwrap()).await;
+    assert_eq!(answer.json()["you"], "first", "nobody loses a seat");
+    let set: Vec<&str> = answer.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap()).collect();
+    assert!(set.len() == 2 && set[0].starts_with(&format!("__Host-jogo={secret};")) && set[1].starts_with("jogo=; "), "{set:?}");
+    let answer = host.ask(old(&"0".repeat(64)).unwrap()).await;
+    assert_eq!(answer.header("set-cookie"), "", "what holds no seat is not taken over");
+}
+
+#[tokio::test]
+async fn an_identity_that_the_server_did_not_give_is_replaced() {
+    let (host, _folder) = Host::start().await;
+    let planted = format!("jogo={}", "a".repeat(64));
+    let mut ana = Browser { cookie: Some(planted.clone()) };
+    let id = ana.create(&host, bot_game()).await;
+    assert_ne!(ana.cookie, Some(planted.clone()));
+    assert_eq!(ana.get(&host, &format!("/api/games/{id}")).await.json()["you"], "first");
+    let mut other = Browser { cookie: Some(planted) };
+    assert_eq!(other.get(&host, &format!("/api/games/{id}")).await.json()["you"], Value::Null);
+    let own = ana.cookie.clone();
+    ana.create(&host, bot_game()).await;
+    assert_eq!(ana.cookie, own, "one that it gave is kept");
+}
+
+#[tokio::test]
+async fn names_that_cannot_be_seen_are_refused() {
+    let (host, _folder) = Host::start().await;
+    let mut ana = Browser::default();
+    let body = json!({"game": "neutreeko", "opponent": "friend", "name": "\u{3164}\u{200b}"});
+    ana.call(&host, "POST", "/api/games", Some(body)).await.refused(422, "bad-name");
+    let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "friend", "name": ""})).await;
+    let mut rui = Browser::default();
+    let join = json!({"name": "\u{2800}"});
+    rui.call(&host, "POST", &format!("/api/games/{id}/join"), Some(join)).await.refused(422, "bad-name");
+}
+
+#[tokio::test]
+async fn a_game_is_drawn_at_the_limit_of_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = Host::start_in(folder.path(), server::Limits { plies_max: 4, ..server::Limits::generous() }).await;
+    let mut ana = Browser::default();
+    let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "self"})).await;
+    let mut socket = ana.connect(&host, &id, "").await;
+    for (ply, mv) in ["b1-c1", "b5-a5", "c1-a1", "a5-c5"].iter().enumerate() {
+        assert_eq!(socket.ask(json!({"type": "move", "ply": ply, "move": mv})).await["type"], "ok");
+    }
+    let now = ana.get(&host, &format!("/api/games/{id}")).await.json()["now"].clone();
+    assert_eq!((&now["result"], &now["turn"]), (&json!("1/2-1/2"), &Value::Null));
+    assert_eq!(now["ending"]["en"], "games end undecided after 4 moves here");
+    let late = socket.ask(json!({"type": "move", "ply": 4, "move": "a1-c1"})).await;
+    assert_eq!(Socket::code(&late), "game-over");
+    let record = ana.get(&host, &format!("/api/games/{id}/record.txt")).await.text();
+    assert!(record.contains("[Termination \"move limit\"]"), "{record}");
+    assert_eq!(games::Record::read_all(&record).unwrap()[0].closing(), Some(games::record::Closing::MoveLimit));
+    for (path, text) in [
+        ("/api/rules/ataxx", "drawn after 4 moves"),
+        ("/api/rules/ataxx?lang=pt", "ao fim de 4 jogadas"),
+        ("/rules/ataxx", "drawn after 4 moves"),
+    ] {
+        assert!(host.get(path).await.text().contains(text), "{path}");
+    }
+    host.stop().await;
+    let host = Host::start_in(folder.path(), server::Limits::generous()).await;
+    assert_eq!(ana.get(&host, &format!("/api/games/{id}")).await.json()["now"]["result"], "1/2-1/2");
 }

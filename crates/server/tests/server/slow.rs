@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use server::{Config, Limits};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 use crate::host::{Browser, Host, PATIENCE, Socket};
 
@@ -163,4 +163,30 @@ async fn connections_are_limited_per_address_except_behind_a_proxy() {
         drop(streams);
         host.stop().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_that_never_reads_its_responses_is_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { connections_per_address: 1, patience: Duration::from_millis(500), ..Limits::generous() };
+    let host = Host::start_in(folder.path(), limits).await;
+    let narrow = TcpSocket::new_v4().unwrap();
+    narrow.set_recv_buffer_size(4 << 10).unwrap();
+    let mut greedy = narrow.connect(host.addr).await.unwrap();
+    // Many times what the buffers on the way hold.
+    let requests = "GET /api/catalogue HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(200);
+    greedy.write_all(requests.as_bytes()).await.unwrap();
+    // The address has its one connection back once that one was given up.
+    let since = Instant::now();
+    loop {
+        let mut other = TcpStream::connect(host.addr).await.unwrap();
+        let mut answer = [0; 12];
+        let asked = other.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
+        if asked.is_ok() && other.read_exact(&mut answer).await.is_ok() {
+            break;
+        }
+        assert!(since.elapsed() < PATIENCE, "the connection is still held");
+    }
+    drop(greedy);
+    host.stop().await;
 }

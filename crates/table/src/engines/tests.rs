@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// An engine of a few lines of shell, which answers as it is told.
+/// Returns an engine of a few lines of shell, which answers as it is told.
 fn script(body: &str) -> EngineCommand {
     EngineCommand { dialect: Dialect::Uai, program: "sh".to_owned(), args: vec!["-c".to_owned(), body.to_owned()], group: Group::Shared }
 }
@@ -127,7 +127,7 @@ fn ugi_tells_the_way_and_uai_the_place() {
     assert_eq!(position(&record, Dialect::Uai).in_dialect(Dialect::Uai).to_string(), after);
 }
 
-/// Whoever waits for an engine can be told not to, however long it thinks.
+/// A caller that waits for an engine can be told not to, however long it thinks.
 #[test]
 fn waiting_can_be_interrupted() {
     let mut engine = Engine::start(&obedient(":"), ataxx()).unwrap();

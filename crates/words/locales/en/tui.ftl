@@ -26,6 +26,7 @@ tui-menu-start = Start
 tui-menu-language = Language
 tui-menu-no-clock = none
 tui-menu-minutes = { $minutes } min
+tui-menu-pie = pie rule
 tui-menu-balanced = balanced
 
 # Pairs of key and meaning, two spaces between them.
@@ -45,6 +46,9 @@ tui-how-2 = t hint, u take back, r rules, ? all keys.
 tui-how-3 = Marks show where a piece can go.
 
 tui-to-move = { $side } to move
+tui-pie-divide = Pie rule: make the first move of both sides; then the other player chooses a side.
+tui-pie-taken = Whoever chose plays { $side }.
+tui-pie-choose = Pie rule: press Enter and choose your side.
 tui-your-move = Your move
 tui-thinks = { $seat } thinks
 tui-dragon = A dragon of { $side } wakes on { $cell }!
@@ -101,6 +105,7 @@ tui-ask-draw = A draw is offered. Does the other side accept?
 tui-ask-new = Begin another game, sides changed? This one is kept.
 tui-ask-replace = { $file } exists already. Replace it?
 tui-ask-branch = Play { $move } from here, as a game of its own? The one you look at is kept.
+tui-ask-sides = Which side would you play?
 tui-yes = Yes
 tui-no = No
 tui-read-more = ↓ more, Esc closes
@@ -116,7 +121,7 @@ tui-key-type = type a move or a command (undo, hint, save FILE, load FILE, resig
 tui-key-number = where a number or a capture is to be chosen: digits, arrows or the wheel, then Enter
 tui-key-undo = take back
 tui-key-redo = play again what was taken back
-tui-key-hint = hint
+tui-key-hint = hint; once more, play it
 tui-key-evaluation = what the engine thinks, on and off
 tui-key-look = look at the move before or after
 tui-key-ends = the start; back to the game

@@ -28,10 +28,10 @@ value-loss = perde em { $count ->
   }
 value-draw = empate
 decimal-mark = ,
-side-wins-in = { $side } ganha em { $plies }
-side-wins-within = { $side } ganha em { $plies } ou menos
-side-loses-in = { $side } perde em { $plies }
-side-holds-draw = { $side } consegue segurar o empate
+side-wins-in = as { $side } ganham em { $plies }
+side-wins-within = as { $side } ganham em { $plies } ou menos
+side-loses-in = as { $side } perdem em { $plies }
+side-holds-draw = as { $side } conseguem segurar o empate
 
 # Escolhas que completam uma jogada.
 choice-pass = passar
@@ -45,7 +45,7 @@ file-trouble = { $kind ->
    *[other] { $name }: { $error }
   }
 
-# Nomes de jogos, lados e posições iniciais. Os lados são nomes próprios no singular, sem artigo: «Branco ganha».
+# Nomes de jogos, lados e posições iniciais. Os lados são nomes femininos no plural, sem artigo: «As Brancas ganham».
 name-neutreeko = Neutreeko
 name-ataxx = Ataxx
 name-the-7th-guest-infection = The 7th Guest: Infection
@@ -54,10 +54,10 @@ name-knight-line-feup = Knight Line (FEUP)
 name-three-dragons = Three Dragons
 name-three-dragons-power = Three Dragons: com força
 name-three-dragons-dragons = Three Dragons: com dragões
-name-white = Branco
-name-black = Preto
-name-red = Vermelho
-name-blue = Azul
+name-white = Brancas
+name-black = Pretas
+name-red = Vermelhas
+name-blue = Azuis
 name-x = X
 name-o = O
 name-standard = normal

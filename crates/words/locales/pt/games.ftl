@@ -1,10 +1,10 @@
 # O que os jogos dizem. O texto em inglês está junto de cada jogo, em `phrases!`; as chaves e os argumentos são os de lá.
 
 ## O estado do jogo
-to-move = É a vez de { $side }
+to-move = É a vez das { $side }
 last-move = Última jogada: { $move }
 counts = { $first } { $first-count }, { $second } { $second-count }
-over-win = { $side } ganha: { $reason }
+over-win = As { $side } ganham: { $reason }
 over-draw = Empate: { $reason }
 report-cell = coluna { $column }, linha { $row }
 report-path = { $from } para { $to }
@@ -13,11 +13,12 @@ report-pass = passar
 
 ## Fins de jogo fora das regras
 repetition = a mesma posição ocorreu { $times } vezes
-resigned = { $side } desistiu
+resigned = as { $side } desistiram
 draw-agreed = os jogadores acordaram o empate
-time-forfeit = { $side } esgotou o tempo
-abandoned = { $side } abandonou o jogo
-forfeited = { $side } violou as regras da partida
+time-forfeit = as { $side } esgotaram o tempo
+move-limit = aqui as partidas acabam sem decisão ao fim de { $limit } jogadas
+abandoned = as { $side } abandonaram o jogo
+forfeited = as { $side } violaram as regras da partida
 adjudicated = o resultado foi decidido por arbitragem
 result-given = o resultado veio com o registo
 
@@ -88,34 +89,34 @@ prolog-list = "," ou "]"
 prolog-arguments = "," ou ")"
 
 ## Neutreeko
-neutreeko-pieces = { $side } tem { $found ->
+neutreeko-pieces = as { $side } têm { $found ->
     [one] { $found } peça
    *[other] { $found } peças
   } em vez de 3
-neutreeko-mover-line = é a vez de { $side }, que já tem uma linha: nenhum jogo chega aqui
+neutreeko-mover-line = é a vez das { $side }, que já têm uma linha: nenhum jogo chega aqui
 neutreeko-form = uma jogada escreve-se como b1-c1, e não { $text }
 neutreeko-over = o jogo acabou
 neutreeko-no-piece = não há nenhuma peça em { $cell }
-neutreeko-not-yours = a peça em { $cell } não é de { $side }
+neutreeko-not-yours = a peça em { $cell } não é das { $side }
 neutreeko-not-straight = { $to } não está em linha reta com { $from }
 neutreeko-blocked = a peça em { $from } está bloqueada na direção de { $to }
 neutreeko-slides-on = uma peça desliza até onde puder: de { $from } na direção de { $to } só para em { $stop }
-neutreeko-line = { $side } tem três em linha
+neutreeko-line = as { $side } têm três em linha
 
 ## Ataxx e Infection
 ataxx-form = uma jogada escreve-se como g2 (clonar), a7a5 (saltar) ou 0000 (passar), e não { $text }
 ataxx-over = o jogo acabou
-ataxx-cannot-pass = { $side } tem jogadas e não pode passar
-ataxx-must-pass = { $side } não tem jogadas e tem de passar
-ataxx-other-side = { $text } poria uma peça de { $other }, mas é a vez de { $side }
+ataxx-cannot-pass = as { $side } têm jogadas e não podem passar
+ataxx-must-pass = as { $side } não têm jogadas e têm de passar
+ataxx-other-side = { $text } poria uma peça das { $other }, mas é a vez das { $side }
 ataxx-no-piece = não há nenhuma peça em { $cell }
-ataxx-not-yours = a peça em { $cell } não é de { $side }
+ataxx-not-yours = a peça em { $cell } não é das { $side }
 ataxx-too-far = { $to } fica a mais de duas casas de { $from }
 ataxx-gap = { $cell } é um buraco no tabuleiro
 ataxx-taken = { $cell } não está vazia
-ataxx-not-near = { $side } não tem nenhuma peça ao lado de { $cell } para clonar
+ataxx-not-near = as { $side } não têm nenhuma peça ao lado de { $cell } para clonar
 ataxx-no-way = a peça em { $cell } não tem nenhuma casa vazia ao alcance
-ataxx-no-pieces = { $side } ficou sem peças
+ataxx-no-pieces = as { $side } ficaram sem peças
 ataxx-all-gone = não resta nenhuma peça
 ataxx-full = o tabuleiro está cheio, { $more } peças contra { $fewer }
 ataxx-full-even = o tabuleiro está cheio e cada lado tem { $count ->
@@ -150,16 +151,16 @@ knightline-top = linha de cima
 knightline-bottom = linha de baixo
 knightline-left = coluna da esquerda
 knightline-right = coluna da direita
-knightline-tiles = { $side } tem { $found } fichas, e o máximo é 24
-knightline-no-stack = { $side } não tem nenhuma pilha
+knightline-tiles = as { $side } têm { $found } fichas, e o máximo é 24
+knightline-no-stack = as { $side } não têm nenhuma pilha
 knightline-apart = as pilhas não estão ligadas: não se chega a { $cell }
-knightline-mover-line = é a vez de { $side }, que já tem quatro em linha: nenhum jogo chega aqui
+knightline-mover-line = é a vez das { $side }, que já têm quatro em linha: nenhum jogo chega aqui
 knightline-form = uma jogada escreve-se como m0-o1:1 (de onde, para onde, quantas fichas) ou pass, e não { $text }
 knightline-over = o jogo acabou
-knightline-cannot-pass = { $side } tem jogadas e não pode passar
+knightline-cannot-pass = as { $side } têm jogadas e não podem passar
 knightline-source-off = a pilha tem de estar no tabuleiro, e { $cell } fica fora dele
 knightline-source-empty = não há nenhuma pilha em { $cell }
-knightline-not-yours = a pilha em { $cell } não é de { $side }
+knightline-not-yours = a pilha em { $cell } não é das { $side }
 knightline-single = a pilha em { $cell } só tem uma ficha e não pode ser dividida
 knightline-target-off = o destino tem de estar no tabuleiro, e { $cell } fica fora dele
 knightline-target-taken = o destino tem de estar vazio, e há uma pilha em { $cell }
@@ -167,10 +168,10 @@ knightline-not-knight = a jogada tem de ser em forma de L, e { $to } não fica a
 knightline-lonely = o destino tem de tocar numa pilha, e não há nada ao lado de { $cell }
 knightline-count = podem sair de 1 a { $most } fichas de { $cell }, e não { $count }: pelo menos uma fica
 knightline-first-move = a primeira jogada do jogo leva exatamente uma ficha, e não { $count }
-knightline-line = { $side } tem quatro em linha
-knightline-both-stuck = nenhum dos lados pode jogar: ganha { $side }, que não começou
-knightline-stuck = { $side } não tem jogadas e perde
-knightline-spent = { $side } só tem fichas soltas e perde
+knightline-line = as { $side } têm quatro em linha
+knightline-both-stuck = nenhum dos lados pode jogar: ganham as { $side }, que não começaram
+knightline-stuck = as { $side } não têm jogadas e perdem
+knightline-spent = as { $side } só têm fichas soltas e perdem
 
 ## Three Dragons
 threedragons-strength = linha { $row }: { $piece } tem de ser seguido de um algarismo de força de 1 a { $most }, mas há { $text }
@@ -185,7 +186,7 @@ threedragons-both-beaten = cada lado tem uma peça ou nenhuma: nenhum jogo chega
 threedragons-form = uma jogada escreve-se como e2e4, b1b8x ou b1b8xb9, e não { $text }
 threedragons-over = o jogo acabou
 threedragons-no-piece = não há nenhuma peça em { $cell }
-threedragons-not-yours = a peça em { $cell } não é de { $side }
+threedragons-not-yours = a peça em { $cell } não é das { $side }
 threedragons-stays = uma jogada tem de sair da sua casa, e em { $from } é onde a peça está
 threedragons-not-straight = uma peça move-se ao longo da sua linha ou coluna, e { $to } não está em nenhuma delas a partir de { $from }
 threedragons-mountain-closed = { $to } é uma montanha: nenhuma peça lá entra
@@ -199,11 +200,11 @@ threedragons-nothing = não há nada para capturar por cerco em { $to }: escreve
 threedragons-no-power = neste jogo não há captura por força
 threedragons-not-beside = uma captura por força leva uma vizinha, e { $target } não está ao lado de { $to }
 threedragons-no-target = não há nenhuma peça em { $target } para capturar
-threedragons-own-target = a peça em { $target } é de { $side } e não pode ser capturada
+threedragons-own-target = a peça em { $target } é das { $side } e não pode ser capturada
 threedragons-not-weaker = só uma peça mais fraca é capturada por força: { $target } tem força { $theirs }, { $from } tem { $own }
-threedragons-beaten = { $side } tem menos de duas peças e perde
-threedragons-stuck = { $side } não tem jogadas e perde
+threedragons-beaten = as { $side } têm menos de duas peças e perdem
+threedragons-stuck = as { $side } não têm jogadas e perdem
 threedragons-quiet = passaram { $plies } jogadas sem capturas
 threedragons-quiet-dragons = passaram { $plies } jogadas sem capturas nem dragões
-threedragons-pieces = Peças de { $side }: { $count }
-threedragons-current = Joga: { $side }
+threedragons-pieces = Peças das { $side }: { $count }
+threedragons-current = Jogam as { $side }

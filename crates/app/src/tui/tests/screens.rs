@@ -19,7 +19,7 @@ fn begin(line: &str) -> Bench {
     let (game, size) = (words.next().expect("a game"), size(words.next().expect("a size")));
     let mut options = options();
     let mut seats = [Seat::Human, Seat::Human];
-    let (mut start, mut clock) = (None, None);
+    let (mut start, mut clock, mut is_pie) = (None, None, false);
     for word in words {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         match name {
@@ -31,6 +31,8 @@ fn begin(line: &str) -> Bench {
             "lang" => options.words = Words::of(value.parse().expect("a language")),
             "ascii" => options.skin.symbols = Symbols::Ascii,
             "colourless" => options.skin.depth = Depth::None,
+            "labels" => options.labels = Labels::Report,
+            "pie" => is_pie = true,
             "first-run" => options.is_first_run = true,
             _ => panic!("{name} is no option"),
         }
@@ -38,7 +40,11 @@ fn begin(line: &str) -> Bench {
     let mut bench = Bench::new(options, size);
     if let Some(game) = games::find(game) {
         let position = start.map_or_else(|| (game.start)(), |text| (game.read)(&text).expect("a position"));
-        let mut table = Table::new(Record::from_position(game, position), seats);
+        let mut record = Record::from_position(game, position);
+        if is_pie {
+            table::pie::begin(&mut record);
+        }
+        let mut table = Table::new(record, seats);
         if let Some(clock) = clock {
             table = table.with_clocks(table::Clocks::new(clock));
         }
@@ -143,6 +149,11 @@ fn the_smallest_screen() {
 #[test]
 fn those_who_learn_are_helped() {
     check_file("help.txt");
+}
+
+#[test]
+fn the_pie_rule_and_the_labels_of_the_reports() {
+    check_file("pie.txt");
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use engine::any::{Analysis, AnalysisLine};
+use engine::analysis::{Analysis, AnalysisLine};
 use games::record::Closing;
+use games::text::Labels;
 use games::{Ground, Picture, Player, Record, quote};
-use table::{Clocks, Table};
+use table::{Clocks, Pie, Sides, Table};
 
 use super::*;
 use crate::library::Place;
@@ -29,7 +30,8 @@ pub fn begin(model: &mut Model, table: Table, place: Option<Place>, effects: &mu
     if !play.table.is_human(Player::First) && play.table.is_human(Player::Second) {
         play.turn_round();
     }
-    play.shows_how_to = play.table.record().moves().is_empty() && std::mem::take(&mut model.options.is_first_run);
+    let is_lesson = play.table.has_people() && play.table.record().moves().is_empty();
+    play.shows_how_to = is_lesson && std::mem::take(&mut model.options.is_first_run);
     if evaluates {
         play.evaluation = Some(Evaluation { ticket: 0, thought: None, progress: Progress::GoesOn });
     }
@@ -65,6 +67,10 @@ pub fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     play.looking = play.looking.filter(|ply| *ply < record.moves().len());
     let position = record.position_at(play.ply()).unwrap_or(record.position());
     play.picture = position.picture();
+    if model.options.labels == Labels::Report {
+        play.picture.columns.clone_from(&play.picture.report.columns);
+        play.picture.rows.clone_from(&play.picture.report.rows);
+    }
     play.handles = if play.is_persons_turn() { position.handles() } else { Vec::new() };
     play.targets = touch::targets(position, &play.picture, &play.handles, &[]);
     play.touched.clear();
@@ -84,7 +90,7 @@ pub fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
             Progress::Done => Effect::StopAnalysis,
         });
     }
-    let computer_moves = play.table.to_move().is_some_and(|player| !play.table.is_human(player));
+    let computer_moves = play.table.to_act().is_some_and(|player| !play.table.is_human(player));
     if computer_moves && play.awaited.is_none() && !play.is_paused {
         let pause = if play.table.has_people() { model.options.breath } else { model.pace };
         play.next_choice = Some(play.next_choice.unwrap_or(model.now + pause));
@@ -110,6 +116,12 @@ pub fn tick(model: &mut Model, effects: &mut Vec<Effect>) {
     if play.next_choice.is_some_and(|time| time <= now) {
         play.next_choice = None;
         play.awaited = Some(ticket);
+        if let (Some(pie), Some(actor)) = (play.table.pie(), play.table.to_act()) {
+            let (seat, record) = (play.table.seat(actor).clone(), Box::new(play.table.record().clone()));
+            let seed = model.options.seed.wrapping_add(ticket);
+            effects.push(Effect::Pie { ticket, pie, seat, record, seed });
+            return;
+        }
         let clocks = play.table.clocks().map(|clocks| engine::protocol::ClockTimes {
             left: Player::BOTH.map(|player| clocks.left(player, now)),
             increment: Player::BOTH.map(|player| clocks.control(player).increment),
@@ -152,6 +164,40 @@ pub fn chosen(model: &mut Model, ticket: u64, choice: Result<String, String>, ef
     }
 }
 
+/// A computer has chosen its side.
+pub fn sides_chosen(model: &mut Model, ticket: u64, sides: Sides, effects: &mut Vec<Effect>) {
+    if let Some(play) = model.play.as_mut().filter(|play| play.awaited == Some(ticket)) {
+        play.awaited = None;
+        choose_sides(model, sides, effects);
+    }
+}
+
+/// Whoever sits second stays, or changes places with the other one.
+pub fn choose_sides(model: &mut Model, sides: Sides, effects: &mut Vec<Effect>) {
+    let now = model.now;
+    let seed = model.options.seed.wrapping_add(model.ticket());
+    let Some(play) = model.play.as_mut().filter(|play| play.table.pie() == Some(Pie::Choose)) else { return };
+    play.table.choose_sides(sides, now);
+    if sides == Sides::Swap {
+        // Whoever chooses moves comes along.
+        effects.push(Effect::Seat { seats: play.table.seats().clone(), game: play.table.record().game(), seed });
+    }
+    let chosen = if sides == Sides::Stay { Player::Second } else { Player::First };
+    let side = words_of::side(model.words, play.table.record().info(), chosen);
+    model.tell(model.words.say_with("tui-pie-taken", [("side", side.into())]));
+    keep(model, effects);
+    refresh(model, effects);
+    place_cursor(model);
+}
+
+/// Asks a person which side they want, where the pie rule does.
+pub fn ask_sides(model: &mut Model) {
+    let is_asked = |play: &Play| play.table.pie() == Some(Pie::Choose) && play.table.is_human(Player::Second);
+    if model.play.as_ref().is_some_and(|play| is_asked(play)) {
+        model.confirm(Question::Sides);
+    }
+}
+
 /// Plays a move on the table, whoever made it.
 pub fn make(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
     let now = model.now;
@@ -176,7 +222,8 @@ pub fn make(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
             announce(model, &before);
             keep(model, effects);
             refresh(model, effects);
-            return place_cursor(model);
+            place_cursor(model);
+            return ask_sides(model);
         }
         Err(complaint) => model.warn(model.words.message(&complaint)),
     }

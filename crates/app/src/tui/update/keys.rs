@@ -1,12 +1,12 @@
 //! The keyboard.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use table::Table;
+use table::{Pie, Table};
 
 use super::entry::ask;
 use super::game::{
-    ask_hint, change_pace, look_ahead, look_at, not_now, pause, refresh, rematch, settle, show_choice, step, step_on, toggle_evaluation,
-    touch_cursor, untouch,
+    ask_hint, ask_sides, change_pace, look_ahead, look_at, not_now, pause, refresh, rematch, settle, show_choice, step, step_on,
+    toggle_evaluation, touch_cursor, untouch,
 };
 use super::*;
 use crate::tui::layout::{ZOOM_MAX, ZOOM_MIN, is_too_small};
@@ -68,6 +68,7 @@ fn in_game(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         KeyCode::Char('<') if !has_people => change_pace(model, 1),
         KeyCode::Char('>') if !has_people => change_pace(model, -1),
         KeyCode::PageDown | KeyCode::Char(']' | '.') if play.is_paused && play.is_live() && !is_over => step_on(model),
+        KeyCode::Enter | KeyCode::Char(' ') if play.table.pie() == Some(Pie::Choose) => ask_sides(model),
         KeyCode::Enter | KeyCode::Char(' ') => touch_and_go(model, effects),
         KeyCode::Char('p') if play.forced().is_some() => touch_cursor(model, effects),
         KeyCode::Esc if !play.touched.is_empty() => untouch(model),

@@ -128,7 +128,11 @@ pub fn start(model: &mut Model, effects: &mut Vec<Effect>) {
         let named = entry.info.starts.get(model.menu.start).and_then(|start| entry.named_start(start.name));
         named.unwrap_or_else(|| (entry.start)())
     };
-    let mut table = Table::new(Record::from_position(entry, position), model.menu.seats.clone());
+    let mut record = Record::from_position(entry, position);
+    if model.menu.has_pie() {
+        table::pie::begin(&mut record);
+    }
+    let mut table = Table::new(record, model.menu.seats.clone());
     if let Some(clock) = model.menu.clock {
         table = table.with_clocks(Clocks::new(clock));
     }

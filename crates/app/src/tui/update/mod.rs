@@ -32,6 +32,7 @@ pub fn update(model: &mut Model, message: Message, now: Instant) -> Vec<Effect> 
         }
         Message::Tick => game::tick(model, &mut effects),
         Message::Chosen(ticket, choice) => game::chosen(model, ticket, choice, &mut effects),
+        Message::Sides(ticket, sides) => game::sides_chosen(model, ticket, sides, &mut effects),
         Message::Analysis(ticket, thought, progress) => game::evaluated(model, ticket, thought, progress),
         Message::Hint(ticket, hint) => game::hinted(model, ticket, hint),
         Message::Completed(typed, candidates) => entry::completed(model, &typed, candidates),

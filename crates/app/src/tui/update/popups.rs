@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use games::record::Closing;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Position;
+use table::Sides;
 
 use super::entry::ask;
 use super::game::{play_typed, rematch, step};
@@ -20,6 +21,8 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         Some(Popup::Confirm(confirm)) => match key.code {
             KeyCode::Left | KeyCode::Right | KeyCode::Tab | KeyCode::BackTab | KeyCode::Char('h' | 'l') => confirm.is_yes = !confirm.is_yes,
             KeyCode::Char('y' | 'Y' | 's' | 'S') => answer(model, true, effects),
+            // A choice of sides waits until it is made.
+            KeyCode::Char('q') | KeyCode::Esc if confirm.question == Question::Sides => model.popup = None,
             KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => answer(model, false, effects),
             KeyCode::Enter | KeyCode::Char(' ') => {
                 let is_yes = confirm.is_yes;
@@ -71,6 +74,7 @@ pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
     }
     match (&model.popup, view::answer_at(model, at)) {
         (Some(Popup::Confirm(_)), Some(is_yes)) => answer(model, is_yes, effects),
+        (Some(Popup::Confirm(Confirm { question: Question::Sides, .. })), None) => model.popup = None,
         (Some(Popup::Confirm(_)), None) => answer(model, false, effects),
         (Some(Popup::Entry(_)), _) => {}
         _ => model.popup = None,
@@ -80,7 +84,9 @@ pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
 /// A question was answered.
 fn answer(model: &mut Model, is_yes: bool, effects: &mut Vec<Effect>) {
     let Some(Popup::Confirm(Confirm { question, .. })) = model.popup.take() else { return };
-    if is_yes {
+    if question == Question::Sides {
+        game::choose_sides(model, if is_yes { Sides::Swap } else { Sides::Stay }, effects);
+    } else if is_yes {
         confirmed(model, question, effects);
     } else if question == Question::Draw {
         model.tell(model.say("draw-declined"));
@@ -93,6 +99,7 @@ fn confirmed(model: &mut Model, question: Question, effects: &mut Vec<Effect>) {
         Question::NewGame => rematch(model, effects),
         Question::Replace(path) => save(model, path, Replace::Asked, effects),
         Question::Branch(mv) => game::branch(model, &mv, effects),
+        Question::Sides => {}
         Question::Resign | Question::Draw => {
             let Some(play) = &mut model.play else { return };
             let closing = if question == Question::Draw { Some(Closing::Agreed) } else { resigning(&play.table) };

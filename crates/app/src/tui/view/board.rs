@@ -40,9 +40,10 @@ impl Marks {
 pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
     let grid = play.grid(model.size);
     let marks = Marks::of(play);
+    let info = play.table.record().info();
     for (index, cell) in play.picture.cells.iter().enumerate() {
         if let Some(area) = grid.rect(index) {
-            draw_cell(model, play, buffer, area, cell, ground_paint(cell, index, &grid), &marks);
+            draw_cell(model, play, buffer, area, cell, ground_paint(info, cell, index, &grid), &marks);
         }
     }
     labels(model.skin, play, &grid, buffer);
@@ -56,7 +57,7 @@ pub fn miniature(skin: Skin, info: &Info, picture: &Picture, area: Rect, buffer:
     let grid = Grid::of(picture, area, Sight::default());
     for (index, cell) in picture.cells.iter().enumerate() {
         let Some(area) = grid.rect(index) else { continue };
-        let paint = ground_paint(cell, index, &grid);
+        let paint = ground_paint(info, cell, index, &grid);
         let brush = Brush { skin, info, ground: skin.color(paint) };
         buffer.set_style(area, Style::new().bg(brush.ground));
         match cell.piece {
@@ -66,10 +67,10 @@ pub fn miniature(skin: Skin, info: &Info, picture: &Picture, area: Rect, buffer:
     }
 }
 
-fn ground_paint(cell: &Cell, index: usize, grid: &Grid) -> Paint {
+fn ground_paint(info: &Info, cell: &Cell, index: usize, grid: &Grid) -> Paint {
     match cell.ground {
-        Ground::Plain if (index % grid.whole.0 + index / grid.whole.0) % 2 == 1 => Paint::Alternate,
-        Ground::Plain => Paint::Plain,
+        Ground::Plain if (index % grid.whole.0 + index / grid.whole.0) % 2 == 1 => Paint::Alternate(info.surface),
+        Ground::Plain => Paint::Plain(info.surface),
         Ground::Beyond => Paint::Screen,
         Ground::Gap => Paint::Gap,
         Ground::Mountain => Paint::Rock,

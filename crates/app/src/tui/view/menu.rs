@@ -172,6 +172,7 @@ fn value(model: &Model, line: Line) -> String {
                 }
             }
         },
+        Line::Start if model.menu.has_pie() => model.say("tui-menu-pie"),
         Line::Start if model.menu.has_balanced_start() => model.say("tui-menu-balanced"),
         Line::Start => model.words.name(model.menu.entry().info.starts[model.menu.start].name),
         Line::Language => model.say("language-name"),

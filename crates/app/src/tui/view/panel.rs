@@ -1,7 +1,6 @@
 //! Beside the board: who plays, what is to be done, the moves, what the engine thinks.
 
-use engine::any::AnalysisLine;
-use engine::proofs::Distance;
+use engine::analysis::{AnalysisLine, Distance};
 use engine::search::Value;
 use games::Player;
 use ratatui::buffer::Buffer;
@@ -9,6 +8,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
+use table::Pie;
 
 use super::reading::wrap;
 use crate::tui::layout::parts;
@@ -82,7 +82,8 @@ fn players(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
             buffer.set_string(area.x, y, skin.pick("▸", ">"), skin.text(Paint::Accent));
         }
         let chip = format!(" {} ", skin.pick(side.glyph, side.symbol));
-        let style = Style::new().fg(skin.color(Paint::Side(side.letter))).bg(skin.color(Paint::Plain)).add_modifier(Modifier::BOLD);
+        let style =
+            Style::new().fg(skin.color(Paint::Side(side.tint))).bg(skin.color(Paint::Plain(info.surface))).add_modifier(Modifier::BOLD);
         buffer.set_string(area.x + 2, y, chip, style);
         let name = words_of::side(model.words, info, player);
         let paint = if is_turn { Paint::Accent } else { Paint::Text };
@@ -157,8 +158,15 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
             }
             lines.extend(said(model.say("tui-after-game"), Paint::Dim));
         }
+        Some(_) if play.table.pie() == Some(Pie::Choose) && play.table.is_human(Player::Second) => {
+            lines.extend(said(model.say("tui-pie-choose"), Paint::Accent));
+        }
+        Some(_) if play.table.pie() == Some(Pie::Divide) && play.table.is_human(Player::First) => {
+            lines.extend(said(model.say("tui-pie-divide"), Paint::Accent));
+        }
         Some(_) if play.is_paused && play.awaited.is_none() => lines.extend(said(model.say("tui-paused"), Paint::Accent)),
-        Some(player) if !play.table.is_human(player) => {
+        Some(_) if play.table.to_act().is_some_and(|player| !play.table.is_human(player)) => {
+            let player = play.table.to_act().unwrap_or(Player::First);
             const SIGNS: [&str; 8] = ["⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"];
             let step = play.awaited.map_or(0, |_| model.sign());
             let sign = skin.pick(SIGNS[step % 8], ["-", "\\", "|", "/"][step % 4]);
@@ -184,7 +192,7 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
     match &play.hint {
         Some(Hint::Awaited(_)) => lines.extend(said(model.say("tui-hint-awaited"), Paint::Dim)),
         Some(Hint::Given { line, .. }) => {
-            let value = words_of::verdict(model.words, info, record.position().turn(), line);
+            let value = model.words.verdict_by_side(info, record.position().turn(), line);
             let mv = line.moves.first().cloned().unwrap_or_default();
             let text = model.words.say_with("tui-hint", [("move", mv.into()), ("value", value.into())]);
             lines.extend(said(text, Paint::Accent));
@@ -353,7 +361,7 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     }
     bar(model, play, best.value, turn, Rect { y: area.y + 1, height: 1, ..area }, buffer);
     let mut y = area.y + 2;
-    for line in wrap(&words_of::verdict(model.words, record.info(), turn, best), area.width.into()) {
+    for line in wrap(&model.words.verdict_by_side(record.info(), turn, best), area.width.into()) {
         buffer.set_string(area.x, y, line, skin.text(Paint::Text).add_modifier(Modifier::BOLD));
         y += 1;
     }
@@ -376,9 +384,9 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
 /// What a line is worth in few signs, always seen from the first player's side, as the bar is.
 fn short(model: &Model, turn: Player, line: &AnalysisLine) -> String {
     let bound = if line.distance == Distance::AtMost { model.skin.pick("≤", "<") } else { "" };
-    match (words_of::winner(turn, line.value), line.value) {
+    match (line.winner(turn), line.value) {
         (Some((winner, moves)), _) => format!("{}#{bound}{moves}", if winner == Player::First { '+' } else { '-' }),
-        (None, Value::About(score)) => words_of::score_text(model.words, if turn == Player::First { score } else { -score }),
+        (None, Value::About(score)) => model.words.score(if turn == Player::First { score } else { -score }),
         (None, _) => "=".to_owned(),
     }
 }
@@ -402,10 +410,10 @@ fn bar(model: &Model, play: &Play, value: Value, turn: Player, area: Rect, buffe
         let side = info.side(player);
         let cell = &mut buffer[(area.x + x, area.y)];
         if skin.has_color() {
-            let is_dark = Paint::Side(side.letter) == Paint::Side('b');
+            let is_dark = side.tint.body.is_dark();
             // Black on a dark screen needs a pattern to be seen.
             let symbol = if is_dark { skin.pick('░', '.') } else { ' ' };
-            cell.set_char(symbol).set_style(Style::new().bg(skin.color(Paint::Side(side.letter))).fg(skin.color(Paint::Frame)));
+            cell.set_char(symbol).set_style(Style::new().bg(skin.color(Paint::Side(side.tint))).fg(skin.color(Paint::Frame)));
         } else {
             cell.set_char(skin.pick(if player == Player::First { '█' } else { '░' }, side.symbol));
         }

@@ -26,10 +26,10 @@ impl Brush<'_> {
     /// Draws what stands on a cell. On a cave that was called from, that is its dragon.
     pub fn piece(&self, buffer: &mut Buffer, area: Rect, piece: Piece, on: Ground, presence: Presence) {
         let side = self.info.side(piece.owner);
-        let paint = Paint::Side(side.letter);
+        let paint = Paint::Side(side.tint);
         let color = match presence {
             Presence::Real => self.skin.color(paint),
-            Presence::Foreseen => self.skin.blend(paint, Paint::Plain),
+            Presence::Foreseen => self.skin.blend(paint, Paint::Plain(self.info.surface)),
         };
         let mut style = Style::new().fg(color).bg(self.ground);
         if presence == Presence::Foreseen && !self.skin.has_color() {

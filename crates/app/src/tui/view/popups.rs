@@ -1,5 +1,6 @@
 //! What lies over the screen.
 
+use games::Player;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
@@ -210,9 +211,15 @@ fn asked(model: &Model, question: &Question) -> Asked {
         Question::Draw => model.say("tui-ask-draw"),
         Question::NewGame => model.say("tui-ask-new"),
         Question::Replace(path) => model.words.say_with("tui-ask-replace", [("file", path.display().to_string().into())]),
+        Question::Sides => model.say("tui-ask-sides"),
         Question::Branch(mv) => model.words.say_with("tui-ask-branch", [("move", mv.clone().into())]),
     };
-    let [no, yes] = ["tui-no", "tui-yes"].map(|key| format!("  {}  ", model.say(key)));
+    let info = model.play.as_ref().map(|play| play.table.record().info());
+    let [no, yes] = match (question, info) {
+        (Question::Sides, Some(info)) => [Player::Second, Player::First].map(|player| words_of::side(model.words, info, player)),
+        _ => ["tui-no", "tui-yes"].map(|key| model.say(key)),
+    };
+    let [no, yes] = [no, yes].map(|text| format!("  {text}  "));
     let (no_width, yes_width) = (no.chars().count() as u16, yes.chars().count() as u16);
     let width = (text.chars().count() as u16).max(no_width + yes_width + 2).min(area.width.saturating_sub(8));
     let lines = wrap(&text, width.into());

@@ -1,8 +1,9 @@
 //! How likely the other side is to lose its way in a drawn position.
 //!
-//! The other side is taken for somebody who sees what is near and guesses beyond: each reply that holds the draw is as likely as any
-//! other, and so is each that loses in many plies; one that loses in a few hardly is.
-//! If both keep the draw otherwise, the chance that it errs sooner or later follows, a little less the later.
+//! The other side is modelled as a player that sees what is near and guesses beyond: each reply that holds the
+//! draw is as likely as any other, and so is each that loses in many plies; one that loses in a few hardly
+//! is. If both keep the draw otherwise, the chance that it errs sooner or later follows, a little less the
+//! later.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -15,7 +16,7 @@ use crate::solve::neutreeko::{Solution, Value};
 
 /// What an error two plies later is worth of one now.
 const PATIENCE: f64 = 0.97;
-/// Rounds of reckoning; what lies further ahead changes no choice.
+/// Rounds of iteration; what lies further ahead changes no choice.
 const ROUNDS: usize = 60;
 
 /// The chances in every drawn position up to symmetry.
@@ -36,13 +37,13 @@ struct Node {
 }
 
 impl Chances {
-    /// The chances, reckoned by whoever asks first.
+    /// Returns the chances, computed on first use.
     pub fn shared() -> &'static Self {
         static SHARED: OnceLock<Chances> = OnceLock::new();
-        SHARED.get_or_init(|| Self::reckon(Solution::shared()))
+        SHARED.get_or_init(|| Self::compute(Solution::shared()))
     }
 
-    fn reckon(solution: &Solution) -> Self {
+    fn compute(solution: &Solution) -> Self {
         let positions = solution.classes().map(|class| class.position);
         let drawn: Vec<Neutreeko> = positions.filter(|position| solution.value(position) == Value::Draw).collect();
         let numbers: HashMap<(u32, u32), usize> = drawn.iter().enumerate().map(|(number, position)| (position.masks(), number)).collect();
@@ -57,7 +58,8 @@ impl Chances {
         let nodes: Vec<Node> = drawn.iter().map(node).collect();
         let mut errs = vec![0.0; nodes.len()];
         for _ in 0..ROUNDS {
-            // This player goes where the chance is best; the other then comes to any drawn position that it can reach.
+            // This player goes where the chance is best; the other then comes to any drawn position that it
+            // can reach.
             let best: Vec<f64> = nodes.iter().map(|node| node.next.iter().map(|next| errs[*next]).fold(0.0, f64::max)).collect();
             let guesses = |node: &Node| {
                 let later: f64 = node.next.iter().map(|next| best[*next]).sum();
@@ -68,13 +70,14 @@ impl Chances {
         Self { numbers, errs }
     }
 
-    /// How likely the side to move in a drawn position is to lose its way in the rest of the game; 0 if the position is not drawn.
+    /// Returns how likely the side to move in a drawn position is to lose its way in the rest of the game; 0
+    /// if the position is not drawn.
     pub fn of(&self, position: &Neutreeko) -> f64 {
         self.numbers.get(&canonical(position).masks()).map_or(0.0, |number| self.errs[*number])
     }
 }
 
-/// How likely a move of this value is to be made in a drawn position, a move that holds counting 1.
+/// Returns how likely a move of this value is to be made in a drawn position, a move that holds counting 1.
 fn trap(value: Value) -> f64 {
     match value {
         Value::Loss(..=2) | Value::Draw | Value::Win(_) => 0.0,

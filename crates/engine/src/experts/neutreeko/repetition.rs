@@ -1,10 +1,12 @@
-//! Exact values of positions in a game whose record matters: a position that has occurred twice is a draw when it comes again.
+//! Exact values of positions in a game whose record matters: a position that has occurred twice is a draw
+//! when it comes again.
 //!
-//! Only those positions have to be kept in mind. The winner who follows falling distances comes to no position twice, so a
-//! position that has occurred once, or not at all, cannot occur for the third time on the way to a win; and a side that can avoid
-//! losing for ever reaches a third occurrence in the end. So the values are those of the game in which every position that has
-//! occurred twice is a drawn end, and they differ from the solution only near such positions. They are found by retrograde
-//! analysis of the positions that differ, one layer of equal distance after the other.
+//! Only those positions have to be kept in mind. The winner who follows falling distances comes to no
+//! position twice, so a position that has occurred once, or not at all, cannot occur for the third time on
+//! the way to a win; and a side that can avoid losing for ever reaches a third occurrence in the end. So the
+//! values are those of the game in which every position that has occurred twice is a drawn end, and they
+//! differ from the solution only near such positions. They are found by retrograde analysis of the positions
+//! that differ, one layer of equal distance after the other.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -14,8 +16,8 @@ use games::neutreeko::{Neutreeko, Slide};
 use super::played;
 use crate::solve::neutreeko::{Solution, Value, predecessors};
 
-/// How many positions may differ from the solution; beyond that, what is not yet known stays unknown. No game that people or
-/// programs play comes near: a hostile record costs some seconds.
+/// How many positions may differ from the solution; beyond that, what is not yet known stays unknown. No game
+/// that people or programs play comes near: a hostile record costs some seconds.
 const CHANGED_MAX: usize = 500_000;
 
 /// The longest win or loss that is looked for, in plies: what a [`Value`] holds.
@@ -39,7 +41,7 @@ impl Occurrences {
         self.0.get(&position.key()).copied().unwrap_or(0)
     }
 
-    /// The positions that are a draw when they come again.
+    /// Returns the positions that are a draw when they come again.
     fn twice(&self) -> impl Iterator<Item = Neutreeko> {
         self.0.iter().filter(|(_, times)| **times >= 2).filter_map(|(key, _)| Neutreeko::from_key(*key))
     }
@@ -47,7 +49,7 @@ impl Occurrences {
 
 /// A move and what it is worth to the side that makes it.
 #[derive(Clone, Copy, Debug)]
-pub struct Judged {
+pub struct JudgedMove {
     pub slide: Slide,
     /// The value in the solution, which knows no record.
     pub table: Value,
@@ -55,9 +57,9 @@ pub struct Judged {
     pub value: Option<Value>,
 }
 
-impl Judged {
-    /// Higher is better. An unknown value lies between that of the table and a draw, so it ranks by the table's: an unknown win
-    /// above a draw but below every proved win, an unknown loss below every draw.
+impl JudgedMove {
+    /// Higher is better. An unknown value lies between that of the table and a draw, so it ranks by the
+    /// table's: an unknown win above a draw but below every proved win, an unknown loss below every draw.
     fn preference(&self) -> (i8, bool, i16) {
         let value = self.value.unwrap_or(self.table);
         (value.result(), self.value.is_some() || value.result() < 0, value.preference())
@@ -68,7 +70,8 @@ impl Judged {
 pub struct Rest<'a> {
     solution: &'a Solution,
     occurrences: &'a Occurrences,
-    /// By key: the plies to the end of the positions for which the solution gives fewer, or `None` where none were found.
+    /// By key: the plies to the end of the positions for which the solution gives fewer, or `None` where none
+    /// were found.
     changed: HashMap<u64, Option<u8>>,
     /// Values of up to so many plies are final.
     final_plies: u8,
@@ -86,24 +89,25 @@ impl<'a> Rest<'a> {
         rest
     }
 
-    /// The legal moves with their values, best first; equal ones in the order of the rules.
-    pub fn moves(&self, position: &Neutreeko) -> Vec<Judged> {
-        let judge = |(slide, table)| Judged { slide, table, value: self.value(&played(position, slide)).map(Value::before) };
-        let mut moves: Vec<Judged> = self.solution.moves(position).into_iter().map(judge).collect();
+    /// Returns the legal moves with their values, best first; equal ones in the order of the rules.
+    pub fn moves(&self, position: &Neutreeko) -> Vec<JudgedMove> {
+        let judge = |(slide, table)| JudgedMove { slide, table, value: self.value(&played(position, slide)).map(Value::before) };
+        let mut moves: Vec<JudgedMove> = self.solution.moves(position).into_iter().map(judge).collect();
         moves.sort_by_key(|judged| std::cmp::Reverse(judged.preference()));
         moves
     }
 
-    /// The moves that are as good as the best one.
-    pub fn best(&self, position: &Neutreeko) -> Vec<Judged> {
+    /// Returns the moves that are as good as the best one.
+    pub fn best(&self, position: &Neutreeko) -> Vec<JudgedMove> {
         let mut moves = self.moves(position);
-        if let Some(best) = moves.first().map(Judged::preference) {
+        if let Some(best) = moves.first().map(JudgedMove::preference) {
             moves.retain(|judged| judged.preference() == best);
         }
         moves
     }
 
-    /// Best moves by both: to the end of the game or, where that is a draw, so many of them or up to the first position that occurs again.
+    /// Best moves by both: to the end of the game or, where that is a draw, so many of them or up to the
+    /// first position that occurs again.
     pub fn line(&self, from: &Neutreeko, drawn_max: usize) -> Vec<Slide> {
         let (mut position, mut seen, mut line) = (from.clone(), HashSet::new(), Vec::new());
         while self.occurrences.times(&position) < 2
@@ -117,7 +121,8 @@ impl<'a> Rest<'a> {
         line
     }
 
-    /// The value of a position that comes up from now on, to the side to move there. `None` where it is not known.
+    /// Returns the value of a position that comes up from now on, to the side to move there. `None` where it
+    /// is not known.
     fn value(&self, position: &Neutreeko) -> Option<Value> {
         let (value, changed) = (self.solution.value(position), self.changed.get(&position.key()));
         match (value, changed) {
@@ -134,8 +139,8 @@ impl<'a> Rest<'a> {
         self.final_plies == u8::MAX
     }
 
-    /// Finds all positions whose values differ from the solution. They can only be worse to the winner: a win that needs no
-    /// position that has occurred twice is one in the solution too.
+    /// Finds all positions whose values differ from the solution. They can only be worse to the winner: a win
+    /// that needs no position that has occurred twice is one in the solution too.
     fn find_changes(&mut self, changed_max: usize) {
         let mut layers = Layers::default();
         for drawn in self.occurrences.twice() {
@@ -143,7 +148,8 @@ impl<'a> Rest<'a> {
             layers.doubt_before(self.solution, &drawn);
         }
         while let Some((plies, positions)) = layers.0.pop_first() {
-            // Everything that is won or lost in fewer plies is final now, in the solution and among the changes.
+            // Everything that is won or lost in fewer plies is final now, in the solution and among the
+            // changes.
             self.final_plies = plies - 1;
             if self.changed.len() > changed_max || plies > PLIES_MAX {
                 return;

@@ -15,7 +15,7 @@ use crate::solve::neutreeko::{Solution, Value};
 const WON: i32 = 1_000_000;
 const DEPTH: i32 = 4;
 
-/// Somebody who looks [`DEPTH`] plies ahead by plain alpha-beta, and takes the first of the best moves.
+/// A player that looks [`DEPTH`] plies ahead by plain alpha-beta, and takes the first of the best moves.
 struct AlphaBeta {
     evaluate: fn(&Neutreeko) -> i32,
 }
@@ -68,7 +68,7 @@ fn drawn_starts() -> Vec<(Neutreeko, Player)> {
     drawn[..200].iter().flat_map(|start| Player::BOTH.map(|side| (start.clone(), side))).collect()
 }
 
-/// Lets the perfect player have one side; `None` when somebody keeps the draw.
+/// Lets the perfect player have one side; `None` when the game is drawn.
 fn play(start: &Neutreeko, side: Player, other: &AlphaBeta, rng: &mut Rng) -> Option<Player> {
     let mut position = start.clone();
     let mut history = Vec::new();
@@ -83,7 +83,7 @@ fn play(start: &Neutreeko, side: Player, other: &AlphaBeta, rng: &mut Rng) -> Op
     None
 }
 
-/// How many of the games from [`drawn_starts`] are drawn; none is lost.
+/// Returns how many of the games from [`drawn_starts`] are drawn; none is lost.
 fn draws_against(other: &AlphaBeta) -> usize {
     let mut rng = Rng::with_seed(1);
     let winners = drawn_starts().into_iter().map(|(start, side)| (side, play(&start, side, other, &mut rng)));
@@ -95,7 +95,7 @@ fn draws_against(other: &AlphaBeta) -> usize {
         .count()
 }
 
-/// Whether somebody who knew all its replies could make it leave the draw.
+/// Returns whether a player who knew all its replies could make it leave the draw.
 fn errs_somewhere(other: &AlphaBeta, start: &Neutreeko, side: Player, replies: &mut HashMap<Neutreeko, Slide>) -> bool {
     let solution = Solution::shared();
     let mut answered = |position: &Neutreeko| {
@@ -116,7 +116,7 @@ fn errs_somewhere(other: &AlphaBeta, start: &Neutreeko, side: Player, replies: &
 }
 
 #[test]
-fn whoever_sees_four_plies_holds_it_only_where_nobody_could_win() {
+fn a_four_ply_search_holds_it_only_where_no_play_could_win() {
     let mut replies = HashMap::new();
     let safe = drawn_starts().iter().filter(|(start, side)| !errs_somewhere(&PLAIN, start, *side, &mut replies)).count();
     assert_eq!(draws_against(&PLAIN), safe);
@@ -125,10 +125,10 @@ fn whoever_sees_four_plies_holds_it_only_where_nobody_could_win() {
 }
 
 #[test]
-fn whoever_also_evaluates_holds_it_hardly_more_often_than_against_a_clairvoyant() {
+fn a_four_ply_search_that_evaluates_holds_it_hardly_more_often_than_against_a_clairvoyant() {
     let mut replies = HashMap::new();
     let safe = drawn_starts().iter().filter(|(start, side)| !errs_somewhere(&EVALUATING, start, *side, &mut replies)).count();
-    // 54 and 47 when this was written; a better evaluation may hold more, but then against anybody.
+    // 54 and 47 when this was written; a better evaluation may hold more, but then against every player.
     assert!((safe..=safe + 10).contains(&draws_against(&EVALUATING)));
 }
 
@@ -181,7 +181,7 @@ fn a_win_goes_round_what_has_occurred_twice() {
     assert!(detours > 5, "{detours}");
 }
 
-/// How long a side resists by moving from one position to the next, with the record in mind.
+/// Returns how long a side resists by moving from one position to the next, with the record in mind.
 fn resistance(position: &Neutreeko, history: &[u64], next: &Neutreeko) -> i16 {
     let occurrences = Occurrences::of(position, history);
     if occurrences.times(next) >= 2 {
@@ -251,8 +251,8 @@ fn there_is_no_move_when_the_game_is_over() {
     assert_eq!(perfect(&over, &[], &mut Rng::with_seed(1)), None);
 }
 
-/// Plays every move out, counting occurrences along the way: the result for the side to move if it is decided within so many
-/// plies, 0 if not.
+/// Plays every move out, counting occurrences along the way: the result for the side to move if it is decided
+/// within so many plies, 0 if not.
 fn play_out(position: &Neutreeko, keys: &mut Vec<u64>, plies: u32) -> i8 {
     let key = position.key();
     if position.outcome().is_some() {
@@ -273,7 +273,8 @@ fn play_out(position: &Neutreeko, keys: &mut Vec<u64>, plies: u32) -> i8 {
     best
 }
 
-/// The values rest on an argument: that only positions which have occurred twice matter. Here every occurrence is counted.
+/// The values rest on an argument: that only positions which have occurred twice matter. Here every
+/// occurrence is counted.
 #[test]
 fn short_wins_and_losses_are_those_of_a_search_that_counts_occurrences() {
     let mut rng = Rng::with_seed(2);

@@ -8,7 +8,8 @@ use games::{Player, Position};
 use super::sets::{CLASSES, SETS, is_line, rank, triples};
 use super::{Solution, Value};
 
-/// How many there are of something: positions relative to the side to move, and classes of them under the 8 symmetries.
+/// How many there are of something: positions relative to the side to move, and classes of them under the 8
+/// symmetries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub positions: u32,
@@ -44,7 +45,7 @@ pub struct Class {
 }
 
 impl Solution {
-    /// Every legal position up to symmetry, finished ones too, in a fixed order.
+    /// Returns every legal position up to symmetry, finished ones too, in a fixed order.
     pub fn classes(&self) -> impl Iterator<Item = Class> {
         (0..CLASSES).flat_map(move |class| {
             let mover = self.sets.representative(class);
@@ -109,7 +110,8 @@ impl Tally {
     }
 }
 
-/// How many positions a game can come to from this one, itself counted; the same placement counts once for each side to move.
+/// Returns how many positions a game can come to from this one, itself counted; the same placement counts
+/// once for each side to move.
 pub fn reachable(from: &Neutreeko) -> u32 {
     let mut seen = vec![0_u64; (2 * SETS * SETS).div_ceil(64)];
     let mut first_visit = |position: &Neutreeko| {

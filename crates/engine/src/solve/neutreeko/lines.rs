@@ -1,8 +1,9 @@
 //! Matrices of bits between sets of three squares, kept as lines of 64 bytes.
 //!
-//! A row belongs to one class of sets, seen from the set that stands for it. Its byte `c` holds the 8 sets of class `c`, bit `g` being
-//! number `8c + g`. So a symmetry of the board moves bits only within each byte, the same way in all of them.
-//! A matrix is cut into blocks of 64 columns of bytes; all the lines of a block lie together.
+//! A row belongs to one class of sets, seen from the set that stands for it. Its byte `c` holds the 8 sets of
+//! class `c`, bit `g` being number `8c + g`. So a symmetry of the board moves bits only within each byte, the
+//! same way in all of them. A matrix is cut into blocks of 64 columns of bytes; all the lines of a block lie
+//! together.
 
 use super::sets::CLASSES;
 
@@ -18,12 +19,12 @@ const WORDS: usize = WIDTH / 8;
 /// A part of a row: 512 sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(super) struct Line([u64; WORDS]);
+pub(super) struct BitLine([u64; WORDS]);
 
 /// One row for each class; line `ROWS * block + class`.
-pub(super) type Matrix = Vec<Line>;
+pub(super) type Matrix = Vec<BitLine>;
 
-impl Line {
+impl BitLine {
     pub(super) const NONE: Self = Self([0; WORDS]);
     pub(super) const ALL: Self = Self([!0; WORDS]);
 
@@ -55,7 +56,7 @@ impl Line {
         self.0[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// What each of the 8 symmetries makes of the line.
+    /// Returns what each of the 8 symmetries makes of the line.
     #[inline(always)]
     pub(super) fn images(self) -> [Self; 8] {
         let plain = self;
@@ -76,23 +77,24 @@ impl Line {
     }
 }
 
-/// The line and the bit in it of a number in a row.
+/// Returns the line and the bit in it of a number in a row.
 pub(super) fn place(class: usize, number: usize) -> (usize, usize) {
     (ROWS * (number / (8 * WIDTH)) + class, number % (8 * WIDTH))
 }
 
 /// Makes of a matrix from A to B the one from B to A.
 ///
-/// If B is what `g` makes of its class's set, then A seen from that set is what the inverse of `g` makes of A's: so bytes trade rows
-/// with columns, and bits within them go from `g` to its inverse, which only trades the two quarter turns.
+/// If B is what `g` makes of its class's set, then A seen from that set is what the inverse of `g` makes of
+/// A's: so bytes trade rows with columns, and bits within them go from `g` to its inverse, which only trades
+/// the two quarter turns.
 #[inline(always)]
-pub(super) fn transpose(matrix: &[Line], out: &mut [Line]) {
-    out.fill(Line::NONE);
+pub(super) fn transpose(matrix: &[BitLine], out: &mut [BitLine]) {
+    out.fill(BitLine::NONE);
     for block in 0..BLOCKS {
         for group in 0..ROWS / 8 {
             let first = ROWS * block + 8 * group;
-            let mut lines: [Line; 8] = std::array::from_fn(|line| matrix[first + line]);
-            if lines.iter().fold(Line::NONE, |all, line| all.or(*line)).is_empty() {
+            let mut lines: [BitLine; 8] = std::array::from_fn(|line| matrix[first + line]);
+            if lines.iter().fold(BitLine::NONE, |all, line| all.or(*line)).is_empty() {
                 continue;
             }
             exchange::<4, 32, 0x0000_0000_ffff_ffff>(&mut lines);
@@ -110,10 +112,10 @@ pub(super) fn transpose(matrix: &[Line], out: &mut [Line]) {
     }
 }
 
-/// One of three steps that transpose 8 by 8 bytes, in all words of the lines at once: trades the high part of each line with the low
-/// part of the line `DISTANCE` further on.
+/// One of three steps that transpose 8 by 8 bytes, in all words of the lines at once: trades the high part of
+/// each line with the low part of the line `DISTANCE` further on.
 #[inline(always)]
-fn exchange<const DISTANCE: usize, const SHIFT: u32, const LOW: u64>(lines: &mut [Line; 8]) {
+fn exchange<const DISTANCE: usize, const SHIFT: u32, const LOW: u64>(lines: &mut [BitLine; 8]) {
     for low in (0..8).filter(|line| line & DISTANCE == 0) {
         let high = low + DISTANCE;
         for word in 0..WORDS {
@@ -132,10 +134,10 @@ mod tests {
     #[test]
     fn images_move_bits_as_symmetries_multiply() {
         for bit in [0, 1, 2, 3, 4, 5, 6, 7, 509] {
-            let mut line = Line::NONE;
+            let mut line = BitLine::NONE;
             line.insert(bit);
             for (symmetry, image) in Symmetry::ALL.into_iter().zip(line.images()) {
-                let mut expected = Line::NONE;
+                let mut expected = BitLine::NONE;
                 expected.insert(bit & !7 | symmetry.after(Symmetry::ALL[bit % 8]).index());
                 assert_eq!(image, expected);
             }
@@ -145,7 +147,7 @@ mod tests {
     #[test]
     fn transposing_trades_rows_with_columns_and_symmetries_with_inverses() {
         let mut rng = fastrand::Rng::with_seed(7);
-        let mut matrix = vec![Line::NONE; BLOCKS * ROWS];
+        let mut matrix = vec![BitLine::NONE; BLOCKS * ROWS];
         let mut expected = matrix.clone();
         for _ in 0..5000 {
             let (row, column, symmetry) = (rng.usize(..CLASSES), rng.usize(..CLASSES), Symmetry::ALL[rng.usize(..8)]);
@@ -154,7 +156,7 @@ mod tests {
             let (line, bit) = place(column, 8 * row + symmetry.inverse().index());
             expected[line].insert(bit);
         }
-        let mut turned = vec![Line::ALL; BLOCKS * ROWS];
+        let mut turned = vec![BitLine::ALL; BLOCKS * ROWS];
         transpose(&matrix, &mut turned);
         assert!(turned == expected);
     }

@@ -1,7 +1,8 @@
 //! The strong solution of Neutreeko: every position's value and exact distance, found when first asked.
 //!
-//! Nothing is stored or shipped. The table knows no repetition: a player who follows falling distances never repeats a position, but
-//! entering one that occurred twice earlier in the game is a draw, so players must look at the record too.
+//! Nothing is stored or shipped. The table knows no repetition: a player who follows falling distances never
+//! repeats a position, but entering one that occurred twice earlier in the game is a draw, so players must
+//! look at the record too.
 //!
 //! ```
 //! use engine::solve::neutreeko::{Solution, Value};
@@ -72,7 +73,7 @@ impl Solution {
         Self { sets, distances }
     }
 
-    /// The solution, solved by whoever asks first.
+    /// Returns the solution, computed on first use.
     pub fn shared() -> &'static Self {
         static SHARED: OnceLock<Solution> = OnceLock::new();
         SHARED.get_or_init(Self::solve)
@@ -83,8 +84,8 @@ impl Solution {
         self.value_of_sets(mover, waiting)
     }
 
-    /// What each move is worth to the side that makes it, in plies from here; the best first. Best is the shortest win,
-    /// then a draw, then the longest loss; equal ones keep the order of the rules.
+    /// Returns what each move is worth to the side that makes it, in plies from here; the best first. Best is
+    /// the shortest win, then a draw, then the longest loss; equal ones keep the order of the rules.
     pub fn moves(&self, position: &Neutreeko) -> Vec<(Slide, Value)> {
         let mut slides = Vec::with_capacity(24);
         position.moves(&mut slides);
@@ -100,8 +101,9 @@ impl Solution {
         judged
     }
 
-    /// The whole table, one byte per placement: the mover's sets in rising order as masks (a1 is bit 0, b1 bit 1, e5 bit 24) and for each
-    /// of them the other side's disjoint sets in rising order. 254 is impossible, 255 a draw, else the plies to the end.
+    /// Returns the whole table, one byte per placement: the mover's sets in rising order as masks (a1 is bit
+    /// 0, b1 bit 1, e5 bit 24) and for each of them the other side's disjoint sets in rising order. 254 is
+    /// impossible, 255 a draw, else the plies to the end.
     pub fn table_bytes(&self) -> impl Iterator<Item = u8> {
         triples().flat_map(move |mover| {
             let impossible = is_line(mover);
@@ -113,7 +115,8 @@ impl Solution {
 
     fn value_of_sets(&self, mover: u32, waiting: u32) -> Value {
         let (mover, waiting) = (self.sets.number(mover), self.sets.number(waiting));
-        // Rows are kept for the sets that stand for their classes: both sides are turned until the mover's is one.
+        // Rows are kept for the sets that stand for their classes: both sides are turned until the mover's is
+        // one.
         let back = Symmetry::ALL[mover % 8].inverse();
         let waiting = waiting & !7 | back.after(Symmetry::ALL[waiting % 8]).index();
         let (line, bit) = place(mover / 8, waiting);
@@ -138,7 +141,7 @@ impl fmt::Display for Value {
 }
 
 impl Value {
-    /// The value to the other side, one ply earlier, of a move that leads here.
+    /// Returns the value to the other side, one ply earlier, of a move that leads here.
     #[must_use]
     pub fn before(self) -> Self {
         match self {

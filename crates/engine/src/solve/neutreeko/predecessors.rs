@@ -7,7 +7,8 @@ use super::symmetry::{SIZE, SQUARES, squares};
 
 const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
-/// The positions from which one slide leads to this one. Each appears once: between two positions there is at most one slide.
+/// Returns the positions from which one slide leads to this one. Each appears once: between two positions
+/// there is at most one slide.
 pub fn predecessors(position: &Neutreeko) -> impl Iterator<Item = Neutreeko> + use<> {
     let (waiting, moved) = position.masks();
     let (taken, turn) = (moved | waiting, !position.turn());
@@ -25,14 +26,14 @@ fn is_stopped(square: usize, (files, ranks): (i8, i8), taken: u32) -> bool {
     step(square, (-files, -ranks)).is_none_or(|next| taken >> next & 1 == 1)
 }
 
-/// The next square in a direction, if the board goes on there.
+/// Returns the next square in a direction, if the board goes on there.
 fn step(square: usize, (files, ranks): (i8, i8)) -> Option<usize> {
     let file = (square % SIZE).checked_add_signed(files.into())?;
     let rank = (square / SIZE).checked_add_signed(ranks.into())?;
     (file < SIZE && rank < SIZE).then_some(rank * SIZE + file)
 }
 
-/// A position with these pieces in which the game is not over. `None` where there is none.
+/// Returns a position with these pieces in which the game is not over. `None` where there is none.
 fn before(mover: u32, waiting: u32, turn: Player) -> Option<Neutreeko> {
     debug_assert!(mover >> SQUARES == 0, "squares of the board");
     Neutreeko::from_masks(mover, waiting, turn).filter(|position| position.outcome().is_none())

@@ -12,15 +12,17 @@ use super::{Solution, Value};
 pub enum Kind {
     /// The side to move wins in exactly this many plies, and only one of its moves wins at all.
     OneWin { plies: u8 },
-    /// The side to move wins in exactly this many plies, 3 or more, and only one of its moves wins at all; and so again after every reply
-    /// that resists longest. Only the last move, which makes the line, may be one of several.
+    /// The side to move wins in exactly this many plies, 3 or more, and only one of its moves wins at all;
+    /// and so again after every reply that resists longest. Only the last move, which makes the line, may be
+    /// one of several.
     OnlyMoves { plies: u8 },
     /// The position is drawn, and only one move keeps it so: the others lose.
     HoldDraw,
-    /// Both sides would rather not move. Take the result for whoever is to move as 1, 0 or -1: the sum of the results
-    /// with one side to move and with the other is below 0. So a side that is to move gets less than it would get if the
-    /// other were. Either whoever is to move loses; or one side loses when it is to move, but the other then only draws.
-    /// The side to move is one that loses. Positions that differ only in who is to move count as one.
+    /// Both sides would rather not move. Take the result for whoever is to move as 1, 0 or -1: the sum of the
+    /// results with one side to move and with the other is below 0. So a side that is to move gets less than
+    /// it would get if the other were. Either whoever is to move loses; or one side loses when it is to move,
+    /// but the other then only draws. The side to move is one that loses. Positions that differ only in who
+    /// is to move count as one.
     MutualZugzwang,
 }
 
@@ -28,14 +30,14 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     pub position: Neutreeko,
-    /// The moves to find, for [`Kind::OnlyMoves`] with the replies in between. None for [`Kind::MutualZugzwang`],
-    /// where what is to be found is the reason.
+    /// The moves to find, for [`Kind::OnlyMoves`] with the replies in between. None for
+    /// [`Kind::MutualZugzwang`], where what is to be found is the reason.
     pub solution: Vec<Slide>,
 }
 
 impl Solution {
-    /// All puzzles of one kind, no two the same up to symmetry. The seed decides their order, which way round each board is
-    /// and who is to move: the same seed gives the same puzzles.
+    /// Returns all puzzles of one kind, no two the same up to symmetry. The seed decides their order, which
+    /// way round each board is and who is to move: the same seed gives the same puzzles.
     pub fn puzzles(&self, kind: Kind, seed: u64) -> impl Iterator<Item = Puzzle> {
         let mut rng = Rng::with_seed(seed);
         let mut candidates: Vec<(u32, u32)> = self
@@ -46,7 +48,8 @@ impl Solution {
             .collect();
         rng.shuffle(&mut candidates);
         candidates.into_iter().filter_map(move |(mover, waiting)| {
-            // The dice are thrown for every candidate, so that one puzzle's look does not depend on those before it being taken.
+            // The dice are thrown for every candidate, so that one puzzle's look does not depend on those
+            // before it being taken.
             let turn = if rng.bool() { Player::First } else { Player::Second };
             let symmetry = Symmetry::ALL[rng.usize(..Symmetry::ALL.len())];
             let position = symmetry.position(&Neutreeko::from_masks(mover, waiting, turn)?);
@@ -55,7 +58,7 @@ impl Solution {
         })
     }
 
-    /// What a puzzle asks to be found, if the position is one.
+    /// Returns what a puzzle asks to be found, if the position is one.
     fn solution(&self, kind: Kind, position: &Neutreeko) -> Option<Vec<Slide>> {
         match kind {
             Kind::OneWin { .. } | Kind::HoldDraw => self.only_move(position).map(|slide| vec![slide]),
@@ -64,7 +67,7 @@ impl Solution {
         }
     }
 
-    /// The only move that keeps the result, where others spoil it.
+    /// Returns the only move that keeps the result, where others spoil it.
     fn only_move(&self, position: &Neutreeko) -> Option<Slide> {
         match self.moves(position)[..] {
             [(best, value), (_, second), ..] if value.result() > second.result() => Some(best),
@@ -72,7 +75,8 @@ impl Solution {
         }
     }
 
-    /// The line of only moves, each answered by the first of the longest replies; `None` if one of those replies leaves a choice.
+    /// Returns the line of only moves, each answered by the first of the longest replies; `None` if one of
+    /// those replies leaves a choice.
     fn only_moves(&self, position: &Neutreeko) -> Option<Vec<Slide>> {
         if self.value(position) == Value::Win(1) {
             return self.moves(position).first().map(|(slide, _)| vec![*slide]);
@@ -96,7 +100,8 @@ impl Solution {
         let (mover, waiting) = position.masks();
         let Some(passed) = Neutreeko::from_masks(waiting, mover, position.turn()) else { return false };
         match self.value(position).result() + self.value(&passed).result() {
-            // Both sides lose if they are to move, so the same zugzwang has two positions: the lesser stands for it.
+            // Both sides lose if they are to move, so the same zugzwang has two positions: the lesser stands
+            // for it.
             -2 => canonical(position).masks() <= canonical(&passed).masks(),
             -1 => true,
             _ => false,
@@ -105,7 +110,7 @@ impl Solution {
 }
 
 impl Kind {
-    /// Whether a position of this value may be such a puzzle.
+    /// Returns whether a position of this value may be such a puzzle.
     fn suits(self, value: Value) -> bool {
         match self {
             Self::OneWin { plies } => value == Value::Win(plies),

@@ -1,7 +1,9 @@
-//! A plain retrograde solver of whole games with their records: slow, exact, and nothing in common with the fast one.
+//! A plain retrograde solver of whole games with their records: slow, exact, and nothing in common with the
+//! fast one.
 //!
-//! It solves up to 64 games at once, one bit each: which positions are won and which are lost in so many plies, where coming to
-//! some positions is a draw. It goes through all positions of both sides to move, so it takes seconds and some 200 MB.
+//! It solves up to 64 games at once, one bit each: which positions are won and which are lost in so many
+//! plies, where coming to some positions is a draw. It goes through all positions of both sides to move, so
+//! it takes seconds and some 200 MB.
 
 use std::collections::HashMap;
 
@@ -15,7 +17,7 @@ pub const GAMES_MAX: usize = u64::BITS as usize;
 
 /// One game to solve.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct RecordedGame {
     /// Coming to one of these positions is a draw.
     pub drawn: Vec<Neutreeko>,
     /// The positions to judge, as they would be come to.
@@ -29,7 +31,7 @@ pub(super) const SETS: usize = 25 * 24 * 23 / 6;
 ///
 /// # Panics
 /// When there are more than [`GAMES_MAX`] games.
-pub fn values(games: &[Question]) -> Vec<Vec<Value>> {
+pub fn values(games: &[RecordedGame]) -> Vec<Vec<Value>> {
     assert!(games.len() <= GAMES_MAX, "a bit for each game");
     let mut solver = Solver::new(games);
     let mut plies = vec![HashMap::new(); games.len()];
@@ -67,8 +69,8 @@ struct Decided {
 struct Solver {
     /// By side to move, the mover's set and the other set: the games in which the position is won.
     won: Vec<u64>,
-    /// By side to move, the other set and the mover's set: the games in which the position is lost. The order is another one, so
-    /// that what is looked at together lies together.
+    /// By side to move, the other set and the mover's set: the games in which the position is lost. The order
+    /// is another one, so that what is looked at together lies together.
     lost: Vec<u64>,
     /// By the place in `won`: the games in which it is a draw to come here.
     drawn: HashMap<usize, u64>,
@@ -78,7 +80,7 @@ struct Solver {
 }
 
 impl Solver {
-    fn new(games: &[Question]) -> Self {
+    fn new(games: &[RecordedGame]) -> Self {
         let mut drawn = HashMap::new();
         for (bit, game) in games.iter().enumerate() {
             for position in &game.drawn {
@@ -93,7 +95,7 @@ impl Solver {
         Self { won: vec![0; size], lost: vec![0; size], drawn, sets, lines }
     }
 
-    /// The positions in which the game is over, which are lost in every game.
+    /// Returns the positions in which the game is over, which are lost in every game.
     fn finished(&mut self) -> Vec<Decided> {
         let mut finished = Vec::new();
         for turn in Player::BOTH {
@@ -161,7 +163,7 @@ fn place(turn: Player, row: usize, column: usize) -> usize {
     (turn.index() * SETS + row) * SETS + column
 }
 
-/// The place of a set of three squares among all such sets in rising order.
+/// Returns the place of a set of three squares among all such sets in rising order.
 pub(super) fn rank(set: u32) -> usize {
     let low = set.trailing_zeros() as usize;
     let middle = (set & (set - 1)).trailing_zeros() as usize;
@@ -204,7 +206,7 @@ static RAYS: [[Ray; 8]; 25] = {
     rays
 };
 
-/// The squares of a ray before the first one that is taken.
+/// Returns the squares of a ray before the first one that is taken.
 fn free((ahead, count): &'static Ray, taken: u32) -> &'static [u32] {
     let free = ahead[..*count].iter().take_while(|square| *square & taken == 0).count();
     &ahead[..free]
@@ -218,7 +220,7 @@ fn squares(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The sets to which a slide leads from this one.
+/// Returns the sets to which a slide leads from this one.
 fn slides(set: u32, others: u32) -> impl Iterator<Item = u32> {
     squares(set).flat_map(move |from| {
         let ends = RAYS[from].iter().filter_map(move |ray| free(ray, set | others).last());
@@ -226,7 +228,7 @@ fn slides(set: u32, others: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The sets from which a slide leads to this one.
+/// Returns the sets from which a slide leads to this one.
 pub(super) fn sets_before(set: u32, others: u32) -> impl Iterator<Item = u32> {
     let taken = set | others;
     squares(set).flat_map(move |to| {

@@ -1,17 +1,19 @@
 //! All distances at once, from the end of the game backwards.
 //!
-//! Layer by layer: a position is won when a slide leads to one that is lost for the other side, and lost when all slides lead to won ones.
-//! Both are a few operations on whole lines of positions. With the mover's pieces fixed, a slide of one of them is possible for the
-//! sets of the other side that keep off its path and, where neither the edge nor an own piece stops it, hold the square behind its end.
+//! Layer by layer: a position is won when a slide leads to one that is lost for the other side, and lost when
+//! all slides lead to won ones. Both are a few operations on whole lines of positions. With the mover's
+//! pieces fixed, a slide of one of them is possible for the sets of the other side that keep off its path
+//! and, where neither the edge nor an own piece stops it, hold the square behind its end.
 
-use super::lines::{BLOCKS, Line, Matrix, ROWS, transpose};
+use super::lines::{BLOCKS, BitLine, Matrix, ROWS, transpose};
 use super::sets::{CLASSES, Sets};
 use super::slides::{Board, STOPS};
 
 /// Distances are below 64 plies: half of one takes 5 bits.
 pub(super) const HALVES: usize = 5;
 
-/// When more lines than this hold new wins, nearly every open position has a slide into one: it is quicker not to look which.
+/// When more lines than this hold new wins, nearly every open position has a slide into one: it is quicker
+/// not to look which.
 const CROWD: usize = 600;
 
 /// What retrograde analysis finds out about every position; rows belong to the side to move.
@@ -35,7 +37,7 @@ impl Distances {
         find(&board)
     }
 
-    /// The same without instructions that not every machine has.
+    /// Does the same without instructions that not every machine has.
     #[cfg(test)]
     pub(super) fn find_portably(sets: &Sets) -> Self {
         find(&Board::new(sets))
@@ -51,9 +53,9 @@ fn find_avx2(board: &Board) -> Distances {
 
 #[inline(always)]
 fn find(board: &Board) -> Distances {
-    let nothing = || vec![Line::NONE; BLOCKS * ROWS];
+    let nothing = || vec![BitLine::NONE; BLOCKS * ROWS];
     let mut found = Distances { won: nothing(), drawn: board.open.clone(), halves: std::array::from_fn(|_| nothing()) };
-    let mut refuges = vec![Line::ALL; 8 * BLOCKS * ROWS];
+    let mut refuges = vec![BitLine::ALL; 8 * BLOCKS * ROWS];
     let mut layer = board.finished.clone();
     let mut turned = nothing();
     for half in 0.. {
@@ -67,7 +69,8 @@ fn find(board: &Board) -> Distances {
         }
         found.record(&layer, half);
 
-        // 2. The mover loses when a slide leads to a position that is won since then, and none to one that is not.
+        // 2. The mover loses when a slide leads to a position that is won since then, and none to one that is
+        // not.
         transpose(&layer, &mut turned);
         if close(&turned, &mut refuges) > CROWD {
             layer.copy_from_slice(&found.drawn);
@@ -91,7 +94,7 @@ fn find(board: &Board) -> Distances {
 
 impl Distances {
     #[inline(always)]
-    fn record(&mut self, layer: &[Line], half: usize) {
+    fn record(&mut self, layer: &[BitLine], half: usize) {
         debug_assert!(half >> HALVES == 0);
         for (_, plane) in self.halves.iter_mut().enumerate().filter(|(bit, _)| half >> bit & 1 == 1) {
             for (line, new) in plane.iter_mut().zip(layer) {
@@ -101,11 +104,11 @@ impl Distances {
     }
 }
 
-/// Finds what has a slide into one of some positions, which are given in rows of the side that has just moved. Those found are in rows of the same
-/// side, now to move.
+/// Finds what has a slide into one of some positions, which are given in rows of the side that has just
+/// moved. Those found are in rows of the same side, now to move.
 #[inline(always)]
-fn before(board: &Board, targets: &[Line], found: &mut [Line]) {
-    found.fill(Line::NONE);
+fn before(board: &Board, targets: &[BitLine], found: &mut [BitLine]) {
+    found.fill(BitLine::NONE);
     for block in 0..BLOCKS {
         let stops = &board.stops[STOPS * block..][..STOPS];
         let found = &mut found[ROWS * block..][..ROWS];
@@ -124,9 +127,10 @@ fn before(board: &Board, targets: &[Line], found: &mut [Line]) {
     }
 }
 
-/// Takes positions, in rows of the side that has just moved, out of that side's refuges. Returns how many lines hold any.
+/// Takes positions, in rows of the side that has just moved, out of that side's refuges. Returns how many
+/// lines hold any.
 #[inline(always)]
-fn close(positions: &[Line], refuges: &mut [Line]) -> usize {
+fn close(positions: &[BitLine], refuges: &mut [BitLine]) -> usize {
     let mut count = 0;
     for (line, refuges) in positions.iter().zip(refuges.chunks_exact_mut(8)).filter(|(line, _)| !line.is_empty()) {
         for (refuge, closed) in refuges.iter_mut().zip(line.images()) {
@@ -139,7 +143,7 @@ fn close(positions: &[Line], refuges: &mut [Line]) -> usize {
 
 /// Strikes out what has a slide into a refuge.
 #[inline(always)]
-fn refute(board: &Board, refuges: &[Line], candidates: &mut [Line]) {
+fn refute(board: &Board, refuges: &[BitLine], candidates: &mut [BitLine]) {
     for block in 0..BLOCKS {
         let stops = &board.stops[STOPS * block..][..STOPS];
         let refuges = &refuges[8 * ROWS * block..][..8 * ROWS];

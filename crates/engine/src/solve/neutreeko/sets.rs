@@ -8,8 +8,9 @@ pub(super) const CLASSES: usize = 319;
 /// Sets of three squares.
 pub(super) const SETS: usize = SQUARES * (SQUARES - 1) * (SQUARES - 2) / 6;
 
-/// The number of a set is `8 * class + symmetry`: it is what the symmetry makes of the least set of its class.
-/// A set that is symmetric itself has several numbers, of which the least is the one that is looked up.
+/// The number of a set is `8 * class + symmetry`: it is what the symmetry makes of the least set of its
+/// class. A set that is symmetric itself has several numbers, of which the least is the one that is looked
+/// up.
 #[derive(Debug)]
 pub(super) struct Sets {
     /// By [`rank`].
@@ -38,34 +39,34 @@ impl Sets {
         sets
     }
 
-    /// The least number of a set.
+    /// Returns the least number of a set.
     pub(super) fn number(&self, set: u32) -> usize {
         self.numbers[rank(set)].into()
     }
 
-    /// The set that stands for its class.
+    /// Returns the set that stands for its class.
     pub(super) fn representative(&self, class: usize) -> u32 {
         self.masks[8 * class]
     }
 
-    /// Every set with its number, which is not always the least one.
+    /// Returns every set with its number, which is not always the least one.
     pub(super) fn numbered(&self) -> impl Iterator<Item = (usize, u32)> {
         self.masks.iter().copied().enumerate()
     }
 
-    /// The symmetries that change nothing in the set that stands for a class.
+    /// Returns the symmetries that change nothing in the set that stands for a class.
     pub(super) fn stabiliser(&self, class: usize) -> impl Iterator<Item = Symmetry> + Clone {
         let set = self.representative(class);
         Symmetry::ALL.into_iter().filter(move |symmetry| self.masks[8 * class + symmetry.index()] == set)
     }
 }
 
-/// The sets of three squares as masks, in rising order.
+/// Returns the sets of three squares as masks, in rising order.
 pub(super) fn triples() -> impl Iterator<Item = u32> {
     (2..SQUARES).flat_map(|high| (1..high).flat_map(move |middle| (0..middle).map(move |low| 1 << high | 1 << middle | 1 << low)))
 }
 
-/// Whether three squares are an unbroken line.
+/// Returns whether three squares are an unbroken line.
 pub(super) fn is_line(set: u32) -> bool {
     let [low, middle, high] = corners(set);
     let step = middle - low;
@@ -73,13 +74,13 @@ pub(super) fn is_line(set: u32) -> bool {
     [1, SIZE - 1, SIZE, SIZE + 1].contains(&step) && middle + step == high && beside(low, middle) && beside(middle, high)
 }
 
-/// The place of a set in [`triples`].
+/// Returns the place of a set in [`triples`].
 pub(super) fn rank(set: u32) -> usize {
     let [low, middle, high] = corners(set);
     high * (high - 1) * (high - 2) / 6 + middle * (middle - 1) / 2 + low
 }
 
-/// The squares of a set of three, from the lowest.
+/// Returns the squares of a set of three, from the lowest.
 fn corners(set: u32) -> [usize; 3] {
     [set.trailing_zeros() as usize, (set & (set - 1)).trailing_zeros() as usize, 31 - set.leading_zeros() as usize]
 }

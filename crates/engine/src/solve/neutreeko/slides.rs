@@ -1,10 +1,11 @@
 //! Which slides there are, and for which sets of the other side each of them is possible.
 
-use super::lines::{BLOCKS, Line, Matrix, ROWS, place};
+use super::lines::{BLOCKS, BitLine, Matrix, ROWS, place};
 use super::sets::{CLASSES, Sets, is_line};
 use super::symmetry::{SIZE, SQUARES, squares};
 
-/// Ways to slide and stop: 320 that end at the edge or at an own piece, 176 that end at a piece of the other side.
+/// Ways to slide and stop: 320 that end at the edge or at an own piece, 176 that end at a piece of the other
+/// side.
 pub(super) const STOPS: usize = 320 + 176;
 
 /// The 8 directions as steps by files and by ranks.
@@ -13,7 +14,7 @@ const DIRECTIONS: [(isize, isize); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1
 /// The positions before anything is known, and the slides between them.
 pub(super) struct Board {
     /// The sets of the other side that let a slide stop in some way; line `STOPS * block + stop`.
-    pub(super) stops: Vec<Line>,
+    pub(super) stops: Vec<BitLine>,
     /// By class, those of its representative.
     slides: Groups<Slide>,
     /// By class, those that lead to it.
@@ -61,8 +62,8 @@ impl Board {
         let (stops, ways) = stops(&holding);
         let slides = slides(sets, &ways);
         let slides_into = slides_into(&slides);
-        let mut lined = [Line::NONE; BLOCKS];
-        let mut known = [Line::NONE; BLOCKS];
+        let mut lined = [BitLine::NONE; BLOCKS];
+        let mut known = [BitLine::NONE; BLOCKS];
         for (number, set) in sets.numbered() {
             let (block, bit) = place(0, number);
             known[block / ROWS].insert(bit);
@@ -70,11 +71,11 @@ impl Board {
                 lined[block / ROWS].insert(bit);
             }
         }
-        let mut open = vec![Line::NONE; BLOCKS * ROWS];
+        let mut open = vec![BitLine::NONE; BLOCKS * ROWS];
         let mut finished = open.clone();
         for class in (0..CLASSES).filter(|class| !is_line(sets.representative(*class))) {
             for block in 0..BLOCKS {
-                let overlap = squares(sets.representative(class)).fold(Line::NONE, |all, square| all.or(holding[square][block]));
+                let overlap = squares(sets.representative(class)).fold(BitLine::NONE, |all, square| all.or(holding[square][block]));
                 let legal = known[block].without(overlap);
                 open[ROWS * block + class] = legal.without(lined[block]);
                 finished[ROWS * block + class] = legal.and(lined[block]);
@@ -95,8 +96,8 @@ impl Board {
 }
 
 /// For each square, the sets that hold it.
-fn holding(sets: &Sets) -> [[Line; BLOCKS]; SQUARES] {
-    let mut holding = [[Line::NONE; BLOCKS]; SQUARES];
+fn holding(sets: &Sets) -> [[BitLine; BLOCKS]; SQUARES] {
+    let mut holding = [[BitLine::NONE; BLOCKS]; SQUARES];
     for (number, set) in sets.numbered() {
         let (block, bit) = place(0, number);
         for square in squares(set) {
@@ -106,16 +107,17 @@ fn holding(sets: &Sets) -> [[Line; BLOCKS]; SQUARES] {
     holding
 }
 
-/// The stops of a slide from a square in a direction, by its length less one: without and with a piece of the other side behind.
+/// The stops of a slide from a square in a direction, by its length less one: without and with a piece of the
+/// other side behind.
 type Ways = [[[[u16; 2]; SIZE - 1]; DIRECTIONS.len()]; SQUARES];
 
-fn stops(holding: &[[Line; BLOCKS]; SQUARES]) -> (Vec<Line>, Box<Ways>) {
-    let mut lines = vec![Line::NONE; STOPS * BLOCKS];
+fn stops(holding: &[[BitLine; BLOCKS]; SQUARES]) -> (Vec<BitLine>, Box<Ways>) {
+    let mut lines = vec![BitLine::NONE; STOPS * BLOCKS];
     let mut ways: Box<Ways> = Box::new([[[[u16::MAX; 2]; SIZE - 1]; DIRECTIONS.len()]; SQUARES]);
     let mut count = 0;
     for from in 0..SQUARES {
         for direction in 0..DIRECTIONS.len() {
-            let mut clear = [Line::ALL; BLOCKS];
+            let mut clear = [BitLine::ALL; BLOCKS];
             let ray: Vec<usize> = ray(from, direction).collect();
             for (length, to) in ray.iter().enumerate() {
                 for block in 0..BLOCKS {
@@ -146,7 +148,8 @@ fn slides(sets: &Sets, ways: &Ways) -> Groups<Slide> {
             for (direction, ways) in ways[from].iter().enumerate() {
                 let free: Vec<usize> = ray(from, direction).take_while(|square| set >> square & 1 == 0).collect();
                 for (length, to) in free.iter().enumerate() {
-                    // Short of the end of its free way a slide stops only because the other side is in the way.
+                    // Short of the end of its free way a slide stops only because the other side is in the
+                    // way.
                     let stop = ways[length][usize::from(length + 1 < free.len())];
                     all.push(Slide { stop, target: sets.number(set ^ (1 << from | 1 << to)) as u16 });
                 }
@@ -168,7 +171,7 @@ fn slides_into(slides: &Groups<Slide>) -> Groups<SlideInto> {
     Groups { all: all.into_iter().map(|(_, slide)| slide).collect(), starts }
 }
 
-/// The squares ahead of a square, to the edge.
+/// Returns the squares ahead of a square, to the edge.
 fn ray(from: usize, direction: usize) -> impl Iterator<Item = usize> {
     let (files, ranks) = DIRECTIONS[direction];
     let on_board = |coordinate: usize| coordinate < SIZE;

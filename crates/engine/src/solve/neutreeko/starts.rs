@@ -16,7 +16,8 @@ pub struct BalancedStart {
 }
 
 impl Solution {
-    /// Every balanced start up to symmetry. Those with most moves that hold come first, equal ones are in the order of their texts.
+    /// Returns every balanced start up to symmetry. Those with most moves that hold come first, equal ones
+    /// are in the order of their texts.
     pub fn balanced_starts(&self) -> Vec<BalancedStart> {
         let balanced = self.classes().map(|class| class.position).filter(|position| {
             let (mover, waiting) = position.masks();
@@ -29,7 +30,7 @@ impl Solution {
         starts
     }
 
-    /// The moves that keep the value of a position, win, draw or loss, however long they take.
+    /// Returns the moves that keep the value of a position, win, draw or loss, however long they take.
     pub fn holding(&self, position: &Neutreeko) -> Vec<Slide> {
         let judged = self.moves(position);
         let best = judged.first().map(|(_, value)| value.result());

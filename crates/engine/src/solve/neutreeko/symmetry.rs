@@ -19,7 +19,7 @@ impl Symmetry {
         self.0 as usize
     }
 
-    /// The symmetry that applies `first` and then this one.
+    /// Returns the symmetry that applies `first` and then this one.
     #[must_use]
     pub const fn after(self, first: Self) -> Self {
         // Mirroring the diagonal later turns the mirrored files into mirrored ranks.
@@ -27,7 +27,7 @@ impl Symmetry {
         Self(self.0 ^ first)
     }
 
-    /// The symmetry that undoes this one.
+    /// Returns the symmetry that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Self {
         // Only the quarter turns are not their own inverses.
@@ -38,7 +38,7 @@ impl Symmetry {
         }
     }
 
-    /// Where the square goes; squares count from a1 by files, then by ranks.
+    /// Returns where the square goes; squares count from a1 by files, then by ranks.
     pub const fn square(self, square: usize) -> usize {
         let (file, rank) = if self.0 & 4 != 0 { (square / SIZE, square % SIZE) } else { (square % SIZE, square / SIZE) };
         let rank = if self.0 & 2 != 0 { SIZE - 1 - rank } else { rank };
@@ -46,12 +46,12 @@ impl Symmetry {
         rank * SIZE + file
     }
 
-    /// Where the squares of a set go.
+    /// Returns where the squares of a set go.
     pub fn set(self, set: u32) -> u32 {
         squares(set).fold(0, |image, square| image | 1 << self.square(square))
     }
 
-    /// The position seen through the symmetry.
+    /// Returns the position seen through the symmetry.
     #[must_use]
     pub fn position(self, position: &Neutreeko) -> Neutreeko {
         let (mover, waiting) = position.masks();
@@ -59,20 +59,20 @@ impl Symmetry {
     }
 }
 
-/// The position seen through each of [`Symmetry::ALL`].
+/// Returns the position seen through each of [`Symmetry::ALL`].
 pub fn symmetries(position: &Neutreeko) -> [Neutreeko; 8] {
     Symmetry::ALL.map(|symmetry| symmetry.position(position))
 }
 
-/// The one position that stands for all that are the same up to symmetry: the mover's squares come first,
-/// as a number with a1 as its lowest bit, and then the other side's.
+/// Returns the one position that stands for all that are the same up to symmetry: the mover's squares come
+/// first, as a number with a1 as its lowest bit, and then the other side's.
 pub fn canonical(position: &Neutreeko) -> Neutreeko {
     let (mover, waiting) = position.masks();
     let least = Symmetry::ALL.into_iter().min_by_key(|symmetry| (symmetry.set(mover), symmetry.set(waiting)));
     least.expect("there are 8 symmetries").position(position)
 }
 
-/// The squares of a set in rising order.
+/// Returns the squares of a set in rising order.
 pub(super) fn squares(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let next = (set != 0).then(|| set.trailing_zeros() as usize);

@@ -12,13 +12,13 @@ use super::symmetry::{canonical, symmetries};
 use super::twin::Twin;
 use super::{Kind, Solution, Value, reachable};
 
-/// The words after a key, for every line with that key.
+/// Returns the words after a key, for every line with that key.
 fn known(key: &str) -> impl Iterator<Item = Vec<&'static str>> {
     let lines = include_str!("figures.txt").lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| line.split(' ').collect::<Vec<_>>()).filter(move |words| words[0] == key).map(|words| words[1..].to_vec())
 }
 
-/// The numbers after a key that stands in one line only.
+/// Returns the numbers after a key that stands in one line only.
 fn numbers(key: &str) -> Vec<u32> {
     let words = known(key).next().unwrap_or_else(|| panic!("{key} is not in figures.txt"));
     words.iter().map(|word| word.parse().unwrap()).collect()
@@ -170,7 +170,7 @@ fn search_agrees_as_far_as_it_sees() {
     }
 }
 
-/// The value as far as this many plies decide it; a draw beyond.
+/// Returns the value as far as this many plies decide it; a draw beyond.
 fn minimax(position: &Neutreeko, depth: u8) -> Value {
     if position.outcome().is_some() {
         return Value::Loss(0);
@@ -254,7 +254,7 @@ fn puzzles_are_what_they_say_and_never_twice() {
     }
 }
 
-/// The canonical form with the first player to move.
+/// Returns the canonical form with the first player to move.
 fn uncoloured(position: &Neutreeko) -> Neutreeko {
     let (mover, waiting) = position.masks();
     canonical(&Neutreeko::from_masks(mover, waiting, Player::First).unwrap())

@@ -36,12 +36,14 @@ impl Twin {
             let distance = plies[index(mover, waiting)];
             for before in sets_before(waiting, mover) {
                 let place = index(before, mover);
-                // Every slide is taken off once, so none are left only where there never were any: the game is over there or cannot come there.
+                // Every slide is taken off once, so none are left only where there never were any: the game
+                // is over there or cannot come there.
                 if slides_left[place] == 0 {
                     continue;
                 }
                 slides_left[place] -= 1;
-                // The queue is in order of distance: the first loss to move into is the nearest, the last win the farthest.
+                // The queue is in order of distance: the first loss to move into is the nearest, the last win
+                // the farthest.
                 if plies[place] == UNKNOWN && (distance.is_multiple_of(2) || slides_left[place] == 0) {
                     plies[place] = distance + 1;
                     queue.push_back((before, mover));

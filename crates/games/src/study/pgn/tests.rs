@@ -55,7 +55,7 @@ fn random_game(seed: u64) -> Record {
         }
     }
     let loser = Player::BOTH[below(2)];
-    match below(9) {
+    match below(10) {
         0 => record.close(Closing::Resigned(loser)),
         1 => record.close(Closing::OutOfTime(loser)),
         2 => record.close(Closing::Agreed),
@@ -63,6 +63,7 @@ fn random_game(seed: u64) -> Record {
         4 => record.close(Closing::Abandoned(loser)),
         5 => record.close(Closing::Forfeited(loser)),
         6 => record.close(Closing::Adjudicated(Outcome::Draw)),
+        7 => record.close(Closing::MoveLimit),
         _ => {}
     }
     record
@@ -73,7 +74,7 @@ fn random_games_come_back_from_pgn() {
     let mut all = String::new();
     let mut own = String::new();
     let mut passes = 0;
-    let mut closings = [0; 8];
+    let mut closings = [0; 9];
     for seed in 0..300 {
         let record = random_game(seed);
         let pgn = record.to_pgn().unwrap();
@@ -92,6 +93,7 @@ fn random_games_come_back_from_pgn() {
             Some(Closing::Abandoned(_)) => 5,
             Some(Closing::Forfeited(_)) => 6,
             Some(Closing::Adjudicated(_)) => 7,
+            Some(Closing::MoveLimit) => 8,
         }] += 1;
         all.push_str(&pgn);
         own.push_str(&record.to_string());

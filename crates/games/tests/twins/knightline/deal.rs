@@ -101,7 +101,8 @@ fn block(dice: &mut Dice) -> Vec<(i32, i32)> {
     cells
 }
 
-/// Gives the cells to the two sides, small shapes at random, large ones in a pattern that has no line of its own.
+/// Gives the cells to the two sides, small shapes at random, large ones in a pattern that has no line of its
+/// own.
 fn colour(cells: &[(i32, i32)], dice: &mut Dice) -> BTreeMap<(i32, i32), (char, usize)> {
     let shift = dice.below(4) as i32;
     let patterned = cells.len() > 9 && !dice.one_in(3);
