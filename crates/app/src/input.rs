@@ -7,8 +7,9 @@ use std::path::Path;
 
 use clap::Args;
 use engine::knowledge;
+use engine::net::Network;
 use games::study::{RecordError, TEXT_MAX};
-use games::{AnyPosition, GameEntry, Record, quote};
+use games::{AnyPosition, Game, GameEntry, Record, quote};
 use table::lines::{LINE_MAX, read_line};
 
 use crate::console::said;
@@ -158,4 +159,18 @@ pub fn read_records_from(source: impl Read, name: &str) -> Result<Vec<Record>, R
     }
     let Ok(text) = String::from_utf8(bytes) else { return Err(RecordTrouble::NotUtf8 { name }) };
     Record::read_all(&text).map_err(|error| RecordTrouble::Wrong { name, error })
+}
+
+/// Reads a network from a file and checks that it fits a game.
+pub fn read_network<P: Game>(path: &Path) -> Result<Network, Failure> {
+    /// More than the largest network that can be read.
+    const BYTES_MAX: u64 = 64 << 20;
+    let name = path.display();
+    let size = std::fs::metadata(path).map_err(|error| Failure::input(format_args!("{name}: {error}")))?.len();
+    if size > BYTES_MAX {
+        return Err(Failure::input(format_args!("{name}: {size} bytes are too many for a network")));
+    }
+    let bytes = std::fs::read(path).map_err(|error| Failure::input(format_args!("{name}: {error}")))?;
+    let network = Network::read(&bytes).and_then(|network| network.check_for::<P>().map(|()| network));
+    network.map_err(|error| Failure::input(format_args!("{name}: {error}")))
 }

@@ -357,3 +357,85 @@ fn a_record_names_the_program_only() {
     let record = fs::read_to_string(path).unwrap();
     assert!(record.contains("[Second \"uai:sh\"]") && !record.contains("private"), "{record}");
 }
+
+/// A network whose weights are all 0, so that every position is worth `score` to the side to move.
+fn constant_network(score: u32) -> Vec<u8> {
+    use sha2::{Digest, Sha256};
+    let (inputs, hidden, buckets) = (36 * 256_u32, 128_u32, 8_u32);
+    let mut bytes = b"JOGONET1ataxx".to_vec();
+    bytes.resize(40, 0);
+    bytes.extend([inputs, hidden, buckets, score, 4].iter().flat_map(|number| number.to_le_bytes()));
+    bytes.extend(b"test");
+    bytes.resize(bytes.len() + 2 * (inputs * hidden + hidden + buckets * hidden) as usize, 0);
+    bytes.extend((0..buckets).flat_map(|_| (255 * 64_i32).to_le_bytes()));
+    let digest = Sha256::digest(&bytes);
+    bytes.extend_from_slice(&digest);
+    bytes
+}
+
+#[test]
+fn a_network_file_evaluates_until_it_is_turned_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("constant.net");
+    fs::write(&path, constant_network(123)).unwrap();
+    let mut engine = Dialogue::start(&["ugi", "ataxx"]);
+    engine.say("ugi");
+    let told = engine.hear("ugiok");
+    assert!(told.contains(&"option name EvalFile type string default <empty>".to_owned()), "{told:?}");
+    assert!(told.contains(&"option name UseNet type check default true".to_owned()), "{told:?}");
+    engine.say("position startpos");
+    let score = |engine: &mut Dialogue, option: &str| -> i32 {
+        engine.say(&format!("{option}\ngo depth 1"));
+        let told = engine.hear("bestmove ");
+        told.iter().rev().find_map(|line| line.split_once(" score cp ")?.1.split(' ').next()?.parse().ok()).unwrap()
+    };
+    let by_hand = score(&mut engine, "setoption name UseNet value true");
+    assert_ne!(by_hand, -123);
+    let file = format!("setoption name EvalFile value {}", path.display());
+    assert_eq!(score(&mut engine, &file), -123, "after any move the other side is to move");
+    assert_eq!(score(&mut engine, "setoption name UseNet value false"), by_hand);
+    assert_eq!(score(&mut engine, "setoption name usenet value true"), -123);
+    for (option, complaint) in [
+        ("setoption name UseNet value maybe", "UseNet is true or false, not \"maybe\""),
+        ("setoption name EvalFile value no/such.net", "no/such.net: "),
+    ] {
+        let told = engine.ask(option, "info string error: ");
+        assert!(told.contains(complaint), "{told}");
+    }
+    fs::write(&path, b"nonsense").unwrap();
+    assert!(engine.ask(&file, "info string error: ").ends_with("this is too short for a network"));
+    assert_eq!(score(&mut engine, "isready"), -123, "a refused file changes nothing");
+    assert_eq!(score(&mut engine, "setoption name EvalFile value <empty>"), by_hand);
+    let mut engine = Dialogue::start(&["ugi", "neutreeko"]);
+    assert!(engine.ask(&file, "info string error: ").contains("there is no option"));
+}
+
+#[test]
+fn data_of_an_interrupted_run_is_continued_as_if_nothing_had_happened() {
+    let folder = tempfile::tempdir().unwrap();
+    let make = |name: &str, positions: &str, threads: &str| -> Vec<u8> {
+        let path = folder.path().join(name);
+        let made = Command::new(JOGO)
+            .args(["datagen", "ataxx", "--nodes", "20", "--seed", "5", "--positions", positions, "--threads", threads, "--out"])
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert!(made.status.success(), "{made:?}");
+        fs::read(&path).unwrap()
+    };
+    let whole = make("whole", "4000", "1");
+    let part = make("part", "1000", "2");
+    assert!(part.len() < whole.len());
+    // The program is killed while it writes a block.
+    fs::write(folder.path().join("part"), &whole[..part.len() + 9]).unwrap();
+    assert_eq!(make("part", "4000", "2"), whole);
+    let path = folder.path().join("part");
+    let fail = |args: &[&str]| {
+        let failed = Command::new(JOGO).args(["datagen"]).args(args).arg("--out").arg(&path).output().unwrap();
+        assert_eq!(failed.status.code(), Some(2), "{failed:?}");
+        String::from_utf8(failed.stderr).unwrap()
+    };
+    assert!(fail(&["ataxx", "--nodes", "21", "--seed", "5"]).contains("begun with other settings"));
+    assert!(fail(&["neutreeko"]).contains("Neutreeko has no neural evaluation"));
+    assert_eq!(fs::read(&path).unwrap(), whole, "a refusal changes nothing");
+}

@@ -130,7 +130,12 @@ pub fn search_threads<P: Game>(
     options: &SearchOptions<'_>,
     on_iteration: impl FnMut(&SearchResult<P::Move>),
 ) -> Option<SearchResult<P::Move>> {
-    let search = |limits| Search { history: history.to_vec(), lines: options.lines, ..Search::new(position.clone(), table, limits) };
+    let search = |limits| Search {
+        history: history.to_vec(),
+        lines: options.lines,
+        network: options.network,
+        ..Search::new(position.clone(), table, limits)
+    };
     let (done, helped) = (AtomicBool::new(false), AtomicU64::new(0));
     thread::scope(|scope| {
         for helper in 1..options.threads.min(SearchOptions::THREADS_MAX) {

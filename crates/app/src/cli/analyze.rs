@@ -86,7 +86,7 @@ impl AnalyzeArgs {
         let time = self.time.or(unlimited.then_some(1000)).map(Duration::from_millis);
         let time = time.map(|time| Time { clock: &clock, soft: time, hard: time });
         let limits = Limits { depth: self.depth, nodes: self.nodes, time, stop: None };
-        let options = SearchOptions { limits, lines: self.multipv.into(), threads: self.threads.into() };
+        let options = SearchOptions { lines: self.multipv.into(), threads: self.threads.into(), ..SearchOptions::new(limits) };
         let analysis = engine.analyze(record, &options, &mut on_update);
         AnalysisJson::of(record, analysis, clock.elapsed())
     }

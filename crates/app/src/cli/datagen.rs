@@ -10,13 +10,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::net::data::{BadData, Block, DataHeader};
+use engine::net::Network;
+use engine::net::data::{self, BadData, Block, DataHeader};
 use engine::net::selfplay::{self, Settings};
-use engine::net::{self, Network};
 use engine::search::TranspositionTable;
 use games::{Features, Game, GameEntry, Visitor};
 
 use crate::failure::{Failure, complain};
+use crate::input::read_network;
 
 /// Games of a block. All of them are lost when the program ends before the block is written.
 const BLOCK_GAMES: u64 = 32;
@@ -43,7 +44,7 @@ pub struct DatagenArgs {
     /// Fixes all games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The network that plays, or `hand` for the evaluation by hand [default: the one in the program, if there is one]
+    /// The network that plays; without one, the evaluation by hand does
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
     /// Write the positions of these files into the new file instead, each once
@@ -56,20 +57,6 @@ pub struct DatagenArgs {
 
 pub fn datagen(output: &mut impl Write, args: &DatagenArgs) -> Result<(), Failure> {
     games::visit(args.game.info.id, Generate { output, args }).expect("a registered game is visited")
-}
-
-/// A network from a file, checked for a game.
-pub fn read_network<P: Game>(path: &Path) -> Result<Network, Failure> {
-    /// More than the largest network that can be read.
-    const BYTES_MAX: u64 = 64 << 20;
-    let name = path.display();
-    let size = std::fs::metadata(path).map_err(|error| Failure::input(format_args!("{name}: {error}")))?.len();
-    if size > BYTES_MAX {
-        return Err(Failure::input(format_args!("{name}: {size} bytes are too many for a network")));
-    }
-    let bytes = std::fs::read(path).map_err(|error| Failure::input(format_args!("{name}: {error}")))?;
-    let network = Network::read(&bytes).and_then(|network| network.check_for::<P>().map(|()| network));
-    network.map_err(|error| Failure::input(format_args!("{name}: {error}")))
 }
 
 struct Generate<'a, W> {
@@ -85,11 +72,8 @@ impl<W: Write> Visitor for Generate<'_, W> {
         let Some(features) = P::FEATURES else {
             return Err(Failure::input(format_args!("{} has no neural evaluation to make data for", P::INFO.name)));
         };
-        let read = match args.net.as_deref() {
-            Some(path) if path != Path::new("hand") => Some(read_network::<P>(path)?),
-            _ => None,
-        };
-        let network = if args.net.is_some() { read.as_ref() } else { net::embedded::<P>() };
+        let network = args.net.as_deref().map(read_network::<P>).transpose()?;
+        let network = network.as_ref();
         if let Some(count) = args.vectors {
             return vectors::<P>(output, &features, network, args.seed, count);
         }
@@ -130,7 +114,11 @@ impl DataFile {
         let wrong = |error: &dyn std::fmt::Display| Failure::input(format_args!("{}: {error}", path.display()));
         let mut options = OpenOptions::new();
         options.read(true).write(true);
-        if may_continue { options.create(true) } else { options.create_new(true) };
+        if may_continue {
+            options.create(true)
+        } else {
+            options.create_new(true)
+        };
         let mut file = options.open(path).map_err(|error| wrong(&error))?;
         match file.try_lock() {
             Ok(()) => {}
@@ -148,7 +136,7 @@ impl DataFile {
         if found != data.header {
             return Err(wrong(&"this file was begun with other settings (game, nodes, seed or network): choose another file"));
         }
-        let mut end = net::data::HEADER_BYTES as u64;
+        let mut end = data::HEADER_BYTES as u64;
         while let Some(block) = Block::read(&data.header, &mut reader)? {
             end += block.file_bytes();
             data.count(&block);
@@ -294,13 +282,7 @@ impl Progress {
 }
 
 /// Prints positions of random games as lines of `cells inputs bucket output`.
-fn vectors<P: Game>(
-    output: &mut impl Write,
-    features: &Features,
-    network: Option<&Network>,
-    seed: u64,
-    count: u64,
-) -> Result<(), Failure> {
+fn vectors<P: Game>(output: &mut impl Write, features: &Features, network: Option<&Network>, seed: u64, count: u64) -> Result<(), Failure> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut position = P::default();
     let (mut cells, mut inputs) = (vec![0; features.cells], vec![0; features.active_max]);

@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
@@ -16,13 +17,15 @@ use clap::Args;
 use engine::BotName;
 use engine::analysis::{Analysis, SearchOptions};
 use engine::any::{AnyEngine, engine};
+use engine::net::Network;
 use engine::players;
 use engine::protocol::{Answer, Command, Dialect, EngineOptions, Go, NO_MOVE, Query, Reply, ScoreBound, SearchInfo};
 use engine::search::limits::share_of_clock;
 use engine::search::{Limits, Time, Value};
-use games::{GameEntry, Player, Record};
+use games::{Game, GameEntry, Player, Record, Visitor};
 
 use crate::failure::Failure;
+use crate::input::read_network;
 use table::lines::{BadLine, read_line};
 
 /// Lines read ahead.
@@ -57,6 +60,34 @@ enum Request {
     BadPosition(String),
 }
 
+/// Options that only games with a neural evaluation have.
+const EVAL_FILE: &str = "EvalFile";
+const USE_NET: &str = "UseNet";
+const EMPTY: &str = "<empty>";
+
+struct HasNetworks;
+
+impl Visitor for HasNetworks {
+    type Output = bool;
+
+    fn visit<P: Game>(self) -> bool {
+        P::FEATURES.is_some()
+    }
+}
+
+struct ReadNetwork<'a>(&'a Path);
+
+impl Visitor for ReadNetwork<'_> {
+    type Output = Result<Network, String>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        read_network::<P>(self.0).map_err(|failure| match failure {
+            Failure::Input(message) | Failure::World(message) => message,
+            _ => format!("{} cannot be read", self.0.display()),
+        })
+    }
+}
+
 /// What happens to a conversation.
 enum Event {
     Line(Result<String, BadLine>),
@@ -69,6 +100,8 @@ struct Conversation {
     dialect: Dialect,
     game: &'static GameEntry,
     options: EngineOptions,
+    network: Option<Arc<Network>>,
+    use_network: bool,
     record: Record,
     /// Why the last position was refused: until a good one, or a new game, there is nothing to search.
     refused: Option<String>,
@@ -91,6 +124,8 @@ impl Conversation {
             dialect,
             game,
             options: EngineOptions::default(),
+            network: None,
+            use_network: true,
             record: Record::new(game),
             refused: None,
             engine: None,
@@ -261,10 +296,42 @@ impl Conversation {
         for spin in EngineOptions::spins() {
             say(&Reply::Option(spin))?;
         }
+        if self.has_networks() {
+            say(&Reply::OtherOption { name: EVAL_FILE, kind: "string", default: EMPTY })?;
+            say(&Reply::OtherOption { name: USE_NET, kind: "check", default: "true" })?;
+        }
         Ok(say(&Reply::Ok(self.dialect))?)
     }
 
+    /// Returns whether a network can evaluate this game.
+    fn has_networks(&self) -> bool {
+        games::visit(self.game.info.id, HasNetworks).unwrap_or(false)
+    }
+
+    /// Sets the network, or turns it off.
+    fn set_network(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if name.eq_ignore_ascii_case(USE_NET) {
+            self.use_network = value.parse().map_err(|_| format!("{USE_NET} is true or false, not {}", games::quote(value)))?;
+        } else if value == EMPTY {
+            self.network = None;
+        } else {
+            let network = games::visit(self.game.info.id, ReadNetwork(value.as_ref())).unwrap_or_else(|| Err("no such game".to_owned()))?;
+            self.network = Some(Arc::new(network));
+        }
+        // What another evaluation found must not be taken for this one's.
+        if let Some(engine) = &mut self.engine {
+            engine.clear();
+        }
+        Ok(())
+    }
+
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Failure> {
+        if self.has_networks() && [EVAL_FILE, USE_NET].iter().any(|known| known.eq_ignore_ascii_case(name)) {
+            return match self.set_network(name, value) {
+                Ok(()) => Ok(()),
+                Err(error) => Ok(say(&Reply::Error(error))?),
+            };
+        }
         let before = self.options;
         if let Err(wrong) = self.options.set(name, value) {
             return Ok(say(&Reply::Error(wrong.to_string()))?);
@@ -304,9 +371,11 @@ impl Conversation {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let (record, options, sender) = (self.record.clone(), self.options, self.sender.clone());
+        let network = self.network.clone().filter(|_| self.use_network);
         let search = thread::Builder::new().name("search".to_owned()).spawn(move || {
             // A search that breaks must not leave the other side waiting for a move.
-            let chosen = panic::catch_unwind(AssertUnwindSafe(|| choose(&mut *engine, &record, options, &go, &stop, asked)));
+            let chosen =
+                panic::catch_unwind(AssertUnwindSafe(|| choose(&mut *engine, &record, options, network.as_deref(), &go, &stop, asked)));
             let engine = chosen.is_ok().then_some(engine);
             let mv = chosen.unwrap_or_else(|_| record.position().moves().into_iter().next());
             // Whoever asked for a search without end says when it ends, even if there is nothing left to find.
@@ -360,6 +429,7 @@ fn choose(
     engine: &mut dyn AnyEngine,
     record: &Record,
     options: EngineOptions,
+    network: Option<&Network>,
     go: &Go,
     stop: &AtomicBool,
     asked: Instant,
@@ -371,7 +441,7 @@ fn choose(
         return choose_at_level(options.level, record);
     }
     let limits = limits(go, record.position().turn(), &asked, stop);
-    let options = SearchOptions { limits, lines: options.lines, threads: options.threads };
+    let options = SearchOptions { lines: options.lines, threads: options.threads, network, ..SearchOptions::new(limits) };
     let mut told = Vec::new();
     let analysis = engine.analyze(record, &options, &mut |analysis| {
         tell(analysis, asked.elapsed());

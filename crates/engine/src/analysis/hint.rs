@@ -27,6 +27,6 @@ impl HintBudget {
     pub fn options<'a>(&self, lines: usize, clock: &'a dyn Clock) -> SearchOptions<'a> {
         let time = self.time.map(|time| Time { clock, soft: time / 2, hard: time });
         let limits = Limits { nodes: Some(self.nodes), time, ..Limits::NONE };
-        SearchOptions { limits, lines: lines.clamp(1, self.lines_max), threads: 1 }
+        SearchOptions { lines: lines.clamp(1, self.lines_max), ..SearchOptions::new(limits) }
     }
 }

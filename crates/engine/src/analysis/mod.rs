@@ -7,6 +7,7 @@ mod hint;
 
 use games::Player;
 
+use crate::net::Network;
 use crate::search::{Limits, Value};
 
 pub use crate::search::Distance;
@@ -19,13 +20,15 @@ pub struct SearchOptions<'a> {
     /// The number of best lines to find (MultiPV).
     pub lines: usize,
     pub threads: usize,
+    /// The network that evaluates positions, for games that can have one; without it, the game's own evaluation does.
+    pub network: Option<&'a Network>,
 }
 
 impl<'a> SearchOptions<'a> {
     pub const THREADS_MAX: usize = 256;
 
     pub fn new(limits: Limits<'a>) -> Self {
-        Self { limits, lines: 1, threads: 1 }
+        Self { limits, lines: 1, threads: 1, network: None }
     }
 }
 

@@ -79,7 +79,10 @@ impl Network {
             weights: read_words(&mut rest, inputs * hidden, WEIGHT_MAX)?,
             biases: read_words(&mut rest, hidden, WEIGHT_MAX)?,
             output_weights: read_words(&mut rest, buckets * hidden, OUTPUT_WEIGHT_MAX)?,
-            output_biases: take(&mut rest, buckets * 4)?.chunks_exact(4).map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect(),
+            output_biases: take(&mut rest, buckets * 4)?
+                .chunks_exact(4)
+                .map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+                .collect(),
             header,
             id: digest[..8].iter().map(|byte| format!("{byte:02x}")).collect(),
             level: SimdLevel::detect(),

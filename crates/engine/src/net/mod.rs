@@ -11,8 +11,6 @@ pub mod selfplay;
 #[cfg(test)]
 mod tests;
 
-use std::sync::OnceLock;
-
 use games::Heuristics;
 
 pub use file::{BadNetwork, Header};
@@ -152,15 +150,4 @@ impl Network {
         let output = sum / i64::from(UNIT) + i64::from(self.output_biases[bucket]);
         (output * i64::from(self.header.scale) / i64::from(UNIT * OUTPUT_UNIT)) as Score
     }
-}
-
-/// The networks that are part of the program, by the name of their features.
-const EMBEDDED: &[(&str, &[u8])] = &[];
-
-/// Returns the network that is part of the program for a game, if there is one.
-pub fn embedded<P: Heuristics>() -> Option<&'static Network> {
-    static READ: [OnceLock<Network>; EMBEDDED.len()] = [const { OnceLock::new() }; EMBEDDED.len()];
-    let name = P::FEATURES?.name;
-    let index = EMBEDDED.iter().position(|(known, _)| *known == name)?;
-    Some(READ[index].get_or_init(|| Network::read(EMBEDDED[index].1).expect("the tests read every embedded network")))
 }

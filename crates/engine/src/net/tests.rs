@@ -130,15 +130,6 @@ fn a_network_with_wrong_sizes_is_refused_even_with_a_good_checksum() {
 }
 
 #[test]
-fn embedded_networks_fit_their_games() {
-    for (name, bytes) in EMBEDDED {
-        let network = Network::read(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(network.header.name, *name);
-        assert!(!network.header.provenance.is_empty());
-    }
-}
-
-#[test]
 fn cells_of_any_width_come_back() {
     let mut rng = Rng::with_seed(4);
     for cell_bits in 1..=8 {

@@ -14,6 +14,12 @@ pub enum Reply {
     Name(String),
     Author(String),
     Option(Spin),
+    /// An option that is a text or a truth, which only our own engine announces.
+    OtherOption {
+        name: &'static str,
+        kind: &'static str,
+        default: &'static str,
+    },
     /// The introduction is over.
     Ok(Dialect),
     ReadyOk,
@@ -104,6 +110,7 @@ impl fmt::Display for Reply {
             Self::Option(Spin { name, default, min, max }) => {
                 write!(f, "option name {name} type spin default {default} min {min} max {max}")
             }
+            Self::OtherOption { name, kind, default } => write!(f, "option name {name} type {kind} default {default}"),
             Self::Ok(dialect) => write!(f, "{}ok", dialect.word()),
             Self::ReadyOk => f.write_str("readyok"),
             Self::Info(info) => info.fmt(f),

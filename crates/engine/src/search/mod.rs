@@ -16,7 +16,7 @@ pub mod value;
 
 use games::Game;
 
-use crate::net::{self, Network};
+use crate::net::Network;
 
 pub use distance::DistanceSearch;
 pub use limits::{Clock, Limits, Time};
@@ -79,8 +79,7 @@ pub struct Search<'a, P: Game> {
 
 impl<'a, P: Game> Search<'a, P> {
     pub fn new(position: P, table: &'a TranspositionTable, limits: Limits<'a>) -> Self {
-        let network = net::embedded::<P>();
-        Self { table, limits, style: Style::Selective, lines: 1, history: Vec::new(), contempt: 0, network, helper: 0, position }
+        Self { table, limits, style: Style::Selective, lines: 1, history: Vec::new(), contempt: 0, network: None, helper: 0, position }
     }
 
     /// Searches until a limit is reached and calls `on_iteration` with each result. Returns the last one, whose first line
