@@ -3,9 +3,27 @@
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
+use games::{Complaint, quote};
 use matches::runner::MatchError;
 use table::SeatError;
+use words::{Argument, Language, Words};
+
+use crate::console::said;
+
+/// The language of what commands say; English until it is known.
+static WORDS: OnceLock<&'static Words> = OnceLock::new();
+
+/// Says from now on everything that people read in this language.
+pub fn speak(language: Language) {
+    let _ = WORDS.set(Words::of(language));
+}
+
+/// The texts of the language that commands speak.
+pub fn words() -> &'static Words {
+    WORDS.get().copied().unwrap_or_else(|| Words::of(Language::English))
+}
 
 /// Why a command did not do what was asked.
 #[derive(Debug)]
@@ -23,6 +41,16 @@ pub enum Failure {
 impl Failure {
     pub fn input(message: impl Display) -> Self {
         Self::Input(message.to_string())
+    }
+
+    /// Wrong input, said in the language of the conversation.
+    pub fn said<'a>(key: &str, arguments: impl IntoIterator<Item = Argument<'a>>) -> Self {
+        Self::Input(words().say_with(key, arguments))
+    }
+
+    /// A move that cannot be played, and why.
+    pub fn wrong_move(mv: &str, complaint: &Complaint) -> Self {
+        Self::said("cli-move", [("move", quote(mv).into()), ("reason", words().message(complaint).into())])
     }
 
     /// Says what is wrong and gives the exit status.
@@ -47,8 +75,8 @@ impl From<io::Error> for Failure {
 impl From<SeatError> for Failure {
     fn from(error: SeatError) -> Self {
         match error {
-            SeatError::NoSuchBot(error) => Self::input(error),
-            SeatError::Engine(error) => Self::World(error.to_string()),
+            SeatError::NoSuchBot(_) => Self::Input(said::seat_error(words(), &error)),
+            SeatError::Engine(_) => Self::World(said::seat_error(words(), &error)),
         }
     }
 }

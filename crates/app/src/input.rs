@@ -11,7 +11,8 @@ use games::study::{RecordError, TEXT_MAX};
 use games::{AnyPosition, GameEntry, Record, quote};
 use table::lines::{LINE_MAX, read_line};
 
-use crate::failure::{Failure, complain};
+use crate::console::said;
+use crate::failure::{Failure, complain, words};
 
 /// A start that is no position but a way to begin.
 const PIE: &str = "pie";
@@ -42,10 +43,10 @@ impl PositionArgs {
     /// The one position that the arguments name.
     pub fn read(&self, game: &'static GameEntry) -> Result<Box<dyn AnyPosition>, Failure> {
         match (&self.position, &self.start) {
-            (Some(text), _) => (game.read)(text).map_err(|error| Failure::Input(format!("position: {error}"))),
-            (None, Some(name)) if name == PIE => {
-                Err(Failure::input("pie is a way to begin a game and no position: jogo play GAME --start pie"))
+            (Some(text), _) => {
+                (game.read)(text).map_err(|error| Failure::said("cli-position", [("reason", words().message(&error).into())]))
             }
+            (None, Some(name)) if name == PIE => Err(Failure::said("cli-pie", [])),
             (None, Some(name)) => game.named_start(name).map_or_else(|| balanced_start(game, name), Ok),
             (None, None) => Ok((game.start)()),
         }
@@ -67,9 +68,10 @@ fn balanced_start(game: &'static GameEntry, name: &str) -> Result<Box<dyn AnyPos
     }
     let mut names: Vec<String> = game.info.starts.iter().map(|start| start.name.to_owned()).collect();
     if !balanced.is_empty() {
-        names.push(format!("balanced, balanced:1 to balanced:{}", balanced.len()));
+        names.push(words().say_with("cli-balanced", [("count", balanced.len().into())]));
     }
-    Err(Failure::Input(format!("{} has no start called {}; it has: {}", game.info.name, quote(name), names.join(", "))))
+    let game = words().name(game.info.name);
+    Err(Failure::said("cli-no-start", [("game", game.into()), ("name", quote(name).into()), ("names", names.join(", ").into())]))
 }
 
 /// Answers each position on standard input with what `answer` makes of it, exactly one line each. A bad line is answered by `error`
@@ -90,13 +92,15 @@ pub fn answer_each_line(
         }
         let Some(line) = read_line(&mut input)? else { break };
         number += 1;
-        let position = line.map_err(|bad| bad.to_string()).and_then(|text| (game.read)(&text).map_err(|error| error.to_string()));
+        let position = line
+            .map_err(|bad| said::bad_line_reason(words(), bad))
+            .and_then(|text| (game.read)(&text).map_err(|error| words().message(&error)));
         match position {
             Ok(position) => writeln!(output, "{}", answer(&*position)?)?,
             Err(error) => {
                 all_good = false;
                 writeln!(output, "error")?;
-                complain(&format!("line {number}: {error}"));
+                complain(&words().say_with("cli-line", [("number", number.into()), ("reason", error.into())]));
             }
         }
     }

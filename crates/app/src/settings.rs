@@ -55,6 +55,11 @@ impl Settings {
         })
     }
 
+    /// The language that was chosen, without a word about a file that makes no sense: for what only may have something to say.
+    pub fn chosen_language() -> Language {
+        path().and_then(|path| Self::load_from(&path).ok()).unwrap_or_default().language()
+    }
+
     fn load_from(path: &Path) -> Result<Self, String> {
         let file = match File::open(path) {
             Ok(file) => file,

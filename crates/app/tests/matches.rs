@@ -63,6 +63,7 @@ impl Scratch {
     }
 
     /// An engine as a small shell script: it introduces itself and is ready, and answers `go` like this.
+    #[cfg(unix)]
     fn engine(&self, name: &str, go: &str) -> String {
         let body = format!(
             "while read -r word rest; do case $word in
@@ -134,6 +135,7 @@ fn engines_play_by_the_clock_and_say_what_they_think() {
 }
 
 /// Whatever an engine does, it loses that game with the reason in the record, and gets another chance in the next.
+#[cfg(unix)]
 #[test]
 fn engines_that_misbehave_lose_and_are_started_again() {
     let scratch = Scratch::new();
@@ -170,6 +172,7 @@ fn engines_that_misbehave_lose_and_are_started_again() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn what_cannot_begin_leaves_nothing_behind() {
     let scratch = Scratch::new();
@@ -299,6 +302,7 @@ fn a_match_that_is_interrupted_says_how_to_go_on() {
     assert_eq!(fs::read_to_string(&records).unwrap(), "");
 }
 
+#[cfg(unix)]
 fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let asked = Instant::now();
     while !is_so() {
@@ -307,6 +311,7 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn programs_of_a_plan_are_shown_and_not_started_unasked() {
     let scratch = Scratch::new();
@@ -355,6 +360,7 @@ fn our_own_engine_passes_the_examination() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn what_an_engine_does_wrong_is_said() {
     let scratch = Scratch::new();

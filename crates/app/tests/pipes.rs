@@ -212,5 +212,5 @@ fn an_engine_that_crashes_leaves_the_game_and_another_opponent_goes_on() {
     let portuguese = [&["--lang", "pt"], &args[..]].concat();
     let (status, told, _) = converse(&portuguese, "f1\naleatório\nsair\n");
     assert_eq!(status, Some(0));
-    assert!(told.contains("Quem joga com O a partir daqui?") && told.contains("aleatório joga com O"), "{told}");
+    assert!(told.contains("Quem joga com as O a partir daqui?") && told.contains("aleatório joga com as O"), "{told}");
 }

@@ -300,6 +300,7 @@ fn jogo_plays_whole_games_against_itself() {
 }
 
 /// An engine as a small shell script.
+#[cfg(unix)]
 fn script(folder: &Path, name: &str, go: &str) -> String {
     let path = folder.join(name);
     let body =
@@ -308,6 +309,7 @@ fn script(folder: &Path, name: &str, go: &str) -> String {
     format!("uai:sh '{}'", path.display())
 }
 
+#[cfg(unix)]
 #[test]
 fn an_engine_that_fails_ends_the_game_politely() {
     let folder = tempfile::tempdir().unwrap();
@@ -337,6 +339,7 @@ fn an_engine_that_fails_ends_the_game_politely() {
 }
 
 /// What a record says of an engine names the program and starts nothing.
+#[cfg(unix)]
 #[test]
 fn a_record_names_the_program_only() {
     let folder = tempfile::tempdir().unwrap();

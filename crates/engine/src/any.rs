@@ -7,8 +7,8 @@ use games::{Game, GameEntry, Record, Visitor};
 
 use crate::analysis::{Analysis, AnalysisLine, Distance, SearchOptions};
 use crate::knowledge::knowledge;
-use crate::proofs::{self, Proofs};
-use crate::search::{Limits, Search, SearchResult, TranspositionTable, Value, complete, confirm};
+use crate::proofs::{self, Proof, Proofs};
+use crate::search::{Limits, Search, SearchResult, TranspositionTable, Value, ValuedLine, complete, confirm};
 
 /// An engine for one game. It keeps its transposition table and proofs between searches.
 pub trait AnyEngine: Send {
@@ -54,25 +54,45 @@ impl<P: Game> AnyEngine for Typed<P> {
             return known(exact(position, &history), options).inspect(|analysis| on_update(analysis));
         }
         let proof = self.proofs.as_deref_mut().and_then(|proofs| proofs::prove(proofs, position, &options.limits));
-        if let Some(proof) = proof.as_ref().filter(|proof| options.lines <= 1 && !proof.line.is_empty()) {
-            return Some(proofs::analysis(proof)).inspect(|analysis| on_update(analysis));
+        // The lines that were told last.
+        let mut told: Vec<AnalysisLine> = Vec::new();
+        let mut tell = |analysis: &Analysis| {
+            told.clone_from(&analysis.lines);
+            on_update(analysis);
+        };
+        let mut thought = match &proof {
+            Some(proof) if options.lines <= 1 && !proof.line.is_empty() => proof.into(),
+            _ => {
+                self.table.new_search();
+                // Of a loss that is proved already, half of the time is left to show it.
+                let is_lost = proof.as_ref().is_some_and(|proof| matches!(proof.value, Value::LossIn(_)));
+                let time = options.limits.time.map(|time| if is_lost { time.halved() } else { time });
+                let in_time = SearchOptions { limits: Limits { time, ..options.limits }, ..*options };
+                let mut search = |options: &SearchOptions<'_>| {
+                    let report = search_threads(position, &history, &self.table, options, |result| tell(&Thought::from(result).in_words()));
+                    report.as_ref().map(Thought::from)
+                };
+                let mut thought = search(&in_time)?;
+                if let Some(proofs) = &mut self.proofs
+                    && !proofs::amend(&mut thought.lines, &mut **proofs, position, proof.as_ref(), options)
+                {
+                    // A move that the search did not think best is the best, because those that it did are known to lose.
+                    let nodes = options.limits.nodes.map(|nodes| nodes.saturating_sub(thought.nodes).max(1));
+                    let all = SearchOptions { lines: usize::MAX, limits: Limits { nodes, ..in_time.limits }, ..in_time };
+                    let again = search(&all)?;
+                    thought = Thought { nodes: thought.nodes + again.nodes, ..again };
+                    proofs::amend(&mut thought.lines, &mut **proofs, position, proof.as_ref(), options);
+                }
+                thought
+            }
+        };
+        thought.nodes += confirm(position, &history, &mut thought.lines, &options.limits, thought.nodes);
+        for line in thought.lines.iter_mut().filter(|line| line.distance == Distance::AtMost) {
+            complete(position, &history, line, &self.table, &options.limits);
         }
-        self.table.new_search();
-        // Of a loss that is proved already, half of the time is left to show it.
-        let is_lost = proof.as_ref().is_some_and(|proof| matches!(proof.value, Value::LossIn(_)));
-        let time = options.limits.time.map(|time| if is_lost { time.halved() } else { time });
-        let in_time = SearchOptions { limits: Limits { time, ..options.limits }, ..*options };
-        let mut report = search_threads(position, &history, &self.table, &in_time, |result| on_update(&analysis(result)))?;
-        let exact = confirm(position, &history, &mut report, &options.limits);
-        for line in &mut report.lines {
-            complete(position, line, &self.table, &options.limits);
-        }
-        let mut analysis = analysis(&report);
-        for (line, _) in analysis.lines.iter_mut().zip(exact).filter(|(_, is_exact)| *is_exact) {
-            line.distance = Distance::Exact;
-        }
-        if let Some(proofs) = &mut self.proofs {
-            proofs::amend(&mut analysis, &mut **proofs, position, proof.as_ref(), options);
+        let analysis = thought.in_words();
+        if told != analysis.lines {
+            on_update(&analysis);
         }
         Some(analysis)
     }
@@ -132,12 +152,32 @@ pub fn search_threads<P: Game>(
     .map(|report| SearchResult { nodes: report.nodes + helped.load(Ordering::Relaxed), ..report })
 }
 
-fn analysis<M: ToString>(report: &SearchResult<M>) -> Analysis {
-    let line = |line: &crate::search::PvLine<M>| AnalysisLine {
-        value: line.value(),
-        // A selective search may miss the shortest win.
-        distance: Distance::AtMost,
-        moves: line.moves.iter().map(M::to_string).collect(),
-    };
-    Analysis { depth: report.depth, nodes: report.nodes, lines: report.lines.iter().map(line).collect() }
+/// What is thought of a position, with its moves as the game has them.
+struct Thought<M> {
+    depth: u32,
+    nodes: u64,
+    lines: Vec<ValuedLine<M>>,
+}
+
+impl<M: Copy> From<&SearchResult<M>> for Thought<M> {
+    fn from(result: &SearchResult<M>) -> Self {
+        Self { depth: result.depth, nodes: result.nodes, lines: result.lines.iter().cloned().map(ValuedLine::from).collect() }
+    }
+}
+
+impl<M: Copy> From<&Proof<M>> for Thought<M> {
+    fn from(proof: &Proof<M>) -> Self {
+        Self { depth: proof.line.len() as u32, nodes: 0, lines: vec![proof.into()] }
+    }
+}
+
+impl<M: ToString> Thought<M> {
+    fn in_words(self) -> Analysis {
+        let line = |line: ValuedLine<M>| AnalysisLine {
+            value: line.value,
+            distance: line.distance,
+            moves: line.moves.iter().map(M::to_string).collect(),
+        };
+        Analysis { depth: self.depth, nodes: self.nodes, lines: self.lines.into_iter().map(line).collect() }
+    }
 }

@@ -2,3 +2,4 @@
 //! tests.
 
 pub mod histories;
+pub mod truth;

@@ -1,9 +1,12 @@
 //! Proofs about single positions of a game that is not known as a whole, and how they change what a search thinks.
 
+use std::cmp::Reverse;
+
 use games::Position;
 
-use crate::analysis::{Analysis, AnalysisLine, Distance, SearchOptions};
-use crate::search::{Limits, Time, Value};
+use crate::analysis::{Distance, SearchOptions};
+use crate::search::value::EVALUATION_MAX;
+use crate::search::{Limits, Time, Value, ValuedLine};
 
 /// What is proved of a position.
 #[derive(Clone, Debug)]
@@ -48,56 +51,63 @@ pub fn prove<P: Position>(proofs: &mut dyn Proofs<P>, position: &P, limits: &Lim
     proofs.known(position).or_else(|| proofs.prove_win(position, &part(1))).or_else(|| proofs.prove_loss(position, &part(2)))
 }
 
-/// What there is to say of a position when the line of its proof is enough.
-pub fn analysis<M: ToString>(proof: &Proof<M>) -> Analysis {
-    let line = proved_line(proof);
-    Analysis { depth: line.moves.len() as u32, nodes: 0, lines: vec![line] }
-}
-
-fn proved_line<M: ToString>(proof: &Proof<M>) -> AnalysisLine {
-    AnalysisLine { value: proof.value, distance: proof.distance, moves: proof.line.iter().map(M::to_string).collect() }
+impl<M: Copy> From<&Proof<M>> for ValuedLine<M> {
+    fn from(proof: &Proof<M>) -> Self {
+        Self { value: proof.value, distance: proof.distance, moves: proof.line.clone() }
+    }
 }
 
 /// Puts what is proved of a position and of its moves into what a search thinks of them. At most so many lines are kept.
 ///
-/// A line is given the value of a proof only together with the moves of that proof, so that it always ends as it says.
+/// A line is given the value of a proof only together with the moves of that proof, so that it always ends as it says. Returns `false` when
+/// every line is proved to lose and the position is not: then there is a better move that the search has not shown.
 pub fn amend<P: Position>(
-    analysis: &mut Analysis,
+    lines: &mut Vec<ValuedLine<P::Move>>,
     proofs: &mut dyn Proofs<P>,
     position: &P,
     proof: Option<&Proof<P::Move>>,
     options: &SearchOptions<'_>,
-) {
+) -> bool {
+    // What the search proved of its first line it proved of the position.
+    let bounds = [lines.first().map(|line| line.value), proof.map(|proof| proof.value)];
     let is_lost = proof.is_some_and(|proof| matches!(proof.value, Value::LossIn(_)));
     let limits = Limits { nodes: Some(NODES_MAX), depth: None, ..options.limits };
-    for line in &mut analysis.lines {
-        let Some(mv) = line.moves.first().and_then(|text| position.read_move(text).ok()) else { continue };
+    for line in lines.iter_mut() {
         let mut next = position.clone();
-        next.play(mv);
+        next.play(line.moves[0]);
         // Where everything loses, so does this, and what shows it is a part of what showed the whole.
         let after = proofs.known(&next).or_else(|| is_lost.then(|| proofs.prove_win(&next, &limits))?);
         if let Some(after) = after.filter(|after| !after.line.is_empty())
-            && is_news(line.value, one_ply_earlier(after.value), after.distance)
+            && is_news(line.value, after.value.one_ply_earlier(), after.distance)
         {
-            (line.value, line.distance) = (one_ply_earlier(after.value), after.distance);
+            (line.value, line.distance) = (after.value.one_ply_earlier(), after.distance);
             line.moves.truncate(1);
-            line.moves.extend(after.line.iter().map(P::Move::to_string));
+            line.moves.extend_from_slice(&after.line);
         }
     }
-    if let Some(proved) = proof.filter(|proof| !proof.line.is_empty()).map(proved_line) {
-        match analysis.lines.iter().position(|line| line.moves.first() == proved.moves.first()) {
-            Some(place) if is_news(analysis.lines[place].value, proved.value, proved.distance) => analysis.lines[place] = proved,
+    if let Some(proved) = proof.filter(|proof| !proof.line.is_empty()).map(ValuedLine::from) {
+        match lines.iter().position(|line| line.moves[0] == proved.moves[0]) {
+            Some(place) if is_news(lines[place].value, proved.value, proved.distance) => lines[place] = proved,
             Some(_) => {}
-            None => analysis.lines.insert(0, proved),
+            None => lines.insert(0, proved),
         }
     }
-    analysis.lines.sort_by_key(|line| match line.value {
-        Value::WinIn(plies) => (0, i64::from(plies)),
-        Value::Draw => (1, 0),
-        Value::About(score) => (1, -i64::from(score)),
-        Value::LossIn(plies) => (2, -i64::from(plies)),
-    });
-    analysis.lines.truncate(options.lines.max(1));
+    lines.sort_by_key(|line| Reverse(line.value.rank()));
+    lines.truncate(options.lines.max(1));
+    if let Some(first) = lines.first_mut() {
+        let is_known = proof.is_some_and(|proof| proof.distance == Distance::Exact && proof.value == first.value);
+        if !is_known {
+            first.distance = Distance::AtMost;
+        }
+        // That the move of a line loses soon does not mean that the position does: another move may hold out longer.
+        if matches!(first.value, Value::LossIn(_)) {
+            let losses = bounds.into_iter().flatten().filter(|value| matches!(value, Value::LossIn(_)));
+            let bound = losses.min_by_key(|value| value.plies());
+            first.value = bound.unwrap_or(Value::About(-EVALUATION_MAX));
+            return bound.is_some();
+        }
+    }
+    true
 }
 
 /// Whether a proof says more than a search did: something at all, or a shorter way, or that there is none.
@@ -107,13 +117,5 @@ fn is_news(searched: Value, proved: Value, distance: Distance) -> bool {
             plies < known || distance == Distance::Exact
         }
         _ => true,
-    }
-}
-
-fn one_ply_earlier(value: Value) -> Value {
-    match value {
-        Value::WinIn(plies) => Value::LossIn(plies + 1),
-        Value::LossIn(plies) => Value::WinIn(plies + 1),
-        other => other,
     }
 }

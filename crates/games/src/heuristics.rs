@@ -83,8 +83,8 @@ pub trait Heuristics: Position {
     }
 
     /// Generates the moves that a selective search considers together with their ordering scores.
-    /// [`find_pseudo_legal`](Self::find_pseudo_legal) may have filled `moves` already. Returns whether the
-    /// position is lost when all of these moves lose.
+    /// [`find_pseudo_legal`](Self::find_pseudo_legal) may have filled `moves` already. Returns whether these are
+    /// all the legal moves, so that the position is lost when all of them lose.
     fn generate_scored(&self, moves: &mut Vec<Self::Move>, scores: &mut Vec<i32>) -> bool {
         if moves.is_empty() {
             self.main_moves(moves);
@@ -101,6 +101,13 @@ pub trait Heuristics: Position {
             self.main_moves(moves);
         }
         moves.iter().copied().find(|mv| (*mv).into() == number)
+    }
+
+    /// Returns the number of plies after which the game is drawn by counting, unless a move starts the count
+    /// anew. The [`key`](Position::key) does not include the count, so a search must not carry a longer proof
+    /// over from an equal position. `None` where no such rule exists.
+    fn plies_to_draw(&self) -> Option<u32> {
+        None
     }
 
     /// Returns the position with the other side to move, for null-move pruning. `None` where passing could be

@@ -90,6 +90,62 @@ fn generate_scored_lists_legal_moves_with_the_scores_of_their_kind() {
     }
 }
 
+struct Counting;
+
+impl Visitor for Counting {
+    type Output = usize;
+
+    /// What is left of a count goes down by one with each ply or starts anew, and where nothing is left the game is over.
+    fn visit<P: Game>(self) -> usize {
+        let mut dice = Dice(3);
+        let mut counted = 0;
+        for mut position in positions::<P>() {
+            let (before, most) = (position.plies_to_draw(), P::default().plies_to_draw());
+            let Some(mv) = position.pick_move(|count| dice.roll(count)) else { continue };
+            position.play(mv);
+            let after = position.plies_to_draw();
+            assert!(after == most || after == before.map(|plies| plies - 1), "{position}");
+            counted += usize::from(after < most);
+        }
+        counted
+    }
+}
+
+#[test]
+fn a_count_to_a_draw_goes_down_or_starts_anew() {
+    let counted: Vec<_> = GAMES.iter().filter(|game| visit(game.info.id, Counting).unwrap() > 0).map(|game| game.info.id).collect();
+    assert_eq!(counted, ["ataxx", "infection", "threedragons", "threedragons-power", "threedragons-dragons"]);
+    for (id, text) in [("ataxx", "x6/7/7/7/7/7/6o x 97 9"), ("threedragons", "M7M/9/9/9/C3C3C/1B11B15/9/9/MW11W14M w 97 9")] {
+        visit(id, Ends { text }).unwrap();
+    }
+}
+
+struct Ends {
+    text: &'static str,
+}
+
+impl Visitor for Ends {
+    type Output = ();
+
+    /// A game in which nothing starts the count anew ends with it.
+    fn visit<P: Game>(self) {
+        let mut position: P = self.text.parse().unwrap();
+        while let Some(left) = position.plies_to_draw().filter(|left| *left > 0) {
+            assert!(position.outcome().is_none(), "{position}");
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            let goes_on = |mv: &P::Move| {
+                let mut next = position.clone();
+                next.play(*mv);
+                next.plies_to_draw() == Some(left - 1)
+            };
+            let mv = moves.into_iter().find(goes_on).unwrap();
+            position.play(mv);
+        }
+        assert_eq!(position.outcome(), Some(games::Outcome::Draw), "{position}");
+    }
+}
+
 #[test]
 fn a_turned_or_mirrored_board_of_ataxx_is_worth_the_same() {
     for position in positions::<Ataxx<Competitive>>().iter().filter(|position| position.outcome().is_none()) {

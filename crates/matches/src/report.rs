@@ -54,8 +54,15 @@ impl<'a, W: Write> Watcher<'a, W> {
         self.output.flush()
     }
 
-    /// A game is over.
-    pub fn tell(&mut self, standings: &Standings, fixture: Fixture, record: &Record) -> io::Result<()> {
+    /// A game is over; or none is, and only the time has gone on.
+    pub fn tell(&mut self, standings: &Standings, finished: Option<(Fixture, &Record)>) -> io::Result<()> {
+        let Some((fixture, record)) = finished else {
+            if self.style == WatchStyle::Live {
+                self.erase()?;
+                self.draw(standings)?;
+            }
+            return self.output.flush();
+        };
         match self.style {
             WatchStyle::Silent => return Ok(()),
             WatchStyle::Lines => writeln!(self.output, "{}", game_line(self.played, standings, fixture, record))?,

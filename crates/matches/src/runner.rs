@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, SyncSender};
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
+use std::time::Duration;
 use std::{fmt, io, thread};
 
 use engine::players::NoSuchBot;
@@ -19,6 +20,9 @@ use super::state::Match;
 pub const CONCURRENCY_MAX: usize = 256;
 /// Finished games that wait to be written. A thread that finishes more waits until they are.
 const WAITING_MAX: usize = 64;
+
+/// How long nothing is told of a match.
+const TICK: Duration = Duration::from_secs(1);
 
 /// Why a match cannot begin or go on.
 #[derive(Debug)]
@@ -75,7 +79,7 @@ pub struct Runner<'a> {
 
 impl Runner<'_> {
     /// Plays all games that the standings do not have, until none is left, the test is over, or `stop` is set. `keep` gets each game as it
-    /// finishes; `tell` hears of it once it is kept. Games that `stop` cuts off leave no trace: they are played again when the match goes on.
+    /// finishes; `tell` hears of it once it is kept, and of nothing once in a while, so that it can show the time. Games that `stop` cuts off leave no trace: they are played again when the match goes on.
     ///
     /// # Errors
     /// The first of `keep` or `tell`; the match stops then.
@@ -83,7 +87,7 @@ impl Runner<'_> {
         &self,
         standings: &mut Standings,
         mut keep: impl FnMut(&Record) -> io::Result<()>,
-        mut tell: impl FnMut(&Standings, Fixture, &Record) -> io::Result<()>,
+        mut tell: impl FnMut(&Standings, Option<(Fixture, &Record)>) -> io::Result<()>,
     ) -> Result<(), MatchError> {
         if standings.is_finished() {
             return Ok(());
@@ -99,14 +103,27 @@ impl Runner<'_> {
             // The games end when the last thread lets go of its end.
             drop(sender);
             let mut result = Ok(());
-            for (fixture, record) in finished {
+            loop {
+                let (fixture, record) = match finished.recv_timeout(TICK) {
+                    Ok(finished) => finished,
+                    Err(RecvTimeoutError::Disconnected) => break,
+                    Err(RecvTimeoutError::Timeout) => {
+                        if result.is_ok() {
+                            result = tell(standings, None).map_err(MatchError::Output);
+                        }
+                        if result.is_err() {
+                            self.stop.store(true, Ordering::Relaxed);
+                        }
+                        continue;
+                    }
+                };
                 if result.is_err() || standings.verdict().is_some() {
                     continue;
                 }
                 result = keep(&record).map_err(MatchError::Records);
                 if result.is_ok() {
                     standings.add(fixture, &record);
-                    result = tell(standings, fixture, &record).map_err(MatchError::Output);
+                    result = tell(standings, Some((fixture, &record))).map_err(MatchError::Output);
                 }
                 if result.is_err() || standings.is_finished() {
                     self.stop.store(true, Ordering::Relaxed);

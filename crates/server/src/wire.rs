@@ -68,7 +68,7 @@ impl From<Side> for Player {
     }
 }
 
-/// Which seats somebody holds.
+/// The seats that a client holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum You {

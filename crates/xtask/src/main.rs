@@ -9,6 +9,7 @@ mod pty;
 mod replies;
 mod screenshots;
 mod speed;
+mod truth;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -80,6 +81,13 @@ enum Chore {
         #[command(flatten)]
         program: Program,
     },
+    /// Hold what the engine claims against brute force, on random positions with small trees of every rule set; takes hours on one core.
+    Truth {
+        #[command(flatten)]
+        truth: truth::Truth,
+        #[command(flatten)]
+        threads: Threads,
+    },
     /// Play games by sockets against a running server (jogo serve --no-limits) and print how it held up.
     Load(load::Load),
 }
@@ -114,6 +122,10 @@ fn main() -> ExitCode {
         }
         Chore::Screenshots { program } => answer(screenshots::take(&program.file, Path::new("docs/pictures")).map(|()| Vec::new())),
         Chore::Feel { program } => answer(feel::measure(&program.file).map_err(|error| error.to_string())),
+        Chore::Truth { truth, threads } => {
+            let (page, is_true) = truth::page(&truth, threads.count);
+            print(&page, is_true)
+        }
         Chore::Load(load) => answer(load::run(load).map(|line| vec![line])),
     }
 }

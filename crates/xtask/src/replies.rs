@@ -5,14 +5,16 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use engine::solve::knightline::replies::{FIRST_MOVE, REPLIES, TILES, opening};
-use engine::solve::knightline::{Certificate, Control, FirstMove, Goal, Opening, Options, Prover, Verdict};
+use engine::solve::knightline::replies::{FIRST_MOVE, REPLIES, TILES, defence, opening};
+use engine::solve::knightline::{Book, Certificate, Control, FirstMove, Goal, Opening, Options, Prover, Verdict};
 use games::Player;
 use games::knightline::Official;
 
 /// Positions after which an attempt is given up.
 const NODES_MAX: u64 = 2_000_000;
 const MEMORY_MB: usize = 64;
+/// The strategy that survives depends on its memory; the tests find it with the same.
+const SURVIVAL_MB: usize = 16;
 /// How far wins are looked for.
 const COUNT_MAX: u8 = 11;
 /// Before this own move the second player cannot win if the first plays well.
@@ -33,7 +35,7 @@ struct Question {
 pub fn page(threads: usize, tell: fn(&str)) -> String {
     let mut page = format!(
         "The second player's replies to {FIRST_MOVE} in Knight Line whose winner is proved, each with the moves of the winner's strategy in\n\
-         the order in which its positions come up. Made by `cargo xtask replies`.\n"
+         the order in which its positions come up; where no win is faster, after the moves with which the loser holds out so long. Made by `cargo xtask replies`.\n"
     );
     let by_first = |cells| CLASSES.map(|tiles| Question { cells, tiles, player: Player::First });
     let by_second = |cells| TILES.map(move |tiles| Question { cells, tiles: tiles..=tiles, player: Player::Second });
@@ -45,12 +47,23 @@ pub fn page(threads: usize, tell: fn(&str)) -> String {
             .any(|(known, answer)| answer.is_some() && known.cells == question.cells && known.tiles.contains(question.tiles.start()))
     };
     let second = answers(REPLIES.into_iter().flat_map(by_second).filter(is_open).collect(), threads, tell);
+    let surviving = survive();
     for (question, certificate) in first.iter().chain(&second) {
         if let Some(certificate) = certificate {
-            write_strategy(&mut page, question, certificate);
+            write_strategy(&mut page, question, certificate, surviving.as_ref());
         }
     }
     page
+}
+
+/// How the first player survives the turns before the one on which the second can win.
+fn survive() -> Option<Book> {
+    let opening = Opening::<Official>::read(FIRST_MOVE, FirstMove::OneTile).ok()?;
+    let (position, first) = opening.turn_of(Player::First)?;
+    let mut prover = Prover::new(position, first, Goal::Survive, &Options { memory_mb: SURVIVAL_MB, ..Options::default() }).ok()?;
+    let mut control = Control { stop: &AtomicBool::new(false), progress: &mut |_| {} };
+    let verdict = prover.prove(SECOND_MIN - 1, &mut control);
+    (verdict == Verdict::Proved).then(|| prover.certificate(&mut control))?.as_ref().map(Book::from)
 }
 
 /// Questions in their order, each with the proof if one was found.
@@ -96,11 +109,18 @@ fn prove(moves: &str, player: Player, tell: fn(&str)) -> Option<Certificate> {
     None
 }
 
-fn write_strategy(page: &mut String, Question { cells, tiles, player }: &Question, certificate: &Certificate) {
+fn write_strategy(page: &mut String, Question { cells, tiles, player }: &Question, certificate: &Certificate, surviving: Option<&Book>) {
     let winner = if *player == Player::First { "first" } else { "second" };
     let (start, end) = (tiles.start(), tiles.end());
     let range = if start == end { start.to_string() } else { format!("{start}-{end}") };
     let _ = write!(page, "> {cells}:{range} {winner} {}", certificate.count);
+    if *player == Player::Second
+        && certificate.count == SECOND_MIN
+        && let Ok(opening) = Opening::<Official>::read(&opening(cells, *start), FirstMove::OneTile)
+        && let Some(moves) = surviving.and_then(|surviving| defence(opening.position(), &certificate.into(), surviving))
+    {
+        moves.iter().for_each(|mv| page.push_str(&format!(" {mv}")));
+    }
     let mut width = WIDTH;
     for line in &certificate.lines {
         let mv = line.mv.to_string();

@@ -7,15 +7,15 @@ use clap::Args;
 use engine::analysis::{self, Analysis, LineFacts, SearchOptions};
 use engine::any::{self, AnyEngine};
 use engine::search::{Limits, Time};
-use games::{AnyPosition, GAMES, GameEntry, Record, quote};
+use games::{AnyPosition, GAMES, GameEntry, Record};
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, words};
 use crate::input::{PositionArgs, answer_each_line};
 
 #[derive(Args, Debug)]
 pub struct AnalyzeArgs {
-    #[arg(value_parser = super::find_game)]
+    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     #[command(flatten)]
     position: PositionArgs,
@@ -45,7 +45,7 @@ pub struct AnalyzeArgs {
 
 pub fn analyze(output: &mut impl Write, args: &AnalyzeArgs) -> Result<(), Failure> {
     if args.position.is_stdin() && !args.moves.is_empty() {
-        return Err(Failure::input("-p - answers for each position as it stands: it takes no --moves"));
+        return Err(Failure::said("cli-analyze-lines", []));
     }
     let mut engine = any::engine(args.game, args.hash as usize);
     if args.position.is_stdin() {
@@ -75,7 +75,7 @@ impl AnalyzeArgs {
     fn record(&self, position: Box<dyn AnyPosition>) -> Result<Record, Failure> {
         let mut record = Record::from_position(self.game, position);
         for mv in self.moves.split_whitespace() {
-            record.play(mv).map_err(|complaint| Failure::Input(format!("move {}: {complaint}", quote(mv))))?;
+            record.play(mv).map_err(|complaint| Failure::wrong_move(mv, &complaint))?;
         }
         Ok(record)
     }
@@ -118,6 +118,9 @@ struct LineJson {
     moves: Vec<String>,
     #[serde(skip)]
     verdict: String,
+    /// The verdict as people are told it.
+    #[serde(skip)]
+    said: String,
 }
 
 impl AnalysisJson {
@@ -125,7 +128,7 @@ impl AnalysisJson {
         let (depth, nodes, lines) = analysis.map_or((0, 0, Vec::new()), |analysis| (analysis.depth, analysis.nodes, analysis.lines));
         let line = |line: analysis::AnalysisLine| {
             let LineFacts { kind, plies, distance, score } = line.facts();
-            LineJson { kind, plies, distance, score, verdict: line.verdict(), moves: line.moves }
+            LineJson { kind, plies, distance, score, verdict: line.verdict(), said: words().verdict(&line), moves: line.moves }
         };
         Self {
             game: record.info().id,
@@ -146,10 +149,10 @@ impl AnalysisJson {
 
     fn write(&self, output: &mut impl Write) -> io::Result<()> {
         if let Some(result) = self.result {
-            return writeln!(output, "the game is over: {result}");
+            return writeln!(output, "{}", words().say_with("cli-over", [("result", result.into())]));
         }
         for (index, line) in self.lines.iter().enumerate() {
-            writeln!(output, "{:>3}  {:>12}  {}", index + 1, line.verdict, line.moves.join(" "))?;
+            writeln!(output, "{:>3}  {:>12}  {}", index + 1, line.said, line.moves.join(" "))?;
         }
         let nps = self.nodes as u128 * 1000 / self.time_ms.max(1);
         writeln!(output, "depth {} nodes {} time_ms {} nps {nps}", self.depth, self.nodes, self.time_ms)

@@ -11,7 +11,9 @@ use engine::BotName;
 use engine::protocol::{Dialect, printable};
 use games::GameEntry;
 use serde::Serialize;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+#[cfg(unix)]
+use signal_hook::consts::SIGHUP;
+use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use table::engines::EngineCommand;
 
@@ -46,7 +48,7 @@ A record is added to the file of --records as soon as its game is over, so nothi
 beside it. Status 1: an engine crashed, cheated or ran out of time, or the match was stopped.")]
 pub struct MatchArgs {
     /// The rule set; it stands before the flags
-    #[arg(value_parser = super::find_game)]
+    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: Option<&'static GameEntry>,
     #[command(flatten)]
     players: Players,
@@ -267,7 +269,12 @@ fn play(
     path: &Path,
 ) -> Result<(), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in [
+        SIGINT,
+        SIGTERM,
+        #[cfg(unix)]
+        SIGHUP,
+    ] {
         // Who asks twice does not want to wait; the log is whole at any time.
         let shutdown = flag::register_conditional_shutdown(signal, 1, Arc::clone(&stop));
         let watched = shutdown.and_then(|_| flag::register(signal, Arc::clone(&stop)));
@@ -285,7 +292,7 @@ fn play(
     let told = watcher.begin(&standings).map_err(Failure::from);
     let told = told.and_then(|()| {
         let runner = Runner { played, bots: &Bots, concurrency, stop: Arc::clone(&stop) };
-        Ok(runner.run(&mut standings, |record| log.add(record), |standings, fixture, record| watcher.tell(standings, fixture, record))?)
+        Ok(runner.run(&mut standings, |record| log.add(record), |standings, finished| watcher.tell(standings, finished))?)
     });
     let told = told.and_then(|()| Ok(watcher.finish(&standings)?));
     let go_on = |standings: &Standings| {

@@ -2,29 +2,35 @@
 
 mod analyze;
 mod convert;
+mod install;
 mod matches;
 mod perft;
+mod progress;
 mod protocol;
 mod puzzle;
 mod serve;
 mod show;
 mod solve;
 
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use games::text::{Labels, Pieces, View};
 use games::{GAMES, GameEntry, Record, quote};
 
+use crate::console::said;
 use crate::console::{self, Options};
-use crate::failure::Failure;
+use crate::failure::{self, Failure, words};
 use crate::input::{self, PositionArgs};
 use crate::settings::Settings;
 use crate::tui::{self, Depth, Wish};
-use table::{Seat, Table};
+use table::{Clocks, Seat, Table, TimeControl};
 use words::{Language, Words};
 
 /// The version and the commit it was built from.
@@ -65,6 +71,11 @@ enum Colours {
 }
 
 impl ScreenArgs {
+    /// These, and what was said before the command where nothing is said here.
+    fn or(self, before: Self) -> Self {
+        Self { color: self.color.or(before.color), ascii: self.ascii || before.ascii }
+    }
+
     fn wish(self) -> Wish {
         let depth = self.color.map(|colours| match colours {
             Colours::Truecolor => Depth::True,
@@ -86,7 +97,7 @@ enum Command {
     },
     /// Print the rules of a game
     Rules {
-        #[arg(value_parser = find_game)]
+        #[arg(value_parser = GameParser, hide_possible_values = true)]
         game: &'static GameEntry,
     },
     /// Draw a position
@@ -120,17 +131,28 @@ enum Command {
     Ugi(protocol::UgiArgs),
     /// Be an engine that speaks UAI, the protocol of Ataxx, on standard input and output
     Uai,
+    /// Print what makes a shell complete commands, games and flags
+    Completions {
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Write a manual page for every command
+    Man {
+        /// The folder to write to; it is made if need be
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
 }
 
 #[derive(Args, Debug)]
 struct PlayArgs {
-    #[arg(value_parser = find_game)]
+    #[arg(value_parser = GameParser, hide_possible_values = true)]
     game: Option<&'static GameEntry>,
     /// Who plays first: human, random, greedy, report (in Knight Line also report:1), level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND
-    #[arg(long, value_name = "SEAT", requires = "game")]
+    #[arg(long, value_name = "SEAT", requires = "game", value_parser = read_seat)]
     first: Option<Seat>,
     /// Who plays second, likewise
-    #[arg(long, value_name = "SEAT", requires = "game")]
+    #[arg(long, value_name = "SEAT", requires = "game", value_parser = read_seat)]
     second: Option<Seat>,
     #[command(flatten)]
     position: PositionArgs,
@@ -150,7 +172,10 @@ struct PlayArgs {
     /// Milliseconds between the moves of two computers [default: 700 on a terminal, else 0]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=60_000))]
     pace: Option<u64>,
-    /// Milliseconds that another engine may think about a move
+    /// Play with clocks: the time for a side and what every move adds, in seconds such as 300+3, or 5m
+    #[arg(long, value_name = "TIME", conflicts_with = "load", requires = "game")]
+    clock: Option<TimeControl>,
+    /// Milliseconds that another engine may think about a move, where there is no clock
     #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     think: u64,
 }
@@ -178,12 +203,18 @@ impl ViewArgs {
 
 /// Reads the arguments and does what they say.
 pub fn run() -> Result<(), Failure> {
-    let cli = match Cli::try_parse() {
+    let args = with_short_play(env::args_os().collect());
+    failure::speak(language_of_args(&args));
+    let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
     // Only what people read asks for it, so that nothing else depends on settings and locale.
     let language = || cli.lang.unwrap_or_else(|| Settings::load().language());
+    let is_screen = matches!(cli.command, None | Some(Command::Play(_)));
+    if !is_screen && (cli.screen.color.is_some() || cli.screen.ascii) {
+        return Err(Failure::said("cli-screen-flags", []));
+    }
     let mut output = BufWriter::new(io::stdout().lock());
     match cli.command {
         None if tui::is_possible() => screen(cli.screen, &Options { language: language(), ..Options::default() }, None),
@@ -198,7 +229,10 @@ pub fn run() -> Result<(), Failure> {
         Some(Command::Bench { json }) => analyze::bench(&mut output, json),
         Some(Command::Solve(command)) => solve::solve(&mut output, &command),
         Some(Command::Puzzle(command)) => puzzle::puzzle(&mut output, &command, language),
-        Some(Command::Play(args)) => play(&args, language()),
+        Some(Command::Play(mut args)) => {
+            args.screen = args.screen.or(cli.screen);
+            play(&args, language())
+        }
         Some(Command::Match(args)) => matches::run(&mut output, &args),
         Some(Command::Serve(args)) => serve::serve(&mut output, &args),
         // Several threads write there, so nobody may hold standard output.
@@ -210,6 +244,8 @@ pub fn run() -> Result<(), Failure> {
             drop(output);
             return protocol::uai();
         }
+        Some(Command::Completions { shell }) => install::completions(&mut output, Cli::command(), shell),
+        Some(Command::Man { folder }) => install::manual(&mut output, Cli::command(), &folder),
     }?;
     Ok(output.flush()?)
 }
@@ -224,17 +260,15 @@ fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
         language,
     };
     if args.position.is_stdin() {
-        return Err(Failure::input("play takes one position: standard input is for the moves"));
+        return Err(Failure::said("cli-play-lines", []));
     }
     let seats = [args.first.clone(), args.second.clone()];
     if let Some(path) = &args.load {
-        let record = input::read_record(path).map_err(Failure::input)?;
+        let record = input::read_record(path).map_err(|trouble| Failure::Input(said::record_trouble(words(), &trouble)))?;
         return play_record(args, record, seats, &options);
     }
     match args.game {
-        None if args.position.position.is_some() || args.position.start.is_some() => {
-            Err(Failure::input("a position needs a game: jogo play GAME -p POS"))
-        }
+        None if args.position.position.is_some() || args.position.start.is_some() => Err(Failure::said("cli-play-which", [])),
         None if !args.plain && tui::is_possible() => screen(args.screen, &options, None),
         None => console::menu(&options),
         Some(game) => {
@@ -252,8 +286,9 @@ fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
 
 /// On a terminal in the full-screen app, else line by line.
 fn play_record(args: &PlayArgs, record: Record, seats: [Option<Seat>; 2], options: &Options) -> Result<(), Failure> {
+    let clocks = args.clock.map(Clocks::new);
     if args.plain || !tui::is_possible() {
-        return console::play(record, seats, options);
+        return console::play(record, seats, clocks, options);
     }
     let seats = console::seats(&record, seats);
     for seat in &seats {
@@ -261,7 +296,8 @@ fn play_record(args: &PlayArgs, record: Record, seats: [Option<Seat>; 2], option
             engine::players::bot(*name, record.game(), 0).map_err(Failure::input)?;
         }
     }
-    screen(args.screen, options, Some(Table::new(record, seats)))
+    let table = Table::new(record, seats);
+    screen(args.screen, options, Some(if let Some(clocks) = clocks { table.with_clocks(clocks) } else { table }))
 }
 
 fn screen(args: ScreenArgs, options: &Options, table: Option<Table>) -> Result<(), Failure> {
@@ -276,11 +312,78 @@ fn screen(args: ScreenArgs, options: &Options, table: Option<Table>) -> Result<(
     })
 }
 
+/// Reads the id of a game, in any case, and lets shells complete it.
+#[derive(Clone, Copy, Debug)]
+struct GameParser;
+
+impl TypedValueParser for GameParser {
+    type Value = &'static GameEntry;
+
+    fn parse_ref(&self, command: &clap::Command, arg: Option<&clap::Arg>, value: &OsStr) -> Result<Self::Value, clap::Error> {
+        TypedValueParser::parse_ref(&find_game, command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(GAMES.iter().map(|game| PossibleValue::new(game.info.id).help(game.info.name))))
+    }
+}
+
+/// The game with this id, in any case.
+fn game_called(id: &str) -> Option<&'static GameEntry> {
+    GAMES.iter().find(|game| game.info.id.eq_ignore_ascii_case(id))
+}
+
 fn find_game(id: &str) -> Result<&'static GameEntry, String> {
-    games::find(id).ok_or_else(|| {
+    game_called(id).ok_or_else(|| {
         let ids: Vec<&str> = GAMES.iter().map(|game| game.info.id).collect();
-        format!("there is no game called {}; games are: {}", quote(id), ids.join(", "))
+        let told = [("game", quote(id).into()), ("games", ids.join(", ").into())];
+        match similar_game(id) {
+            Some(meant) => words().say_with("cli-no-game-but", told.into_iter().chain([("meant", meant.into())])),
+            None => words().say_with("cli-no-game", told),
+        }
     })
+}
+
+fn read_seat(text: &str) -> Result<Seat, String> {
+    let is_program = text.starts_with("engine:") || text.starts_with("uai:");
+    text.parse().map_err(|error| if is_program { error } else { words().say_with("cli-no-seat", [("seat", quote(text).into())]) })
+}
+
+/// The id that this may be a slip of.
+fn similar_game(id: &str) -> Option<&'static str> {
+    const LIKENESS_MIN: f64 = 0.8;
+    let id = id.to_lowercase();
+    if game_called(&id).is_some() {
+        return None;
+    }
+    let likeness = |game: &GameEntry| strsim::jaro(&id, game.info.id);
+    let nearest = GAMES.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
+    nearest.filter(|game| likeness(game) >= LIKENESS_MIN).map(|game| game.info.id)
+}
+
+/// `jogo ataxx` is short for `jogo play ataxx`: no command has the name of a game.
+fn with_short_play(mut args: Vec<OsString>) -> Vec<OsString> {
+    let mut index = 1;
+    while let Some(arg) = args.get(index) {
+        match arg.to_str() {
+            Some("--lang" | "--color") => index += 2,
+            Some(flag) if flag.starts_with('-') => index += 1,
+            Some(word) if game_called(word).is_some() => {
+                args.insert(index, "play".into());
+                break;
+            }
+            _ => break,
+        }
+    }
+    args
+}
+
+/// The language that the arguments ask for, or that was chosen before; told even where they are otherwise wrong.
+fn language_of_args(args: &[OsString]) -> Language {
+    let texts = || args.iter().map(|arg| arg.to_str().unwrap_or(""));
+    let after = texts().zip(texts().skip(1)).find_map(|(flag, value)| (flag == "--lang").then_some(value));
+    let asked = after.or_else(|| texts().find_map(|arg| arg.strip_prefix("--lang=")));
+    asked.and_then(|tag| tag.parse().ok()).unwrap_or_else(Settings::chosen_language)
 }
 
 /// Help and version are answers; anything else is one line that says what is wrong.
@@ -288,9 +391,66 @@ fn usage(error: &clap::Error) -> Result<(), Failure> {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         return Ok(error.print()?);
     }
+    if let Some(told) = usage_said(error) {
+        return Err(Failure::Input(told));
+    }
     let text = error.render().to_string();
     let cause = text.split("\n\nUsage:").next().unwrap_or("");
     let cause = cause.split("\n\nFor more information").next().unwrap_or("");
     let words: Vec<&str> = cause.trim_start_matches("error:").split_whitespace().collect();
-    Err(Failure::Input(words.join(" ")))
+    let mut cause = words.join(" ");
+    // A game that is misspelt where a command stands is looked for among commands only.
+    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) = (error.kind(), error.get(ContextKind::InvalidSubcommand))
+        && let Some(id) = similar_game(word)
+    {
+        cause.push_str(&format!(" tip: a similar game exists: '{id}'"));
+    }
+    Err(Failure::Input(cause))
+}
+
+/// The usual mistakes in another language; the library says the others, and all of them in English.
+fn usage_said(error: &clap::Error) -> Option<String> {
+    if words().language() == Language::English {
+        return None;
+    }
+    let context = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) => Some(texts.join(", ")),
+        _ => None,
+    };
+    let similar =
+        |kind: ContextKind| context(kind).map_or(String::new(), |meant| words().say_with("cli-similar", [("meant", meant.into())]));
+    let told = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let word = context(ContextKind::InvalidSubcommand)?;
+            let meant = match similar_game(&word) {
+                Some(id) => words().say_with("cli-similar", [("meant", id.into())]),
+                None => similar(ContextKind::SuggestedSubcommand),
+            };
+            words().say_with("cli-no-command", [("command", quote(&word).into())]) + &meant
+        }
+        ErrorKind::UnknownArgument => {
+            let word = context(ContextKind::InvalidArg)?;
+            words().say_with("cli-unknown-argument", [("argument", quote(&word).into())]) + &similar(ContextKind::SuggestedArg)
+        }
+        ErrorKind::MissingRequiredArgument => words().say_with("cli-missing", [("arguments", context(ContextKind::InvalidArg)?.into())]),
+        ErrorKind::ArgumentConflict => {
+            let (one, other) = (context(ContextKind::InvalidArg)?, context(ContextKind::PriorArg)?);
+            words().say_with("cli-conflict", [("one", one.into()), ("other", other.into())])
+        }
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            let (argument, value) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
+            let reason = std::error::Error::source(error).map(|source| match source.to_string().split_once(" is not in ") {
+                Some((_, range)) => words().say_with("cli-range", [("range", range.into())]),
+                None if source.is::<std::num::ParseIntError>() => words().say("cli-number"),
+                None => source.to_string(),
+            });
+            let reason =
+                reason.or_else(|| Some(words().say_with("cli-valid-values", [("values", context(ContextKind::ValidValue)?.into())])));
+            let told = [("argument", argument.into()), ("value", quote(&value).into()), ("reason", reason.unwrap_or_default().into())];
+            words().say_with("cli-invalid-value", told)
+        }
+        _ => return None,
+    };
+    Some(told)
 }

@@ -7,12 +7,13 @@ use clap::Args;
 use engine::perft;
 use games::{AnyPosition, Game, GameEntry, Visitor};
 
+use super::progress::Progress;
 use crate::failure::Failure;
 use crate::input::{PositionArgs, answer_each_line};
 
 #[derive(Args, Debug)]
 pub struct PerftArgs {
-    #[arg(value_parser = super::find_game)]
+    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     /// How many plies deep
     #[arg(value_parser = clap::value_parser!(u32).range(..=99))]
@@ -34,7 +35,9 @@ pub fn perft(output: &mut impl Write, args: &PerftArgs) -> Result<(), Failure> {
         });
     }
     let position = args.position.read(args.game)?;
+    let progress = Progress::start(&format!("counting to depth {}", args.depth));
     let (time, counts) = count(&*position, args);
+    drop(progress);
     let nodes: u64 = counts.iter().map(|(_, leaves)| leaves).sum();
     if args.divide && args.depth > 0 {
         for (mv, leaves) in &counts {

@@ -17,7 +17,7 @@ use engine::BotName;
 use engine::analysis::{Analysis, SearchOptions};
 use engine::any::{AnyEngine, engine};
 use engine::players;
-use engine::protocol::{Answer, Command, Dialect, EngineOptions, Go, NO_MOVE, Query, Reply, SearchInfo};
+use engine::protocol::{Answer, Command, Dialect, EngineOptions, Go, NO_MOVE, Query, Reply, ScoreBound, SearchInfo};
 use engine::search::limits::share_of_clock;
 use engine::search::{Limits, Time, Value};
 use games::{GameEntry, Player, Record};
@@ -37,7 +37,7 @@ const GLANCE: Go = Go { depth: Some(1), ..Go::INFINITE };
 
 #[derive(Args, Debug)]
 pub struct UgiArgs {
-    #[arg(value_parser = super::find_game)]
+    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
 }
 
@@ -415,6 +415,7 @@ fn tell(analysis: &Analysis, elapsed: Duration) {
             depth: Some(analysis.depth),
             rank: Some(index + 1),
             value: Some(line.value),
+            bound: ScoreBound::of(line.value, line.distance),
             nodes: Some(analysis.nodes),
             time_ms: Some(elapsed.as_millis() as u64),
             nps: Some(nps as u64),

@@ -9,12 +9,12 @@ use serde::Serialize;
 use words::{Language, Words};
 
 use super::ViewArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, words};
 use crate::input::{PositionArgs, answer_each_line};
 
 #[derive(Args, Debug)]
 pub struct ShowArgs {
-    #[arg(value_parser = super::find_game)]
+    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     #[command(flatten)]
     position: PositionArgs,
@@ -40,7 +40,7 @@ enum Format {
 
 #[derive(Args, Debug)]
 pub struct MovesArgs {
-    #[arg(value_parser = super::find_game)]
+    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     #[command(flatten)]
     position: PositionArgs,
@@ -55,7 +55,7 @@ pub fn games(output: &mut impl Write, json: bool) -> Result<(), Failure> {
         return write_json(output, &games);
     }
     for game in GAMES {
-        writeln!(output, "{}\t{}", game.info.id, game.info.name)?;
+        writeln!(output, "{}\t{}", game.info.id, words().name(game.info.name))?;
     }
     Ok(())
 }
@@ -67,18 +67,21 @@ pub fn rules(output: &mut impl Write, game: &GameEntry, language: Language) -> R
 pub fn show(output: &mut impl Write, args: &ShowArgs) -> Result<(), Failure> {
     let one_line = |position: &dyn AnyPosition| match args.format {
         Format::Json => json_text(&JsonPosition::of(position)),
-        Format::Prolog => position.to_prolog().ok_or_else(|| Failure::Input(format!("{} has no Prolog form", position.info().name))),
-        Format::Text | Format::Svg => Err(Failure::input("-p - answers with one line each: use --format json or prolog")),
+        Format::Prolog => position.to_prolog().ok_or_else(|| {
+            let game = words().name(position.info().name);
+            Failure::said("cli-no-prolog", [("game", game.into())])
+        }),
+        Format::Text | Format::Svg => Err(Failure::said("cli-show-lines", [])),
     };
     if args.position.is_stdin() {
         return answer_each_line(args.game, output, one_line);
     }
     let mut record = Record::from_position(args.game, args.position.read(args.game)?);
     for mv in args.moves.split_whitespace() {
-        record.play(mv).map_err(|complaint| Failure::Input(format!("move {}: {complaint}", quote(mv))))?;
+        record.play(mv).map_err(|complaint| Failure::wrong_move(mv, &complaint))?;
     }
     let drawing = match args.format {
-        Format::Text => text::page(&record, args.view.view()),
+        Format::Text => text::page_said(&record, args.view.view(), &|message| words().message(message)),
         Format::Svg => draw_svg(&record, args)?,
         Format::Json | Format::Prolog => format!("{}\n", one_line(record.position())?),
     };
@@ -90,7 +93,7 @@ fn draw_svg(record: &Record, args: &ShowArgs) -> Result<String, Failure> {
     let picture = position.picture();
     let touched: Vec<String> = args.touch.iter().cloned().collect();
     if let Some(cell) = touched.iter().find(|cell| picture.cell(cell).is_none()) {
-        return Err(Failure::Input(format!("{} is not a cell of the picture", quote(cell))));
+        return Err(Failure::said("cli-no-cell", [("cell", quote(cell).into())]));
     }
     let handles = position.handles();
     let next = open_gestures(&handles, &touched).filter_map(|(_, gesture)| gesture.cells.get(touched.len()).cloned());

@@ -79,7 +79,9 @@ fn tags() -> String {
 /// A game by its number in the menu or by its id.
 fn game_called(text: &str) -> Option<&'static GameEntry> {
     let number = text.parse::<usize>().ok();
-    number.and_then(|number| GAMES.get(number.checked_sub(1)?)).or_else(|| games::find(text))
+    number
+        .and_then(|number| GAMES.get(number.checked_sub(1)?))
+        .or_else(|| GAMES.iter().find(|game| game.info.id.eq_ignore_ascii_case(text)))
 }
 
 /// Who plays; `None` when somebody quits.

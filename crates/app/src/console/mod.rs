@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use session::Session;
 use table::lines::read_line;
 use table::mover::THINK;
-use table::{Mover, Seat, Table};
+use table::{Clocks, Mover, Seat, Table};
 use words::{Argument, Language, Words};
 
 pub use menu::menu;
@@ -53,11 +53,15 @@ impl Default for Options {
 pub const OPPONENT: BotName = BotName::Level(3);
 
 /// Plays one game. A seat that nobody named is a person first and a bot second.
-pub fn play(record: Record, seats: [Option<Seat>; 2], options: &Options) -> Result<(), Failure> {
+pub fn play(record: Record, seats: [Option<Seat>; 2], clocks: Option<Clocks>, options: &Options) -> Result<(), Failure> {
     let seats = self::seats(&record, seats);
     let movers = Mover::sit_both(&seats, record.game(), options.seed)?;
     let mut console = Console::new(options.language);
-    Session::new(&mut console, Table::new(record, seats), movers, options).run()?;
+    let mut table = Table::new(record, seats);
+    if let Some(clocks) = clocks {
+        table = table.with_clocks(clocks);
+    }
+    Session::new(&mut console, table, movers, options).run()?;
     Ok(())
 }
 

@@ -27,6 +27,14 @@ pub fn bad_line(words: &Words, bad: BadLine) -> String {
     }
 }
 
+/// What is wrong with a line, where the sentence names the line.
+pub fn bad_line_reason(words: &Words, bad: BadLine) -> String {
+    match bad {
+        BadLine::TooLong => words.say_with("cli-line-too-long", [("limit", LINE_MAX.into())]),
+        BadLine::NotUtf8 => words.say("cli-line-not-utf8"),
+    }
+}
+
 /// Why nobody can sit down.
 pub fn seat_error(words: &Words, error: &SeatError) -> String {
     match error {

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use engine::analysis::HintBudget;
 use engine::hints;
-use engine::protocol::Go;
+use engine::protocol::{ClockTimes, Go};
 use games::record::Closing;
 use games::text::{self, Labels, View};
 use games::{Orientation, Outcome, Player, typed_move};
@@ -23,6 +23,13 @@ use crate::output::{self, Replace, Saved};
 /// Whether a line is a command rather than a move or a label.
 pub fn is_command(line: &str, words: &Words) -> bool {
     line.split(' ').next().is_some_and(|word| Command::read(word, Command::GAME, words).is_some())
+}
+
+/// What a clock shows: whole seconds, and nothing only when nothing is left.
+fn time_text(left: Duration) -> String {
+    let seconds = left.as_secs() + u64::from(left.subsec_nanos() > 0);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
 /// How a session ended.
@@ -60,6 +67,7 @@ impl<'a> Session<'a> {
 
     pub fn run(mut self) -> Result<Leave, Failure> {
         let people = self.table.has_people();
+        self.table.start_clocks(Instant::now());
         loop {
             self.show_board()?;
             loop {
@@ -81,7 +89,30 @@ impl<'a> Session<'a> {
     }
 
     fn show_board(&mut self) -> Result<(), Failure> {
-        self.console.show(self.table.record(), self.view)
+        self.console.show(self.table.record(), self.view)?;
+        let now = Instant::now();
+        let Some(left) = self.table.clocks().map(|clocks| Player::BOTH.map(|player| time_text(clocks.left(player, now)))) else {
+            return Ok(());
+        };
+        let [first, second] = Player::BOTH.map(|player| self.name(player));
+        let [first_time, second_time] = left;
+        self.console.tell(
+            "clocks",
+            [("first", first.into()), ("first-time", first_time.into()), ("second", second.into()), ("second-time", second_time.into())],
+        )
+    }
+
+    /// How an engine is asked for its move: by the clocks where there are some.
+    fn go(&self) -> Go {
+        let now = Instant::now();
+        match self.table.clocks() {
+            Some(clocks) => {
+                let left = Player::BOTH.map(|player| clocks.left(player, now));
+                let increment = Player::BOTH.map(|player| clocks.control(player).increment);
+                Go { clocks: Some(ClockTimes { left, increment }), ..Go::INFINITE }
+            }
+            None => Go { move_time: Some(self.options.think), ..Go::INFINITE },
+        }
     }
 
     pub(super) fn name(&self, player: Player) -> String {
@@ -92,8 +123,8 @@ impl<'a> Session<'a> {
         if !people {
             thread::sleep(self.options.pace);
         }
+        let go = self.go();
         let Some(mover) = &mut self.movers[player.index()] else { return self.ask_opponent(player) };
-        let go = Go { move_time: Some(self.options.think), ..Go::INFINITE };
         let mv = match mover.choose(self.table.record(), go) {
             Ok(choice) => choice.mv,
             Err(error) => {
@@ -108,6 +139,9 @@ impl<'a> Session<'a> {
                 return self.offer_opponents(player);
             }
         };
+        if self.table.flag(Instant::now()) {
+            return Ok(Turn::Changed);
+        }
         self.table.play(&mv, Instant::now()).map_err(|complaint| Failure::World(format!("{mv}: {complaint}")))?;
         self.announce(player)
     }
@@ -183,6 +217,10 @@ impl<'a> Session<'a> {
     }
 
     pub(super) fn obey(&mut self, line: &str) -> Result<Turn, Failure> {
+        // While somebody types nothing else happens here, so that this is when it is seen that the time was up.
+        if self.table.flag(Instant::now()) {
+            return Ok(Turn::Changed);
+        }
         let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
         match (Command::read(word, Command::GAME, self.console.words), rest) {
             (Some(Command::Help), "") => self.tell("help", []),
@@ -253,6 +291,9 @@ impl<'a> Session<'a> {
 
     /// Plays what was typed: a move, or the beginning of just one.
     fn play(&mut self, text: &str) -> Result<Turn, Failure> {
+        if self.table.flag(Instant::now()) {
+            return Ok(Turn::Changed);
+        }
         // What is wrong in a game that is over is that it is over.
         let typed = self.table.to_move().map_or_else(|| Ok(text.to_owned()), |_| typed_move(self.table.record().position(), text));
         match typed.and_then(|mv| self.table.play(&mv, Instant::now()).map(drop)) {

@@ -9,6 +9,7 @@ use games::Player;
 
 use crate::search::{Limits, Value};
 
+pub use crate::search::Distance;
 pub use hint::HintBudget;
 
 /// The options of one search.
@@ -26,15 +27,6 @@ impl<'a> SearchOptions<'a> {
     pub fn new(limits: Limits<'a>) -> Self {
         Self { limits, lines: 1, threads: 1 }
     }
-}
-
-/// The meaning of the number of plies to the end of a win or loss.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Distance {
-    /// With best play by both sides.
-    Exact,
-    /// The winner needs no more than that, perhaps less.
-    AtMost,
 }
 
 /// The result of a search of one position, with moves as text.

@@ -18,7 +18,7 @@ use std::fmt;
 
 pub use command::{ClockTimes, Command, Go, Query, Spoken};
 pub use options::{EngineOptions, Spin};
-pub use reply::{Answer, Reply, SearchInfo};
+pub use reply::{Answer, Reply, ScoreBound, SearchInfo};
 
 /// Longest line that is understood, in bytes: room for a game of several thousand moves.
 pub const LINE_MAX: usize = 64 << 10;

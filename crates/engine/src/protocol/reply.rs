@@ -6,7 +6,7 @@ use std::str::FromStr;
 use games::{Outcome, Player, quote};
 
 use super::{Dialect, Spin, Wrong, check_length, number, printable};
-use crate::search::Value;
+use crate::search::{Distance, Value};
 
 /// One line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,10 +32,39 @@ pub struct SearchInfo {
     pub rank: Option<usize>,
     /// For the engine's side; proofs count plies.
     pub value: Option<Value>,
+    /// Where the value is not exact: on which side of it the true one may lie.
+    pub bound: Option<ScoreBound>,
     pub nodes: Option<u64>,
     pub time_ms: Option<u64>,
     pub nps: Option<u64>,
     pub moves: Vec<String>,
+}
+
+/// How a score relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreBound {
+    /// The true score is at least this: a win that may be faster.
+    Lower,
+    /// The true score is at most this: a loss that may be faster.
+    Upper,
+}
+
+impl ScoreBound {
+    /// What a distance that may be shorter means for the score.
+    pub fn of(value: Value, distance: Distance) -> Option<Self> {
+        match (value, distance) {
+            (Value::WinIn(_), Distance::AtMost) => Some(Self::Lower),
+            (Value::LossIn(_), Distance::AtMost) => Some(Self::Upper),
+            _ => None,
+        }
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Lower => "lowerbound",
+            Self::Upper => "upperbound",
+        }
+    }
 }
 
 /// What a position's outsider may know.
@@ -100,6 +129,9 @@ impl fmt::Display for SearchInfo {
             Some(Value::WinIn(plies)) => write!(f, " score mate {plies}")?,
             Some(Value::LossIn(plies)) => write!(f, " score mate -{plies}")?,
             None => {}
+        }
+        if let Some(bound) = self.bound {
+            write!(f, " {}", bound.word())?;
         }
         for (word, count) in [("nodes", self.nodes), ("time", self.time_ms), ("nps", self.nps)] {
             if let Some(count) = count {
@@ -167,6 +199,8 @@ fn read_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<SearchInfo,
             "time" => info.time_ms = Some(number(word, words.next())?),
             "nps" => info.nps = Some(number(word, words.next())?),
             "score" => info.value = Some(read_value(words.next(), words.next())?),
+            "lowerbound" => info.bound = Some(ScoreBound::Lower),
+            "upperbound" => info.bound = Some(ScoreBound::Upper),
             "pv" => info.moves = words.by_ref().map(printable).collect(),
             // The rest of the line is for people.
             "string" => break,

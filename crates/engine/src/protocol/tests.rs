@@ -118,6 +118,7 @@ fn options_have_limits() {
 fn replies() -> Vec<Reply> {
     let info = SearchInfo { depth: Some(5), rank: Some(1), nodes: Some(12), time_ms: Some(3), nps: Some(4000), ..SearchInfo::default() };
     let valued = |value| Reply::Info(SearchInfo { value: Some(value), moves: vec!["g2".to_owned(), "0000".to_owned()], ..info.clone() });
+    let bounded = |value, bound| Reply::Info(SearchInfo { value: Some(value), bound: Some(bound), ..info.clone() });
     let mut replies = vec![
         Reply::Name("jogo 1.0".to_owned()),
         Reply::Author("somebody".to_owned()),
@@ -129,6 +130,8 @@ fn replies() -> Vec<Reply> {
         valued(Value::About(-35)),
         valued(Value::WinIn(7)),
         valued(Value::LossIn(2)),
+        bounded(Value::WinIn(19), ScoreBound::Lower),
+        bounded(Value::LossIn(12), ScoreBound::Upper),
         Reply::Info(info.clone()),
         Reply::Info(SearchInfo { depth: Some(1), ..SearchInfo::default() }),
         Reply::Response(Answer::Truth(true)),
@@ -147,6 +150,8 @@ fn replies_are_read_as_they_are_written() {
     }
     assert_eq!(replies()[7].to_string(), "info depth 5 multipv 1 score cp -35 nodes 12 time 3 nps 4000 pv g2 0000");
     assert_eq!(replies()[9].to_string(), "info depth 5 multipv 1 score mate -2 nodes 12 time 3 nps 4000 pv g2 0000");
+    assert_eq!(replies()[10].to_string(), "info depth 5 multipv 1 score mate 19 lowerbound nodes 12 time 3 nps 4000");
+    assert_eq!(replies()[11].to_string(), "info depth 5 multipv 1 score mate -12 upperbound nodes 12 time 3 nps 4000");
 }
 
 #[test]
@@ -154,6 +159,7 @@ fn what_other_engines_say_is_understood_in_part() {
     let line = "info depth 4 seldepth 9 score cp 200 lowerbound time 1 nodes 473 tthits 38 hashfull 0 pv f1 b1";
     let Ok(Reply::Info(info)) = line.parse::<Reply>() else { panic!("it is an info") };
     assert_eq!((info.depth, info.value, info.nodes, info.moves.len()), (Some(4), Some(Value::About(200)), Some(473), 2));
+    assert_eq!(info.bound, Some(ScoreBound::Lower));
     assert_eq!("info string depth of winter".parse(), Ok(Reply::Info(SearchInfo::default())));
     assert_eq!("bestmove g2 ponder a1".parse(), Ok(Reply::BestMove("g2".to_owned())));
     for line in ["", "bestmove", "id", "response maybe", "Hello!", "info score cp", "option name Book type check default false"] {

@@ -2,6 +2,7 @@
 //!
 //! The recursive search is in `tree`; this module holds iterative deepening, aspiration windows and multiple lines.
 
+mod distance;
 mod evaluate;
 mod history;
 pub mod limits;
@@ -15,12 +16,13 @@ pub mod value;
 
 use games::Game;
 
+pub use distance::DistanceSearch;
 pub use limits::{Clock, Limits, Time};
-pub use proved::{complete, confirm};
+pub use proved::{ValuedLine, complete, confirm};
 pub use transposition::TranspositionTable;
 use tree::Tree;
+pub use value::{Distance, Score, Value};
 use value::{INFINITE, PLIES_MAX};
-pub use value::{Score, Value};
 
 /// How selective the search is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

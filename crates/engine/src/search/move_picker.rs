@@ -25,6 +25,13 @@ impl<M: Copy + PartialEq> MovePicker<M> {
         self.picked.clear();
     }
 
+    /// Forgets the moves but not which of them were picked.
+    pub fn restart(&mut self) {
+        self.moves.clear();
+        self.move_scores.clear();
+        self.ranks.clear();
+    }
+
     /// Picks a move before the others have been ranked or even generated. Returns `None` for a move that was picked before.
     pub fn pick_early(&mut self, mv: M) -> Option<M> {
         let is_new = !self.picked.contains(&mv);

@@ -1,121 +1,102 @@
-//! What is done with a proof once it is found: its line is played out, and a shorter one is looked for.
+//! What is done with a proof once it is found: its distance is made exact where that can be shown, and its line is played out.
 
-use games::Game;
+use std::cmp::Reverse;
 
-use super::{Limits, PvLine, Search, SearchResult, Style, TranspositionTable, Value};
+use games::{Game, Outcome};
+
+use super::{Distance, DistanceSearch, Limits, PvLine, Search, TranspositionTable, Value};
 
 /// Effort per move of a proved line that is played out; more is never needed where the proof itself was found.
 const COMPLETION_NODES: u64 = 400_000;
 
-/// Effort to show that no proof of a report is longer than need be, all its lines together: some tenths of a second.
+/// Effort to find exact distances, all lines together: some tenths of a second.
 const CONFIRMATION_NODES: u64 = 400_000;
 
-/// Plays a proved line out to its end, where the search cut it short; unless it is told to stop.
-pub fn complete<P: Game>(position: &P, line: &mut PvLine<P::Move>, table: &TranspositionTable, limits: &Limits<'_>) {
-    let Some(plies) = plies(line.value()) else { return };
-    let mut current = position.clone();
-    for mv in &line.moves {
-        current.play(*mv);
+/// A value with the moves that show it. The first of several lines speaks for the position, each other one for its first move.
+#[derive(Clone, Debug)]
+pub struct ValuedLine<M> {
+    /// For the side to move.
+    pub value: Value,
+    pub distance: Distance,
+    pub moves: Vec<M>,
+}
+
+impl<M> From<PvLine<M>> for ValuedLine<M> {
+    /// A selective search may miss the shortest win, but nothing is shorter than one ply.
+    fn from(line: PvLine<M>) -> Self {
+        let is_shortest = line.value().plies() == Some(1) && line.moves.len() == 1;
+        Self { value: line.value(), distance: if is_shortest { Distance::Exact } else { Distance::AtMost }, moves: line.moves }
     }
-    while current.outcome().is_none() && line.moves.len() < plies as usize {
-        let left = plies - line.moves.len() as u32;
-        let limits = Limits { depth: Some(left), nodes: Some(COMPLETION_NODES), stop: limits.stop, time: None };
-        if limits.are_spent(0) {
-            return;
-        }
-        let Some(report) = (Search { style: Style::Exact, ..Search::new(current.clone(), table, limits) }).run(|_| {}) else { return };
-        let mv = report.lines[0].moves[0];
-        line.moves.push(mv);
+}
+
+/// Plays a proved line out to its end, where the search cut it short; unless it is told to stop.
+pub fn complete<P: Game>(position: &P, history: &[u64], line: &mut ValuedLine<P::Move>, table: &TranspositionTable, limits: &Limits<'_>) {
+    let Some(plies) = line.value.plies() else { return };
+    let winner = if matches!(line.value, Value::WinIn(_)) { position.turn() } else { !position.turn() };
+    let mut current = position.clone();
+    let mut history = history.to_vec();
+    let mut moves = Vec::new();
+    while current.outcome().is_none() && moves.len() < plies as usize {
+        let mv = match line.moves.get(moves.len()) {
+            Some(mv) => *mv,
+            None => {
+                let left = plies - moves.len() as u32;
+                let limits = Limits { depth: Some(left), nodes: Some(COMPLETION_NODES), stop: limits.stop, time: None };
+                let search = Search { history: history.clone(), ..Search::new(current.clone(), table, limits) };
+                let Some(report) = (!limits.are_spent(0)).then(|| search.run(|_| {})).flatten() else { return };
+                report.lines[0].moves[0]
+            }
+        };
+        moves.push(mv);
+        history.push(current.key());
         current.play(mv);
     }
+    // What does not end as it should is not shown.
+    if current.outcome() == Some(Outcome::Win(winner)) {
+        line.moves = moves;
+    }
 }
 
-/// Looks for shorter proofs than a selective search has found, as far as the limits go, and puts them in their places. Says of each line
-/// whether its distance is exact: that of the first is the position's, that of another its first move's.
-pub fn confirm<P: Game>(position: &P, history: &[u64], report: &mut SearchResult<P::Move>, limits: &Limits<'_>) -> Vec<bool> {
-    let count = report.lines.len();
-    // Most searches prove nothing, and then there is nothing to look for.
-    if report.lines.iter().all(|line| plies(line.value()).is_none()) {
-        return vec![true; count];
-    }
-    let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(report.nodes));
-    let mut shortest =
-        Shortest { table: TranspositionTable::new(1), limits: Limits { nodes: Some(left.min(CONFIRMATION_NODES)), ..*limits }, nodes: 0 };
-    let (found, is_exact) = shortest.of(position, history, report.lines[0].value());
-    if let Some(found) = found {
-        report.lines.retain(|line| line.moves[0] != found.moves[0]);
-        report.lines.insert(0, found);
-        report.lines.truncate(count);
-    }
-    let mut confirmed = vec![(report.lines.remove(0), is_exact)];
-    let history = [history, &[position.key()]].concat();
-    for mut line in report.lines.drain(..) {
-        let mut next = position.clone();
-        next.play(line.moves[0]);
-        let (found, is_exact) = shortest.of(&next, &history, after_a_move(line.value()));
-        if let Some(found) = found {
-            line.moves.truncate(1);
-            line.moves.extend(found.moves);
-            // For the other side, and one ply farther from the end.
-            line.score = found.score.signum() - found.score;
+/// Looks for the exact distances of what is proved, as far as the limits go when a search has spent so many nodes of them, and puts the lines
+/// in their order. Returns the nodes that this took.
+///
+/// A distance becomes exact only together with a line that takes as long: the first line's is the position's, another one's that of its first
+/// move.
+pub fn confirm<P: Game>(position: &P, history: &[u64], lines: &mut Vec<ValuedLine<P::Move>>, limits: &Limits<'_>, spent: u64) -> u64 {
+    let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent)).min(CONFIRMATION_NODES);
+    let mut search = DistanceSearch::new(history, Limits { nodes: Some(left), ..*limits });
+    let count = lines.len();
+    let is_open = |line: &ValuedLine<P::Move>| line.value.plies().is_some() && line.distance == Distance::AtMost;
+    if let Some(best) = lines.first().filter(|line| is_open(line)) {
+        let first: Vec<P::Move> = lines.iter().map(|line| line.moves[0]).collect();
+        let found = search.exact(position, best.value).and_then(|value| Some((value, search.line(position, value, &first)?)));
+        if let Some((value, moves)) = found {
+            lines.retain(|line| line.moves[0] != moves[0]);
+            lines.insert(0, ValuedLine { value, distance: Distance::Exact, moves });
+            lines.truncate(count);
         }
-        confirmed.push((line, is_exact));
     }
-    confirmed.sort_by_key(|(line, _)| -line.score);
-    report.nodes += shortest.nodes;
-    let (lines, exact) = confirmed.into_iter().unzip();
-    report.lines = lines;
-    exact
-}
-
-/// Searches that leave nothing out, and what they may still spend.
-struct Shortest<'a> {
-    /// Not that of the selective search, which knows less of a position than its depth says.
-    table: TranspositionTable,
-    limits: Limits<'a>,
-    nodes: u64,
-}
-
-impl Shortest<'_> {
-    /// A shorter proof of the same result, if there is one, and whether there is none shorter than that.
-    fn of<P: Game>(&mut self, position: &P, history: &[u64], value: Value) -> (Option<PvLine<P::Move>>, bool) {
-        let Some(plies) = plies(value) else { return (None, true) };
-        // Nothing is shorter than one ply.
-        if plies <= 1 {
-            return (None, true);
+    let bound = lines.first().map(|line| line.value);
+    for line in lines.iter_mut().skip(1) {
+        // Where everything loses within so many plies, so does this.
+        if let (Some(Value::LossIn(longest)), Value::LossIn(plies)) = (bound, line.value)
+            && longest < plies
+        {
+            line.value = Value::LossIn(longest);
         }
-        let limits =
-            Limits { depth: Some(plies - 1), nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes)), ..self.limits };
-        if limits.are_spent(0) {
-            return (None, false);
+        if is_open(line) {
+            let mut next = position.clone();
+            next.play(line.moves[0]);
+            let found = search.exact(&next, line.value.one_ply_later()).and_then(|value| Some((value, search.line(&next, value, &[])?)));
+            if let Some((value, moves)) = found {
+                line.moves.truncate(1);
+                line.moves.extend(moves);
+                (line.value, line.distance) = (value.one_ply_earlier(), Distance::Exact);
+            }
         }
-        let search = Search { style: Style::Exact, history: history.to_vec(), ..Search::new(position.clone(), &self.table, limits) };
-        let Some(report) = search.run(|_| {}) else { return (None, true) };
-        self.nodes += report.nodes;
-        // Where no time was left for another iteration, the search ends without being told to.
-        let (is_cut_short, is_deep_enough) = (limits.are_spent(report.nodes), report.depth >= plies - 1);
-        let found = report.lines.into_iter().next().filter(|line| same_result(line.value(), value));
-        let is_exact = !is_cut_short && (is_deep_enough || found.is_some());
-        (found, is_exact)
     }
-}
-
-fn plies(value: Value) -> Option<u32> {
-    match value {
-        Value::WinIn(plies) | Value::LossIn(plies) => Some(plies),
-        Value::Draw | Value::About(_) => None,
+    if let Some((_, others)) = lines.split_first_mut() {
+        others.sort_by_key(|line| Reverse(line.value.rank()));
     }
-}
-
-/// The value for the other side, after the first move of a line of this value.
-fn after_a_move(value: Value) -> Value {
-    match value {
-        Value::WinIn(plies) => Value::LossIn(plies.saturating_sub(1)),
-        Value::LossIn(plies) => Value::WinIn(plies.saturating_sub(1)),
-        other => other,
-    }
-}
-
-fn same_result(one: Value, other: Value) -> bool {
-    matches!((one, other), (Value::WinIn(_), Value::WinIn(_)) | (Value::LossIn(_), Value::LossIn(_)))
+    search.nodes()
 }

@@ -19,7 +19,7 @@ impl<P: Game> Tree<'_, P> {
         position.moves(&mut picker.moves);
         picker.moves.retain(|mv| !excluded.contains(mv));
         position.score_moves(&picker.moves, &mut picker.move_scores);
-        let table_move = self.table.probe(key, 0).and_then(|entry| entry.mv);
+        let table_move = self.table.probe(key ^ self.salt, 0).and_then(|entry| entry.mv);
         self.rank_root(&mut picker, position, table_move);
         self.path.push(key);
         let mut best = PvLine { score: -INFINITE, moves: Vec::new() };
@@ -64,7 +64,7 @@ impl<P: Game> Tree<'_, P> {
                 _ => Bound::Exact,
             };
             let mv = best.moves.first().map(|mv| (*mv).into());
-            self.table.store(key, 0, Entry { mv, score: best.score, depth, bound });
+            self.table.store(key ^ self.salt, 0, Entry { mv, score: best.score, depth, bound });
         }
         best
     }

@@ -77,18 +77,23 @@ impl Visitor for ProofsHold {
             let table = TranspositionTable::new(1);
             let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
             let Some(mut report) = Search::new(position.clone(), &table, limits).run(|_| {}) else { continue };
-            let line = &mut report.lines[0];
-            let (Value::WinIn(distance) | Value::LossIn(distance)) = line.value() else { continue };
-            complete(&position, line, &table, &Limits::NONE);
+            let mut lines = vec![ValuedLine::from(report.lines.remove(0))];
+            // With nothing left to spend no distance is called exact, and the line is played out as it was found.
+            let left = Limits { nodes: Some(if round % 2 == 0 { 100_000 } else { 0 }), ..Limits::NONE };
+            confirm(&position, &[], &mut lines, &left, 0);
+            let line = &mut lines[0];
+            let Some(distance) = line.value.plies() else { continue };
+            complete(&position, &[], line, &table, &Limits::NONE);
             let mut end = position.clone();
             for mv in &line.moves {
                 assert_eq!(end.read_move(&mv.to_string()), Ok(*mv), "{end}");
                 end.play(*mv);
             }
-            let wins = matches!(line.value(), Value::WinIn(_));
+            let wins = matches!(line.value, Value::WinIn(_));
             let winner = if wins { position.turn() } else { !position.turn() };
             assert_eq!(end.outcome(), Some(games::Outcome::Win(winner)), "{position} {line:?}");
-            assert_eq!(line.moves.len(), distance as usize, "{position} {line:?}");
+            let is_as_long = line.moves.len() == distance as usize;
+            assert!(is_as_long || line.distance == Distance::AtMost && line.moves.len() < distance as usize, "{position} {line:?}");
             proved += 1;
         }
         proved
@@ -221,10 +226,12 @@ fn a_distance_is_exact_only_if_time_allowed_to_confirm_it() {
     let position: Ataxx<Competitive> = "oooox1x/xxxoxxx/xxxoxxx/xxooxxx/xxooooo/ooooooo/ooooooo o 12 116".parse().unwrap();
     let limits = Limits { depth: Some(8), ..Limits::NONE };
     let mut report = Search::new(position.clone(), &TranspositionTable::new(1), limits).run(|_| {}).unwrap();
-    assert!(report.lines[0].value().is_proved());
-    let clock = Stopped(Duration::from_secs(2));
+    let mut lines = vec![ValuedLine::from(report.lines.remove(0))];
+    assert!(lines[0].value.is_proved());
+    let clock = Stopped(Duration::from_secs(4));
     let time = Time { clock: &clock, soft: Duration::from_secs(1), hard: Duration::from_secs(3) };
-    assert_eq!(confirm(&position, &[], &mut report, &Limits { time: Some(time), ..Limits::NONE }), [false]);
-    assert_eq!(confirm(&position, &[], &mut report, &Limits::NONE), [true]);
-    assert_eq!(report.lines[0].value(), Value::WinIn(3));
+    confirm(&position, &[], &mut lines, &Limits { time: Some(time), ..Limits::NONE }, 0);
+    assert_eq!(lines[0].distance, Distance::AtMost);
+    confirm(&position, &[], &mut lines, &Limits::NONE, 0);
+    assert_eq!((lines[0].value, lines[0].distance), (Value::WinIn(3), Distance::Exact));
 }

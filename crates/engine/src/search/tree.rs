@@ -51,6 +51,8 @@ pub struct Tree<'a, P: Game> {
     pub(super) path: Vec<u64>,
     pub(super) root: usize,
     pub(super) plies: Vec<Ply<P::Move>>,
+    /// Tells results in the table apart that were found with another set of positions that the game may not return to.
+    pub(super) salt: u64,
     history: MoveHistory,
     helper: usize,
 }
@@ -66,6 +68,7 @@ impl<'a, P: Game> Tree<'a, P> {
             nodes: 0,
             stopped: false,
             root: history.len(),
+            salt: salt::<P>(&history),
             path: history,
             plies: std::iter::repeat_with(ply).take(PLIES_MAX + 2).collect(),
             history: MoveHistory::new(),
@@ -107,7 +110,10 @@ impl<'a, P: Game> Tree<'a, P> {
             return self.evaluate_or_result(position, ply);
         }
         if depth <= 0 && horizon == Horizon::Quiescence {
-            return self.quiescence(position, alpha, beta, ply);
+            let score = self.quiescence(position, alpha, beta, ply);
+            // A repetition hides no proof: where the game is drawn already, no capture wins it.
+            let is_drawn = score.abs() > PROVED && P::INFO.repetition.is_some() && self.repeats(position.key());
+            return if is_drawn { self.draw(ply) } else { score };
         }
         // Beyond a horizon of threats the search continues only where a threat must be answered. Most nodes end here, so this
         // check comes first.
@@ -126,7 +132,8 @@ impl<'a, P: Game> Tree<'a, P> {
 
         // Step 3: repetition: a draw at the third occurrence, or at the second if the first was in this search.
         let key = position.key();
-        self.table.prefetch(key);
+        let table_key = key ^ self.salt;
+        self.table.prefetch(table_key);
         if P::INFO.repetition.is_some() && self.repeats(key) {
             return self.draw(ply);
         }
@@ -152,10 +159,10 @@ impl<'a, P: Game> Tree<'a, P> {
         let static_eval = if margin.is_some() { self.evaluate(position, ply) } else { 0 };
 
         // Step 6: transposition table. An exact search accepts only entries of exactly its depth.
-        let tt_entry = if depth > 0 { self.table.probe(key, ply) } else { None };
+        let tt_entry = if depth > 0 { self.table.probe(table_key, ply) } else { None };
         if let Some(entry) = tt_entry {
             let deep_enough = if selective { entry.depth >= depth } else { entry.depth == depth };
-            if deep_enough && !(is_pv && selective) {
+            if deep_enough && !(is_pv && selective) && is_in_time(position, entry.score, ply) {
                 match entry.bound {
                     Bound::Exact => return entry.score,
                     Bound::Lower if entry.score >= beta => return entry.score,
@@ -215,7 +222,7 @@ impl<'a, P: Game> Tree<'a, P> {
         let killers = if forced { [NO_MOVE; 2] } else { self.plies[ply].killers };
         let mut early = [table_move.unwrap_or(NO_MOVE), killers[0], killers[1]].into_iter().filter(|number| *number != NO_MOVE);
         let mut is_generated = false;
-        let mut provable = true;
+        let mut is_complete = true;
 
         // Step 12: the moves: the first with the full window, the others with a zero window until one raises alpha.
         let first_alpha = alpha;
@@ -231,7 +238,7 @@ impl<'a, P: Game> Tree<'a, P> {
             } else {
                 if !is_generated {
                     is_generated = true;
-                    provable = self.generate(&mut picker, position, forced);
+                    is_complete = self.generate(&mut picker, position, forced);
                     // Step 13: futility pruning.
                     if let Some(margin) = margin
                         && may_prune
@@ -242,7 +249,15 @@ impl<'a, P: Game> Tree<'a, P> {
                     }
                     self.rank(&mut picker, position);
                 }
-                let Some(mv) = picker.pick() else { break };
+                let Some(mv) = picker.pick() else {
+                    // The moves that were left out, where all others are proved to lose: together they prove the loss, or avoid it.
+                    if is_complete || best >= -PROVED {
+                        break;
+                    }
+                    is_complete = true;
+                    self.generate_all(&mut picker, position, forced);
+                    continue;
+                };
                 mv
             };
             // Step 14: late move pruning.
@@ -304,10 +319,6 @@ impl<'a, P: Game> Tree<'a, P> {
                 None => ply as Score + 2 - WIN,
             };
         }
-        // Moves that were not generated might avoid the loss.
-        if !provable && best < -PROVED {
-            best = -EVALUATION_MAX;
-        }
 
         // Step 18: store the result.
         let bound = match best {
@@ -315,7 +326,7 @@ impl<'a, P: Game> Tree<'a, P> {
             best if best <= first_alpha => Bound::Upper,
             _ => Bound::Exact,
         };
-        self.table.store(key, ply, Entry { mv: best_move.map(Into::into), score: best, depth, bound });
+        self.table.store(table_key, ply, Entry { mv: best_move.map(Into::into), score: best, depth, bound });
         best
     }
 
@@ -344,7 +355,18 @@ impl<'a, P: Game> Tree<'a, P> {
             position.evasions(&mut picker.moves);
         }
         position.score_moves(&picker.moves, &mut picker.move_scores);
-        true
+        !selective
+    }
+
+    /// Generates and ranks all moves once more; those that were picked before are not picked again.
+    fn generate_all(&self, picker: &mut MovePicker<P::Move>, position: &P, forced: bool) {
+        picker.restart();
+        position.moves(&mut picker.moves);
+        if forced {
+            position.evasions(&mut picker.moves);
+        }
+        position.score_moves(&picker.moves, &mut picker.move_scores);
+        self.rank(picker, position);
     }
 
     /// Ranks the moves by the game's ordering scores and by history.
@@ -380,6 +402,26 @@ impl<'a, P: Game> Tree<'a, P> {
             *killers = [number, killers[0]];
         }
     }
+}
+
+/// Returns the keys that occurred so often in the game that one more occurrence draws it, in order.
+pub(super) fn drawn_keys<P: Game>(history: &[u64]) -> Vec<u64> {
+    let Some(repetition) = P::INFO.repetition else { return Vec::new() };
+    let mut keys = history.to_vec();
+    keys.sort_unstable();
+    let often = keys.chunk_by(|a, b| a == b).filter(|same| same.len() + 1 >= repetition as usize);
+    often.map(|same| same[0]).collect()
+}
+
+/// A number for the set of those keys; 0 where there are none, as in most games.
+fn salt<P: Game>(history: &[u64]) -> u64 {
+    drawn_keys::<P>(history).iter().fold(0, |salt, key| (salt ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23))
+}
+
+/// Returns whether a score from the table holds for a position whose count of plies to a draw may differ from that of the
+/// position it was found for: a proof that is no longer than what is left of the count always does.
+fn is_in_time<P: Game>(position: &P, score: Score, ply: usize) -> bool {
+    score.abs() <= PROVED || position.plies_to_draw().is_none_or(|plies| WIN - score.abs() - ply as Score <= plies as Score)
 }
 
 /// Whether a null move may be tried: not twice in a row.

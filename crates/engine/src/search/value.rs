@@ -37,7 +37,54 @@ impl From<Score> for Value {
     }
 }
 
+/// What is meant by the number of plies to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// With best play by both: nothing is faster, and the line that is shown takes as long.
+    Exact,
+    /// The winner needs no more than that, perhaps less.
+    AtMost,
+}
+
 impl Value {
+    /// The distance of a win or loss.
+    pub fn plies(self) -> Option<u32> {
+        match self {
+            Self::WinIn(plies) | Self::LossIn(plies) => Some(plies),
+            Self::Draw | Self::About(_) => None,
+        }
+    }
+
+    /// The same result as the other side sees it after a move towards it.
+    #[must_use]
+    pub fn one_ply_later(self) -> Self {
+        match self {
+            Self::WinIn(plies) => Self::LossIn(plies.saturating_sub(1)),
+            Self::LossIn(plies) => Self::WinIn(plies.saturating_sub(1)),
+            other => other,
+        }
+    }
+
+    /// The same result as the other side saw it before a move towards it.
+    #[must_use]
+    pub fn one_ply_earlier(self) -> Self {
+        match self {
+            Self::WinIn(plies) => Self::LossIn(plies + 1),
+            Self::LossIn(plies) => Self::WinIn(plies + 1),
+            other => other,
+        }
+    }
+
+    /// Greater for what is better for the side to move. Among unproved values a draw is even.
+    pub fn rank(self) -> (i32, i64) {
+        match self {
+            Self::WinIn(plies) => (1, -i64::from(plies)),
+            Self::Draw => (0, 0),
+            Self::About(score) => (0, i64::from(score)),
+            Self::LossIn(plies) => (-1, i64::from(plies)),
+        }
+    }
+
     pub fn is_proved(self) -> bool {
         !matches!(self, Self::About(_))
     }

@@ -1,6 +1,6 @@
 //! What a search may ask of Ataxx.
 
-use super::{Ataxx, BITS, FAR, NEAR, RANK, SIZE, Skin, Step, bit, bits, can_move, spread};
+use super::{Ataxx, BITS, CLOCK_MAX, FAR, NEAR, RANK, SIZE, Skin, Step, bit, bits, can_move, spread};
 use crate::{Heuristics, Position};
 
 /// With so few empty squares, whether to fill one or to wait may decide the game, so nothing is left out.
@@ -107,6 +107,10 @@ impl<S: Skin> Heuristics for Ataxx<S> {
         }
         let legal = if from == to { NEAR[to] & self.mover != 0 } else { FAR[to] & self.mover & 1 << from != 0 };
         legal.then_some(mv)
+    }
+
+    fn plies_to_draw(&self) -> Option<u32> {
+        Some(CLOCK_MAX.saturating_sub(self.clock).into())
     }
 
     /// With a square to clone to, a move never hurts: not moving is worse.

@@ -20,8 +20,7 @@ impl<R: Rules> Heuristics for KnightLine<R> {
     }
 
     fn generate_scored(&self, moves: &mut Vec<Split>, hints: &mut Vec<i32>) -> bool {
-        on_ground!(self.generate_scored_on(moves, hints));
-        true
+        on_ground!(self.generate_scored_on(moves, hints))
     }
 
     fn find_pseudo_legal(&self, number: u32, _: &mut Vec<Split>) -> Option<Split> {
@@ -115,15 +114,22 @@ impl<G: Rules> KnightLine<G> {
         ground.is_open(code)
     }
 
-    /// Lists the main moves with their hints.
-    fn generate_scored_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>, moves: &mut Vec<Split>, hints: &mut Vec<i32>) {
+    /// Lists the main moves with their hints, and tells whether they are all moves.
+    fn generate_scored_on<R: Row, const ROWS: usize>(
+        &self,
+        ground: &Ground<R, ROWS>,
+        moves: &mut Vec<Split>,
+        hints: &mut Vec<i32>,
+    ) -> bool {
         if self.decided().is_some() {
-            return;
+            return true;
         }
         let (taken, open) = (ground.taken(), ground.open());
+        let mut is_complete = true;
         for stack in self.stacks(self.turn).iter().filter(|stack| stack.height() > 1) {
             let counts = main_counts(self.tiles_max(*stack));
             let mut jumps = ground.jumps(*stack, &open);
+            is_complete &= jumps == 0 || counts.count_ones() == u32::from(self.tiles_max(*stack));
             while jumps != 0 {
                 let jump = Split::new(stack.code(), first_direction(jumps), 0);
                 let near = ground.count_around(&taken, jump.target_code());
@@ -141,6 +147,7 @@ impl<G: Rules> KnightLine<G> {
             moves.push(Split::PASS);
             hints.push(0);
         }
+        is_complete
     }
 
     fn hints_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>, moves: &[Split], out: &mut Vec<i32>) {

@@ -104,6 +104,10 @@ impl<V: Variant> Heuristics for ThreeDragons<V> {
         [Some(plain), can_hunt.then_some(by_power)].into_iter().flatten().find(|mv| u32::from(*mv) == number)
     }
 
+    fn plies_to_draw(&self) -> Option<u32> {
+        Some(QUIET_MAX.saturating_sub(self.quiet).into())
+    }
+
     /// Rooks seldom run out of harmless moves; with few pieces they may.
     fn pass(&self) -> Option<Self> {
         let many = self.mover.count_ones() > 3 && self.waiting.count_ones() > 3;

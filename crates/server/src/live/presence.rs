@@ -84,7 +84,7 @@ impl Presence {
         self.tell_at
     }
 
-    /// The announcement was made, or nobody is there to hear it.
+    /// The announcement was made at `at`; `None` if no client was there to read it.
     pub fn told(&mut self, at: Option<Instant>) {
         self.tell_at = None;
         self.told_at = at.or(self.told_at);

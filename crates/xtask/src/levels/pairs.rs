@@ -84,8 +84,10 @@ pub fn score(game: &'static GameEntry, pair: [LevelPlayer; 2], openings: &[Strin
     let run = runner.run(
         &mut standings,
         |_| Ok(()),
-        |_, fixture, record| {
-            outcomes[fixture.round][fixture.number % 2] = record.outcome();
+        |_, finished| {
+            if let Some((fixture, record)) = finished {
+                outcomes[fixture.round][fixture.number % 2] = record.outcome();
+            }
             Ok(())
         },
     );

@@ -3,7 +3,7 @@
 mod replies;
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -12,9 +12,10 @@ use clap::Args;
 use engine::solve::knightline::verify::{Summary, verify};
 use engine::solve::knightline::{Control, FirstMove, Goal, MEMORY_MB_MAX, Opening, Options, Prover, Verdict};
 use games::knightline::Official;
-use games::{Info, Player, Position, quote};
+use games::{Info, Player, Position};
 
-use crate::failure::Failure;
+use crate::cli::progress::Progress;
+use crate::failure::{Failure, words};
 use crate::output::{self, Replace};
 
 /// Largest certificate that is read.
@@ -90,29 +91,33 @@ pub fn solve(output: &mut impl Write, args: &KnightlineArgs) -> Result<(), Failu
         prove(output, &LOWER, &options, args.lower_certificate.as_deref())?;
     }
     if args.certificate.is_none() && args.lower_certificate.is_none() {
-        writeln!(output, "{} wins on exactly the 10th own move with best play by both", side(Player::Second))?;
+        writeln!(output, "{}", words().say_with("solve-exactly", [("side", side(Player::Second).into())]))?;
     }
     Ok(())
 }
 
-fn side(player: Player) -> &'static str {
+fn side(player: Player) -> String {
     const INFO: &Info = &<games::knightline::KnightLine<Official> as Position>::INFO;
-    INFO.side(player).name
+    words().name(INFO.side(player).name)
 }
 
 impl Claim<'_> {
     fn describe(&self) -> String {
-        let turns = self.count;
-        let after = if self.opening.is_empty() { String::new() } else { format!(" after {}", self.opening) };
-        match self.goal {
-            Goal::Win => format!("{} wins within {turns} own moves{after}", side(self.player)),
-            Goal::Survive => format!("{} survives {turns} turns of {}{after}", side(self.player), side(!self.player)),
+        let key = match self.goal {
+            Goal::Win => "solve-wins-within",
+            Goal::Survive => "solve-survives",
+        };
+        let sides = [("side", side(self.player).into()), ("other", side(!self.player).into())];
+        let claim = words().say_with(key, sides.into_iter().chain([("count", self.count.into())]));
+        if self.opening.is_empty() {
+            return claim;
         }
+        words().say_with("solve-after", [("claim", claim.into()), ("moves", self.opening.into())])
     }
 }
 
 fn read_opening(text: &str, first_move: FirstMove) -> Result<Opening<Official>, Failure> {
-    Opening::read(text, first_move).map_err(|(mv, complaint)| Failure::Input(format!("move {}: {complaint}", quote(&mv))))
+    Opening::read(text, first_move).map_err(|(mv, complaint)| Failure::wrong_move(&mv, &complaint))
 }
 
 /// Proves a claim that is known to hold, and writes its certificate if asked.
@@ -124,9 +129,10 @@ fn prove(output: &mut impl Write, claim: &Claim<'_>, options: &Options, certific
     let verdict = attempt(&mut prover, claim.count);
     let (nodes, time) = (prover.nodes(), start.elapsed().as_millis());
     match verdict {
-        Verdict::Proved => writeln!(output, "{}: proved, nodes {nodes} time_ms {time}", claim.describe())?,
+        Verdict::Proved => writeln!(output, "{}: {}, nodes {nodes} time_ms {time}", claim.describe(), words().say("solve-proved"))?,
         Verdict::NoProof | Verdict::Stopped => {
-            return Err(Failure::World(format!("{}: not proved with {nodes} nodes; more memory or nodes may help", claim.describe())));
+            let told = [("claim", claim.describe().into()), ("nodes", nodes.into())];
+            return Err(Failure::World(words().say_with("solve-not-proved", told)));
         }
     }
     if let Some(path) = certificate {
@@ -139,7 +145,7 @@ fn prove(output: &mut impl Write, claim: &Claim<'_>, options: &Options, certific
 fn decide(output: &mut impl Write, moves: &str, options: &Options, certificate: Option<&Path>) -> Result<(), Failure> {
     let opening = read_opening(moves, options.first_move)?;
     if let Some(outcome) = opening.position().outcome() {
-        return Ok(writeln!(output, "the game is over: {}", outcome.result())?);
+        return Ok(writeln!(output, "{}", words().say_with("cli-over", [("result", outcome.result().into())]))?);
     }
     let start = Instant::now();
     let mut provers = Vec::new();
@@ -156,33 +162,31 @@ fn decide(output: &mut impl Write, moves: &str, options: &Options, certificate: 
             }
             let claim = Claim { opening: moves, player: *player, goal: Goal::Win, count };
             let time = start.elapsed().as_millis();
-            writeln!(output, "{}: proved, nodes {} time_ms {time}", claim.describe(), prover.nodes())?;
+            writeln!(output, "{}: {}, nodes {} time_ms {time}", claim.describe(), words().say("solve-proved"), prover.nodes())?;
             return certificate.map_or(Ok(()), |path| write_certificate(output, prover, path));
         }
     }
     let nodes: u64 = provers.iter().map(|(_, prover)| prover.nodes()).sum();
     let time = start.elapsed().as_millis();
-    Ok(writeln!(output, "open: no win within {COUNT_MAX} own moves was proved for either side, nodes {nodes} time_ms {time}")?)
+    let open = words().say_with("solve-open", [("count", COUNT_MAX.into())]);
+    Ok(writeln!(output, "{open}, nodes {nodes} time_ms {time}")?)
 }
 
-/// One attempt, with the positions visited shown while somebody watches.
+/// One attempt, with the positions visited shown on a terminal.
 fn attempt(prover: &mut Prover, count: u8) -> Verdict {
-    let watched = io::stderr().is_terminal();
+    let progress = Progress::start(&format!("within {count}"));
     let mut shown = 0;
-    let mut progress = |nodes: u64| {
-        if watched && nodes / 50_000 != shown {
+    let mut show = |nodes: u64| {
+        if nodes / 50_000 != shown {
             shown = nodes / 50_000;
-            let _ = write!(io::stderr(), "\rwithin {count}: {nodes} positions ");
+            progress.tell(format!("within {count}: {nodes} positions"));
         }
     };
-    let verdict = prover.prove(count, &mut Control { stop: &AtomicBool::new(false), progress: &mut progress });
-    if watched {
-        let _ = write!(io::stderr(), "\r{:40}\r", "");
-    }
-    verdict
+    prover.prove(count, &mut Control { stop: &AtomicBool::new(false), progress: &mut show })
 }
 
 fn write_certificate(output: &mut impl Write, prover: &mut Prover, path: &Path) -> Result<(), Failure> {
+    let _progress = Progress::start("writing the strategy out");
     let mut control = Control { stop: &AtomicBool::new(false), progress: &mut |_| {} };
     let certificate = prover.certificate(&mut control).ok_or_else(|| Failure::World("the strategy could not be written out".to_owned()))?;
     write_file(path, &certificate.to_string())?;
@@ -205,8 +209,10 @@ fn check(output: &mut impl Write, path: &Path, first_move: FirstMove) -> Result<
         return Err(Failure::Input(format!("{name}: longer than {CERTIFICATE_MAX} bytes")));
     }
     let text = String::from_utf8(bytes).map_err(|_| Failure::Input(format!("{name}: not UTF-8")))?;
+    let progress = Progress::start("checking the certificate");
     // A certificate that fails is an answer, and it is no.
     let summary = verify(&text, first_move).map_err(|error| Failure::World(format!("{name}: line {}: {}", error.line, error.message)))?;
+    drop(progress);
     let Summary { goal, player, count, positions, replies, .. } = &summary;
     let claim = Claim { opening: "", player: *player, goal: *goal, count: *count };
     let time = start.elapsed().as_millis();

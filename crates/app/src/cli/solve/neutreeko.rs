@@ -9,7 +9,8 @@ use games::neutreeko::{Neutreeko, Slide};
 use games::{AnyPosition, GameEntry};
 use sha2::{Digest, Sha256};
 
-use crate::failure::Failure;
+use crate::cli::progress::Progress;
+use crate::failure::{Failure, words};
 use crate::input::{PositionArgs, answer_each_line};
 
 #[derive(Args, Debug)]
@@ -58,24 +59,31 @@ fn one_line(position: &Neutreeko) -> String {
 fn describe(output: &mut impl Write, position: &Neutreeko) -> Result<(), Failure> {
     let solution = Solution::shared();
     let value = solution.value(position);
-    let side = position.info().side(position.turn()).name;
-    match value {
-        Value::Win(1) => writeln!(output, "{value}: {side} wins at once")?,
-        Value::Win(plies) => writeln!(output, "{value}: {side} wins in {plies} plies")?,
-        Value::Loss(0) => writeln!(output, "{value}: {side} has lost")?,
-        Value::Loss(plies) => writeln!(output, "{value}: {side} loses in {plies} plies")?,
-        Value::Draw => writeln!(output, "{value}: neither side can force a win")?,
-    }
+    let side = || [("side", words().name(position.info().side(position.turn()).name).into())];
+    let told = |key: &str, plies: u8| words().say_with(key, side().into_iter().chain([("plies", count(plies).into())]));
+    let told = match value {
+        Value::Win(1) => words().say_with("solve-wins-at-once", side()),
+        Value::Win(plies) => told("side-wins-in", plies),
+        Value::Loss(0) => words().say_with("solve-has-lost", side()),
+        Value::Loss(plies) => told("side-loses-in", plies),
+        Value::Draw => words().say("solve-draw"),
+    };
+    writeln!(output, "{value}: {told}")?;
     for (slide, value) in solution.moves(position) {
         writeln!(output, "{slide} {value}")?;
     }
     if value != Value::Loss(0) {
-        writeln!(output, "line {}", written(&solution.best_line(position)))?;
+        let line = words().say_with("solve-line", [("moves", written(&solution.best_line(position)).into())]);
+        writeln!(output, "{line}")?;
     }
     if value == Value::Draw {
-        writeln!(output, "then a position of the line repeats")?;
+        writeln!(output, "{}", words().say("solve-line-repeats"))?;
     }
     Ok(())
+}
+
+fn count(plies: u8) -> String {
+    words().say_with("plies", [("count", plies.into())])
 }
 
 fn written(slides: &[Slide]) -> String {
@@ -93,31 +101,36 @@ fn figures(output: &mut impl Write, reachable_from: Option<&Neutreeko>) -> Resul
     let solved = clock.elapsed();
     let figures = solution.figures();
 
-    writeln!(output, "{:<22}{:>9} {:>14}", "", "positions", "up to symmetry")?;
-    writeln!(output, "{:<22}{:>9}", "placements", figures.placements)?;
-    writeln!(output, "{:<22}{:>9}", "impossible", figures.impossible)?;
+    let say = |key: &str| words().say(key);
+    let name = |key: &str, plies: u8| words().say_with(key, [("plies", plies.into())]);
+    writeln!(output, "{:<22}{:>9} {:>14}", "", say("solve-positions"), say("solve-up-to-symmetry"))?;
+    writeln!(output, "{:<22}{:>9}", say("solve-placements"), figures.placements)?;
+    writeln!(output, "{:<22}{:>9}", say("solve-impossible"), figures.impossible)?;
     let mut row = |name: &str, Tally { positions, classes }: Tally| writeln!(output, "{name:<22}{positions:>9} {classes:>14}");
-    row("legal", figures.legal)?;
-    row("won", figures.wins)?;
-    row("lost", figures.losses)?;
-    row("drawn", figures.draws)?;
+    row(&say("solve-legal"), figures.legal)?;
+    row(&say("solve-won"), figures.wins)?;
+    row(&say("solve-lost"), figures.losses)?;
+    row(&say("solve-drawn"), figures.draws)?;
     for (plies, tally) in &figures.wins_by_plies {
-        row(&format!("won in {plies}"), *tally)?;
+        row(&name("solve-won-in", *plies), *tally)?;
     }
     for (plies, tally) in &figures.losses_by_plies {
-        row(&format!("lost in {plies}"), *tally)?;
+        row(&name("solve-lost-in", *plies), *tally)?;
     }
     if let Some(start) = reachable_from {
-        writeln!(output, "{:<22}{:>9}", "reachable, by colour", reachable(start))?;
+        let progress = Progress::start(&say("solve-counting"));
+        let count = reachable(start);
+        drop(progress);
+        writeln!(output, "{:<22}{:>9}", say("solve-reachable"), count)?;
     }
 
     writeln!(output)?;
     for position in &figures.longest {
-        writeln!(output, "longest win: {} {position}", solution.value(position))?;
+        writeln!(output, "{}: {} {position}", say("solve-longest"), solution.value(position))?;
     }
     openings(output, solution)?;
-    writeln!(output, "solved: time_ms {}", milliseconds(solved))?;
-    writeln!(output, "solved and counted: time_ms {}", milliseconds(clock.elapsed()))?;
+    writeln!(output, "{}: time_ms {}", say("solve-solved"), milliseconds(solved))?;
+    writeln!(output, "{}: time_ms {}", say("solve-counted"), milliseconds(clock.elapsed()))?;
     Ok(())
 }
 
@@ -126,15 +139,19 @@ fn openings(output: &mut impl Write, solution: &Solution) -> Result<(), Failure>
     let start = Neutreeko::default();
     let value = solution.value(&start);
     let holding = solution.holding(&start);
-    writeln!(output, "start: {value} {start}")?;
-    writeln!(output, "first moves that hold: {} of {}: {}", holding.len(), start.count_moves(), written(&holding))?;
+    writeln!(output, "{}: {value} {start}", words().say("solve-start"))?;
+    let holds = |holding: usize, moves: usize| [("holding", holding.into()), ("moves", moves.into())];
+    let held = words().say_with("solve-holding", holds(holding.len(), start.count_moves()));
+    writeln!(output, "{held}: {}", written(&holding))?;
     let path = solution.narrow_path(&start);
-    writeln!(output, "then one move holds for {} plies: {}", path.len() - 1, written(&path))?;
+    let narrow = words().say_with("solve-narrow", [("plies", (path.len() - 1).into())]);
+    writeln!(output, "{narrow}: {}", written(&path))?;
     let balanced = solution.balanced_starts();
-    writeln!(output, "balanced starts: {}", balanced.len())?;
+    writeln!(output, "{}: {}", words().say("solve-balanced"), balanced.len())?;
     for (index, start) in balanced.iter().enumerate() {
         let (position, moves) = (&start.position, start.position.count_moves());
-        writeln!(output, "balanced:{}: {} of {moves} first moves hold: {position}", index + 1, start.holding.len())?;
+        let held = words().say_with("solve-balanced-holding", holds(start.holding.len(), moves));
+        writeln!(output, "balanced:{}: {held}: {position}", index + 1)?;
     }
     Ok(())
 }

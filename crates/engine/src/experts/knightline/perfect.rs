@@ -33,12 +33,16 @@ pub struct Proved {
 
 impl<R: Rules> Proofs<KnightLine<R>> for Proved {
     fn known(&self, position: &KnightLine<R>) -> Option<Proof<Split>> {
-        let (book, value, distance) = self.consult_all(position)?;
-        Some(Proof { value, distance, line: book.line(position) })
+        let found = self.consult_all(position)?;
+        let longest = || found.reply.filter(|_| found.distance == Distance::Exact)?.longest_line(position);
+        let line = longest().unwrap_or_else(|| found.book.line(position));
+        // A distance that the line does not show is not called exact.
+        let distance = if line.len() as u32 == plies(found.value) { found.distance } else { Distance::AtMost };
+        Some(Proof { value: found.value, distance, line })
     }
 
     fn known_value(&self, position: &KnightLine<R>) -> Option<(Value, Distance)> {
-        self.consult_all(position).map(|(_, value, distance)| (value, distance))
+        self.consult_all(position).map(|found| (found.value, found.distance))
     }
 
     fn prove_win(&mut self, position: &KnightLine<R>, limits: &Limits<'_>) -> Option<Proof<Split>> {
@@ -65,12 +69,22 @@ impl<R: Rules> Proofs<KnightLine<R>> for Proved {
     }
 }
 
+/// What a book says of a position.
+struct Found<'a> {
+    /// Where the book is stored with the program: the reply that it is about.
+    reply: Option<&'a Reply>,
+    book: &'a Book,
+    value: Value,
+    distance: Distance,
+}
+
 impl Proved {
-    fn consult_all<R: Rules>(&self, position: &KnightLine<R>) -> Option<(&Book, Value, Distance)> {
-        let stored = replies::decided().iter().filter(|reply| reply.may_lead_to(position)).filter_map(Reply::book);
-        stored.chain(&self.books).find_map(|book| {
+    fn consult_all<R: Rules>(&self, position: &KnightLine<R>) -> Option<Found<'_>> {
+        let stored = replies::decided().iter().filter(|reply| reply.may_lead_to(position));
+        let stored = stored.filter_map(|reply| Some((Some(reply), reply.book()?)));
+        stored.chain(self.books.iter().map(|book| (None, book))).find_map(|(reply, book)| {
             let value = consult(book, position)?;
-            Some((book, value, distance(value, position)))
+            Some(Found { reply, book, value, distance: distance(value, position, reply) })
         })
     }
 }
@@ -82,22 +96,18 @@ fn consult<R: Rules>(book: &Book, position: &KnightLine<R>) -> Option<Value> {
     book.find(position).map(|(left, _)| Value::WinIn(2 * u32::from(left) - 1)).or_else(waiting)
 }
 
-/// Whether a win that a book knows is the fastest.
-fn distance<R: Rules>(value: Value, position: &KnightLine<R>) -> Distance {
-    // A book knows every win at once; without one, nothing is faster than two moves.
-    let is_near = matches!(value, Value::WinIn(..=3));
+/// Whether a win that a book knows is the fastest: at once, or that of the start, which the other side can put off so long.
+fn distance<R: Rules>(value: Value, position: &KnightLine<R>, reply: Option<&Reply>) -> Distance {
     // The first player survives nine turns of the second from the start, so up to the first reply nothing is faster than the tenth.
     let played = Player::BOTH.map(|player| position.stacks(player).len() - 1).iter().sum::<usize>() as u32;
     let second_wins = matches!(value, Value::WinIn(_)) == (position.turn() == Player::Second);
-    let is_best = replies::is_early(position) && second_wins && plies(value) + played == GAME_PLIES;
-    if is_near || is_best { Distance::Exact } else { Distance::AtMost }
+    let is_fastest = reply.is_some_and(Reply::is_fastest) && replies::is_early(position);
+    let is_best = is_fastest && second_wins && plies(value) + played == GAME_PLIES;
+    if plies(value) <= 1 || is_best { Distance::Exact } else { Distance::AtMost }
 }
 
 fn plies(value: Value) -> u32 {
-    match value {
-        Value::WinIn(plies) | Value::LossIn(plies) => plies,
-        Value::Draw | Value::About(_) => u32::MAX,
-    }
+    value.plies().unwrap_or(u32::MAX)
 }
 
 fn options() -> Options {

@@ -22,7 +22,8 @@ type Placement = Vec<(i16, i16, Player, u8)>;
 /// The two first moves of the game are mirror images in row 0, and so is all that follows: what row numbers are multiplied by.
 const SIDES: [i16; 2] = [1, -1];
 
-fn mirror(cell: Cell, side: i16) -> Cell {
+/// The mirror image of a cell, or the cell itself.
+pub(super) fn mirror(cell: Cell, side: i16) -> Cell {
     Cell { column: cell.column, row: side * cell.row }
 }
 
@@ -84,7 +85,8 @@ impl Book {
         if position.turn() == self.player || position.outcome().is_some() {
             return None;
         }
-        answers(position).into_iter().try_fold(0, |worst, (_, next)| match next.outcome() {
+        // The book does not tell counts apart, but the rules do: with another count the game may not be over.
+        after_each_move(position).try_fold(0, |worst, (_, next)| match next.outcome() {
             Some(outcome) => (outcome == Outcome::Win(self.player)).then_some(worst),
             None => self.find(&next).map(|(left, _)| left.max(worst)),
         })
@@ -99,9 +101,9 @@ impl Book {
                 self.choose(&position)
             } else {
                 let left = |next: &KnightLine<R>| self.find(next).map_or(0, |(left, _)| left);
-                // The first of the longest, so that the line is always the same.
-                let longest = answers(&position).into_iter().rev().max_by_key(|(_, next)| left(next)).map(|(mv, _)| mv);
-                longest.map(|mv| with_half(&position, mv).unwrap_or(mv))
+                // Of equal ones a half, as people play it; and of those the first, so that the line is always the same.
+                let answers: Vec<_> = after_each_move(&position).map(|(mv, next)| ((left(&next), is_half(&position, mv)), mv)).collect();
+                answers.into_iter().rev().max_by_key(|(worth, _)| *worth).map(|(_, mv)| mv)
             };
             let Some(mv) = mv else { break };
             position.play(mv);
@@ -128,29 +130,24 @@ impl Book {
     }
 }
 
-/// What a position can lead to, as far as a book tells it apart: how many tiles go makes no difference to what follows, so one of
-/// them stands for all.
-fn answers<R: Rules>(position: &KnightLine<R>) -> Vec<(Split, KnightLine<R>)> {
+/// Every move of a position and what it leads to.
+fn after_each_move<R: Rules>(position: &KnightLine<R>) -> impl Iterator<Item = (Split, KnightLine<R>)> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
-    moves.retain(|mv| mv.parts().is_none_or(|(.., tiles)| tiles == 1));
-    let after = |mv| {
+    moves.into_iter().map(|mv| {
         let mut next = position.clone();
         next.play(mv);
         (mv, next)
-    };
-    moves.into_iter().map(after).collect()
+    })
 }
 
 /// A move that wins at once.
 fn winning_move<R: Rules>(position: &KnightLine<R>) -> Option<Split> {
     let win = Some(Outcome::Win(position.turn()));
-    answers(position).into_iter().find(|(_, next)| next.outcome() == win).map(|(mv, _)| mv)
+    after_each_move(position).find(|(_, next)| next.outcome() == win).map(|(mv, _)| mv)
 }
 
-/// The same move with half of the stack, as people play it.
-fn with_half<R: Rules>(position: &KnightLine<R>, mv: Split) -> Option<Split> {
-    let (from, to, tiles) = mv.parts()?;
-    let (_, height) = position.at(from)?;
-    Split::between(from, to, if position.is_first_move() { tiles } else { height / 2 })
+/// Whether half of a stack moves, or what comes nearest to it.
+fn is_half<R: Rules>(position: &KnightLine<R>, mv: Split) -> bool {
+    mv.parts().is_some_and(|(from, _, tiles)| position.at(from).is_some_and(|(_, height)| tiles == height / 2))
 }

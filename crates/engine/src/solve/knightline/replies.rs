@@ -6,12 +6,14 @@
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
-use games::Player;
 use games::knightline::{Cell, KnightLine, Official, Rules, Split};
+use games::{Player, Position};
 
+use super::book::mirror;
 use super::{Book, Certificate, FirstMove, Goal, Opening, Options, Prover};
 
-/// The stored strategies. Each begins with a line like `> n0-l1:2-18 first 9`: the reply, who wins, and within how many own moves.
+/// The stored strategies. Each begins with a line like `> n0-l1:2-18 first 9`: the reply, who wins, and within how many own moves. Where that
+/// is known to be exact, the loser's moves follow that hold out so long.
 const STORED: &str = include_str!("replies.txt");
 
 /// The first move of the game, up to reflection.
@@ -30,6 +32,8 @@ pub struct Reply {
     pub winner: Player,
     /// Own moves of the winner, the reply itself included if it is theirs.
     pub count: u8,
+    /// The loser's moves after the reply that hold out as long as can be, if the strategy is followed; none where that is not known.
+    defence: Vec<Split>,
     moves: &'static str,
     book: OnceLock<Option<Book>>,
 }
@@ -58,6 +62,41 @@ impl Reply {
         // Nothing is searched, so there is nothing to remember.
         let options = Options { memory_mb: 1, ..Options::default() };
         Prover::new(position, None, Goal::Win, &options).ok()?.unfold(self.count, &moves)
+    }
+
+    /// The loser's moves after the reply that hold out as long as can be; none where that is not known.
+    pub fn defence(&self) -> &[Split] {
+        &self.defence
+    }
+
+    /// Whether no win is faster, which is known together with how to hold out so long.
+    pub fn is_fastest(&self) -> bool {
+        !self.defence.is_empty()
+    }
+
+    /// How the game goes on from a position up to the reply when the winner follows the strategy and the loser holds out as long as can be.
+    /// `None` where that is not known.
+    pub fn longest_line<R: Rules>(&self, position: &KnightLine<R>) -> Option<Vec<Split>> {
+        let (_, target, _) = read_split(FIRST_MOVE)?.parts()?;
+        let is_mirrored = position.at(mirror(target, -1)).is_some_and(|(owner, _)| owner == Player::First);
+        let side = if is_mirrored { -1 } else { 1 };
+        let mut defence = self.defence.iter();
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        while position.outcome().is_none() {
+            let mv = if position.turn() == self.winner {
+                self.book()?.choose(&position)?
+            } else if position.is_first_move() {
+                read_split(FIRST_MOVE)?
+            } else {
+                let (from, to, tiles) = defence.next()?.parts()?;
+                Split::between(mirror(from, side), mirror(to, side), tiles)?
+            };
+            position.read_move(&mv.to_string()).ok()?;
+            position.play(mv);
+            line.push(mv);
+        }
+        Some(line)
     }
 
     /// The strategy as a guide for play, made when first needed.
@@ -97,7 +136,26 @@ fn read_reply(stored: &'static str) -> Option<Reply> {
     let (start, end) = tiles.split_once('-').unwrap_or((tiles, tiles));
     let winner = if words.next()? == "first" { Player::First } else { Player::Second };
     let tiles = start.parse().ok()?..=end.parse().ok()?;
-    Some(Reply { cells, tiles, winner, count: words.next()?.parse().ok()?, moves, book: OnceLock::new() })
+    let count = words.next()?.parse().ok()?;
+    let defence = words.map(read_split).collect::<Option<_>>()?;
+    Some(Reply { cells, tiles, winner, count, defence, moves, book: OnceLock::new() })
+}
+
+/// The loser's moves from a position on when both follow their strategies. At the end, when the loser's has no more to say, any move will do.
+pub fn defence<R: Rules>(position: &KnightLine<R>, winning: &Book, surviving: &Book) -> Option<Vec<Split>> {
+    let mut position = position.clone();
+    let mut moves = Vec::new();
+    while position.outcome().is_none() {
+        let mv = if position.turn() == winning.player() {
+            winning.choose(&position)?
+        } else {
+            let mv = surviving.choose(&position).or_else(|| position.nth_move(0))?;
+            moves.push(mv);
+            mv
+        };
+        position.play(mv);
+    }
+    Some(moves)
 }
 
 fn read_split(text: &str) -> Option<Split> {

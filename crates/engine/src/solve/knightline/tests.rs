@@ -200,6 +200,20 @@ fn the_second_player_wins_on_exactly_the_tenth_move() {
     }
     assert_eq!(position.outcome(), Some(Outcome::Win(Player::Second)));
     assert_eq!(game.len(), 20, "{game:?}");
+    // What is stored of the loser's play follows the strategy that survives, against each strategy that wins so fast.
+    let mut wrong = Vec::new();
+    for reply in replies::decided().iter().filter(|reply| reply.winner == Player::Second && reply.count == 10) {
+        let opening = Opening::<Official>::read(&reply.opening(), options.first_move).unwrap();
+        let defence = replies::defence(opening.position(), reply.book().unwrap(), &books[0]).unwrap();
+        if reply.defence() == defence {
+            assert_eq!(reply.longest_line(&KnightLine::<Feup>::default()).map(|line| line.len()), Some(20));
+            assert_eq!(reply.longest_line(opening.position()).map(|line| line.len()), Some(18));
+        } else {
+            let defence: Vec<String> = defence.iter().map(Split::to_string).collect();
+            wrong.push(format!("{}: {}", reply.opening(), defence.join(" ")));
+        }
+    }
+    assert!(wrong.is_empty(), "other moves hold out:\n{}", wrong.join("\n"));
     // The same strategy beats everybody under both rule sets.
     let mut rng = Rng::with_seed(4);
     for _ in 0..200 {

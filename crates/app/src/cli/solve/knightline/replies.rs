@@ -12,6 +12,7 @@ use engine::solve::knightline::{FirstMove, Goal, Opening};
 use games::knightline::Official;
 
 use super::{side, write_file};
+use crate::cli::progress::Progress;
 use crate::failure::Failure;
 
 /// Prints who wins after which reply. Each certificate is checked, and written to a folder if there is one.
@@ -21,6 +22,7 @@ pub fn table(output: &mut impl Write, folder: Option<&Path>) -> Result<(), Failu
         fs::create_dir_all(folder).map_err(|error| Failure::World(format!("{}: {error}", folder.display())))?;
     }
     writeln!(output, "{:<8}{:<10}{:<8}{:>6}{:>11}", "reply", "tiles", "winner", "within", "positions")?;
+    let progress = Progress::start("checking the replies");
     for cells in REPLIES {
         let mut tiles = *TILES.start();
         while tiles <= *TILES.end() {
@@ -30,6 +32,7 @@ pub fn table(output: &mut impl Write, folder: Option<&Path>) -> Result<(), Failu
             let range = here.map_or(&open, |reply| &reply.tiles);
             match here {
                 Some(reply) => {
+                    progress.tell(format!("checking {cells}, {} tiles", words(range)));
                     let summary = check(reply, folder)?;
                     let (winner, count) = (side(reply.winner), summary.count);
                     writeln!(output, "{cells:<8}{:<10}{winner:<8}{count:>6}{:>11}", words(range), summary.positions)?;
@@ -39,6 +42,7 @@ pub fn table(output: &mut impl Write, folder: Option<&Path>) -> Result<(), Failu
             tiles = range.end() + 1;
         }
     }
+    drop(progress);
     Ok(writeln!(output, "every certificate holds, time_ms {}", start.elapsed().as_millis())?)
 }
 

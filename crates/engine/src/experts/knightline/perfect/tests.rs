@@ -110,7 +110,9 @@ fn analysis_tells_proved_values_and_how_sure_their_distance_is() {
             let record = after(game, moves);
             let best = &think(&record, 1).lines[0];
             assert_eq!((best.value, best.distance), (value, distance), "{moves}");
-            assert!(record.clone().play(&best.moves[0]).is_ok());
+            let mut after = record.clone();
+            assert!(best.moves.iter().all(|mv| after.play(mv).is_ok()) && after.outcome().is_some(), "{moves}: {best:?}");
+            assert!(distance == Distance::AtMost || value.plies() == Some(best.moves.len() as u32), "{moves}: {best:?}");
         }
     }
 }
