@@ -40,7 +40,7 @@ for (const [index, [width, height]] of SIZES.entries()) {
 
   test(`${size}: what a game asks is in sight`, async () => {
     const [ana, rui] = [await Visitor.enter(browser, house, options), await Visitor.enter(browser, house, options)];
-    const id = await ana.newGame({ game: "ataxx", opponent: "friend", name: "Ana" });
+    const id = await ana.newGame({ game: "ataxx", opponent: "friend", name: "Ana", clock: { initial_s: 300, increment_s: 3 } });
     await rui.open(`/g/${id}`);
     const join = rui.page.locator(".banner.invite .primary");
     await inSight(rui, join, "Join");
