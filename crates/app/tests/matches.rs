@@ -368,7 +368,7 @@ fn what_an_engine_does_wrong_is_said() {
         (
             "cheat",
             "echo bestmove a1a2",
-            &["moves within a time: in x5o/7/7/7/7/7/o5x x 0 1 it plays \"a1a2\": the piece on a1 is not X's"][..],
+            &["moves within a time: in x5o/7/7/7/7/7/o5x x 0 1 it plays \"a1a2\": the piece on a1 is not Red's"][..],
         ),
         (
             "eager",

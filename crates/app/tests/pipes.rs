@@ -196,7 +196,7 @@ fn an_engine_that_crashes_leaves_the_game_and_another_opponent_goes_on() {
     let (status, told, errors) = converse(&args, &typed);
     assert_eq!((status, errors.as_str()), (Some(0), ""), "{told}");
     assert!(told.contains("uai:sh ended in the middle of the game (exit status: 9)."), "{told}");
-    assert!(told.contains("The game stands as it was. Who plays O from here on?") && told.contains("  1  random\n"), "{told}");
+    assert!(told.contains("The game stands as it was. Who plays Blue from here on?") && told.contains("  1  random\n"), "{told}");
     assert!(told.contains("Type a number from 1 to"), "what is nobody's name is asked for again: {told}");
     let record = fs::read_to_string(&saved).unwrap();
     assert!(record.contains("1. f1"), "the game can be saved before anybody is chosen: {record}");

@@ -294,7 +294,7 @@ fn jogo_plays_whole_games_against_itself() {
         let output = play(&args);
         let told = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        let winner = if args[0] == "ataxx" { "X wins" } else { "White wins" };
+        let winner = if args[0] == "ataxx" { "Red wins" } else { "White wins" };
         assert!(told.contains(winner), "{args:?}: {told}");
     }
 }
@@ -317,7 +317,7 @@ fn an_engine_that_fails_ends_the_game_politely() {
         ("crash", "exit 9", "uai:sh ended in the middle of the game (exit status: 9)"),
         ("hang", ":", "uai:sh did not say bestmove within 2050 ms"),
         ("babble", "while :; do echo info string la la la; done", "uai:sh did not say bestmove within 2050 ms"),
-        ("cheat", "echo bestmove a1a2", "uai:sh played \"a1a2\": the piece on a1 is not X's"),
+        ("cheat", "echo bestmove a1a2", "uai:sh played \"a1a2\": the piece on a1 is not Red's"),
         (
             "colour",
             "printf 'bestmove \\033[31mf1\\n'",

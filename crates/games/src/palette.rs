@@ -45,8 +45,6 @@ impl Tint {
     pub const WHITE: Self = Self::of(0xfdfaf2, 0x5a5044, 0xd8cfbd, 0x96897a, 0x2a251f);
     pub const RED: Self = Self::of(0xe4574c, 0x8f241c, 0xb8382e, 0x9c241c, 0xffffff);
     pub const BLUE: Self = Self::of(0x5b96e6, 0x173a77, 0x3f77c4, 0x1f4f9e, 0xffffff);
-    pub const VERMILION: Self = Self::of(0xcd4a31, 0x6f1d10, 0xa93a26, 0x7d2415, 0xffffff);
-    pub const SKY: Self = Self::of(0x8cc4e8, 0x1d4a6b, 0x6aa3c8, 0x1d4a6b, 0x0d2d45);
 
     const fn of(body: u32, rim: u32, edge: u32, mark: u32, text: u32) -> Self {
         Self { body: Rgb::hex(body), rim: Rgb::hex(rim), edge: Rgb::hex(edge), mark: Rgb::hex(mark), text: Rgb::hex(text) }

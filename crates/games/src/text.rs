@@ -1,11 +1,13 @@
 //! A picture as lines of text: one renderer for every game and every place that shows plain text.
 
-use crate::{Cell, Gesture, Ground, Info, Message, Orientation, Outcome, Picture, Piece, Player, Record};
+use crate::{Cell, Gesture, Ground, Info, Message, Orientation, Outcome, Picture, Piece, Player, Record, Side};
 
 phrases! {
     TO_MOVE = "to-move": "{side} to move";
     LAST_MOVE = "last-move": "Last move: {move}";
     COUNTS = "counts": "{first} {first-count}, {second} {second-count}";
+    COUNTS_BY_LETTER = "counts-by-letter":
+        "{first} ({first-letter}) {first-count}, {second} ({second-letter}) {second-count}";
     OVER_WIN = "over-win": "{side} wins: {reason}";
     OVER_DRAW = "over-draw": "Draw: {reason}";
     REPORT_CELL = "report-cell": "column {column}, row {row}";
@@ -124,7 +126,15 @@ pub fn status(record: &Record, picture: &Picture, labels: Labels) -> Vec<Message
     let info = record.info();
     let mut lines = Vec::new();
     if let (Some([first, second]), Labels::Notation) = (picture.counts, labels) {
-        let names = COUNTS.with("first", info.named(Player::First)).with("second", info.named(Player::Second));
+        // Where a side is not called by the letter that its pieces are drawn with, the line says which is whose.
+        let is_initial = |side: &Side| side.name.to_lowercase().starts_with(side.symbol.to_ascii_lowercase());
+        let [first_side, second_side] = &info.sides;
+        let names = if info.sides.iter().all(is_initial) {
+            COUNTS.message()
+        } else {
+            COUNTS_BY_LETTER.with("first-letter", first_side.symbol.to_string()).with("second-letter", second_side.symbol.to_string())
+        };
+        let names = names.with("first", info.named(Player::First)).with("second", info.named(Player::Second));
         lines.push(names.with("first-count", first).with("second-count", second));
     }
     if let Some(mv) = record.moves().last() {

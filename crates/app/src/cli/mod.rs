@@ -407,6 +407,8 @@ fn usage(error: &clap::Error) -> Result<(), Failure> {
     if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) = (error.kind(), error.get(ContextKind::InvalidSubcommand))
         && let Some(id) = similar_game(word)
     {
+        // A command that is similar too is less likely to be meant.
+        cause.truncate(cause.find(" tip: ").unwrap_or(cause.len()));
         cause.push_str(&format!(" tip: a similar game exists: '{id}'"));
     }
     Err(Failure::Input(cause))

@@ -41,8 +41,8 @@ impl Skin for Competitive {
         name: "Ataxx",
         family: "Ataxx",
         sides: [
-            Side { name: "X", letter: 'x', symbol: 'x', glyph: '×', tint: Tint::VERMILION },
-            Side { name: "O", letter: 'o', symbol: 'o', glyph: '○', tint: Tint::SKY },
+            Side { name: "Red", letter: 'x', symbol: 'x', glyph: '×', tint: Tint::RED },
+            Side { name: "Blue", letter: 'o', symbol: 'o', glyph: '○', tint: Tint::BLUE },
         ],
         shape: Shape::Disc,
         surface: Surface::SLATE,

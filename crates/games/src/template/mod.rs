@@ -38,8 +38,8 @@ impl Position for Noughts {
         name: "Noughts and Crosses",
         family: "Template",
         sides: [
-            Side { name: "Crosses", letter: 'x', symbol: 'x', glyph: '╳', tint: Tint::VERMILION },
-            Side { name: "Noughts", letter: 'o', symbol: 'o', glyph: '○', tint: Tint::SKY },
+            Side { name: "Crosses", letter: 'x', symbol: 'x', glyph: '╳', tint: Tint::RED },
+            Side { name: "Noughts", letter: 'o', symbol: 'o', glyph: '○', tint: Tint::BLUE },
         ],
         starts: &[Start { name: "standard", text: "3/3/3 x" }],
         rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],

@@ -4,6 +4,7 @@
 to-move = É a vez das { $side }
 last-move = Última jogada: { $move }
 counts = { $first } { $first-count }, { $second } { $second-count }
+counts-by-letter = { $first } ({ $first-letter }) { $first-count }, { $second } ({ $second-letter }) { $second-count }
 over-win = As { $side } ganham: { $reason }
 over-draw = Empate: { $reason }
 report-cell = coluna { $column }, linha { $row }

@@ -255,13 +255,13 @@ fn games_follow_one_another_in_either_form() {
 fn wrong_texts_are_explained() {
     let game = |moves: &str| format!("[Event \"?\"]\n[Black \"a\"]\n[White \"b\"]\n\n{moves}");
     let cases = [
-        ("1. a7c5 d4 *", "line 5: move \"d4\": O has no piece next to d4 to clone"),
+        ("1. a7c5 d4 *", "line 5: move \"d4\": Blue has no piece next to d4 to clone"),
         ("1. a7c5\nTest *", "line 6: move \"Test\": a move is written like g2 (clone), a7a5 (jump) or 0000 (pass), not \"Test\""),
-        ("1. 0000 *", "line 5: move \"0000\": X has a move and may not pass"),
+        ("1. 0000 *", "line 5: move \"0000\": Red has a move and may not pass"),
         ("1. g2 { no end *", "line 5: a comment is not closed"),
         ("1. g2 (1. f1 a2 *", "line 5: a variation is not closed"),
         ("1. g2 (1. f1 a2\n\n[Event \"?\"]", "line 7: a variation is not closed"),
-        ("1. g2 1. g3) a2 *", "line 5: move \"g3\": O has no piece next to g3 to clone"),
+        ("1. g2 1. g3) a2 *", "line 5: move \"g3\": Blue has no piece next to g3 to clone"),
         ("1. g2) a2 *", "line 5: a variation is closed that was not opened"),
         ("1. g2 a2 3. g3 *", "line 5: move number \"3\" where 2 was expected"),
         ("1. g2 a2 2-0", "line 5: move \"2-0\": a move is written like g2 (clone), a7a5 (jump) or 0000 (pass), not \"2-0\""),
