@@ -200,11 +200,11 @@ fn an_engine_that_crashes_leaves_the_game_and_another_opponent_goes_on() {
     assert!(told.contains("Type a number from 1 to"), "what is nobody's name is asked for again: {told}");
     let record = fs::read_to_string(&saved).unwrap();
     assert!(record.contains("1. f1"), "the game can be saved before anybody is chosen: {record}");
-    assert!(told.contains("random plays O from here on.") && told.contains("O plays "), "{told}");
+    assert!(told.contains("random plays Blue from here on.") && told.contains("Blue plays "), "{told}");
     // Taking back goes on too, and a person can take the side.
     let (status, told, _) = converse(&args, "f1\nundo\ng2\nhuman\na2\nsave x/y\nquit\n");
     assert_eq!(status, Some(0));
-    assert!(told.contains("Human plays O from here on.") && told.contains("Last move: a2"), "{told}");
+    assert!(told.contains("Human plays Blue from here on.") && told.contains("Last move: a2"), "{told}");
     // Where nobody is there to choose, the fault is the end as before.
     let (status, told, errors) = converse(&args, "f1\n");
     assert_eq!((status, errors.as_str()), (Some(1), "jogo: uai:sh ended in the middle of the game (exit status: 9)\n"), "{told}");
@@ -212,5 +212,5 @@ fn an_engine_that_crashes_leaves_the_game_and_another_opponent_goes_on() {
     let portuguese = [&["--lang", "pt"], &args[..]].concat();
     let (status, told, _) = converse(&portuguese, "f1\naleatório\nsair\n");
     assert_eq!(status, Some(0));
-    assert!(told.contains("Quem joga com as O a partir daqui?") && told.contains("aleatório joga com as O"), "{told}");
+    assert!(told.contains("Quem joga com as Azuis a partir daqui?") && told.contains("aleatório joga com as Azuis"), "{told}");
 }
