@@ -14,6 +14,7 @@ pub mod players;
 pub mod proofs;
 pub mod protocol;
 pub mod search;
+pub mod selfplay;
 pub mod solve;
 
 pub use players::{Bot, BotName};

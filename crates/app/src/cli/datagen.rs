@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use engine::net::Network;
 use engine::net::data::{self, BadData, Block, DataHeader};
-use engine::net::selfplay::{self, Settings};
 use engine::search::TranspositionTable;
+use engine::selfplay::{self, Settings};
 use games::{Features, Game, GameEntry, Visitor};
 
 use crate::failure::{Failure, complain};

@@ -7,7 +7,6 @@
 mod aligned;
 pub mod data;
 mod file;
-pub mod selfplay;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +14,6 @@ use games::Heuristics;
 
 pub use file::{BadNetwork, Header};
 
-use crate::search::Score;
 use aligned::AlignedWords;
 
 /// The integer that stands for 1 in the hidden layer, and in the output weights.
@@ -66,14 +64,14 @@ impl SimdLevel {
 
 impl Network {
     /// Returns the evaluation for the side to move, in the unit of [`Heuristics::evaluate`].
-    pub fn evaluate<P: Heuristics>(&self, position: &P) -> Score {
+    pub fn evaluate<P: Heuristics>(&self, position: &P) -> i32 {
         let mut active = [0; INPUTS_ACTIVE_MAX];
         let count = position.features(&mut active);
         self.forward(&active[..count], position.bucket())
     }
 
     /// Returns the output for some active inputs.
-    pub fn forward(&self, active: &[u16], bucket: usize) -> Score {
+    pub fn forward(&self, active: &[u16], bucket: usize) -> i32 {
         match self.level {
             SimdLevel::Portable => self.forward_lanes(active, bucket),
             // SAFETY: this level is only set where the processor was found to have the instructions.
@@ -87,7 +85,7 @@ impl Network {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     #[allow(unsafe_code)]
-    fn forward_avx2(&self, active: &[u16], bucket: usize) -> Score {
+    fn forward_avx2(&self, active: &[u16], bucket: usize) -> i32 {
         use std::arch::x86_64::{
             __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_load_si256, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
             _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
@@ -121,7 +119,7 @@ impl Network {
         self.scaled(parts.into_iter().map(i64::from).sum(), bucket)
     }
 
-    fn forward_lanes(&self, active: &[u16], bucket: usize) -> Score {
+    fn forward_lanes(&self, active: &[u16], bucket: usize) -> i32 {
         let hidden = self.header.hidden;
         let output_row = &self.output_weights[bucket * hidden..][..hidden];
         let mut sum = 0_i32;
@@ -146,8 +144,8 @@ impl Network {
     }
 
     /// Brings the sum of the output layer to the unit of the evaluation.
-    fn scaled(&self, sum: i64, bucket: usize) -> Score {
+    fn scaled(&self, sum: i64, bucket: usize) -> i32 {
         let output = sum / i64::from(UNIT) + i64::from(self.output_biases[bucket]);
-        (output * i64::from(self.header.scale) / i64::from(UNIT * OUTPUT_UNIT)) as Score
+        (output * i64::from(self.header.scale) / i64::from(UNIT * OUTPUT_UNIT)) as i32
     }
 }

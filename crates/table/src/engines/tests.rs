@@ -80,7 +80,7 @@ fn an_old_answer_is_not_taken_for_a_new_one() {
 fn every_fault_has_its_name() {
     assert_eq!(fault("exit 3", PATIENCE), "uai:sh ended in the middle of the game (exit status: 3)");
     assert_eq!(fault("echo bestmove", PATIENCE), "uai:sh said something wrong: bestmove stands without a move");
-    assert_eq!(fault("echo bestmove a1a5", PATIENCE), "uai:sh played \"a1a5\": the piece on a1 is not X's");
+    assert_eq!(fault("echo bestmove a1a5", PATIENCE), "uai:sh played \"a1a5\": the piece on a1 is not Red's");
     assert!(!fault("printf 'bestmove \\033[2J\\n'", PATIENCE).contains('\u{1b}'));
     assert_eq!(fault(":", Duration::from_millis(100)), "uai:sh did not say bestmove within 100 ms");
     assert_eq!(fault("while :; do echo info string still thinking; done", SECOND / 5), "uai:sh did not say bestmove within 200 ms");

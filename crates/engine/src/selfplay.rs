@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fastrand::Rng;
 use games::{Game, Outcome};
 
-use super::Network;
-use super::data::{Sample, SampleResult};
 use crate::knowledge::knowledge;
+use crate::net::Network;
+use crate::net::data::{Sample, SampleResult};
 use crate::search::{Limits, Search, TranspositionTable, Value};
 
 /// How games are played.
@@ -93,4 +93,28 @@ fn search<P: Game>(settings: &Settings<'_>, position: &P, history: &[u64], table
     let result = search.run(|result| stop.store(result.nodes >= settings.nodes, Ordering::Relaxed))?;
     let line = result.lines.into_iter().next()?;
     Some((line.value(), *line.moves.first()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use games::ataxx::{Ataxx, Competitive};
+
+    use super::*;
+
+    type Board = Ataxx<Competitive>;
+
+    #[test]
+    fn a_game_of_selfplay_depends_only_on_its_seed_and_number() {
+        let table = TranspositionTable::new(1);
+        let settings = Settings { nodes: 50, seed: 1, network: None };
+        let games: Vec<Vec<Sample>> = (0..4).map(|number| play::<Board>(&settings, number, &table)).collect();
+        for number in (0..4).rev() {
+            assert_eq!(play::<Board>(&settings, number as u64, &table), games[number]);
+        }
+        assert_ne!(games[0], games[1]);
+        assert!(games.iter().flatten().count() > 40);
+        // The side to move alternates, so the results of a game do too, unless somebody had to pass or it was drawn.
+        assert!(games.iter().flatten().any(|sample| sample.result == SampleResult::Win));
+        assert!(games.iter().flatten().any(|sample| sample.result == SampleResult::Loss));
+    }
 }
