@@ -72,15 +72,15 @@ test("what happens is said, and can be asked for", async () => {
   await keyboard.type("f2");
   await keyboard.press("Enter");
   await visitor.past(1);
-  await visitor.heard(/O: .*X 3/);
+  await visitor.heard(/Blue: .*Red 3/);
   await keyboard.press("Escape");
   await visitor.until(() => document.activeElement?.classList.contains("touch"));
   await keyboard.press("l");
   await visitor.heard(/Move 2: /);
   await keyboard.press("c");
-  await visitor.heard(/X [45]:\d\d, O [45]:\d\d/);
+  await visitor.heard(/Red [45]:\d\d, Blue [45]:\d\d/);
   await keyboard.press("s");
-  await visitor.heard(/X/);
+  await visitor.heard(/Red/);
   // A move that breaks a rule is refused with that rule.
   await visitor.turn();
   await keyboard.press("t");
