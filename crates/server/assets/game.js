@@ -29,7 +29,7 @@ const LAST = "jogo-last";
 /** @param {State} state */
 function remember(state) {
   try {
-    // Nobody knows how a clock goes on without its server.
+    // Offline, a running clock would show a wrong time.
     const clocks = state.now.clocks && { ...state.now.clocks, running: null };
     localStorage.setItem(LAST, JSON.stringify({ ...state, now: { ...state.now, clocks } }));
   } catch {
@@ -524,7 +524,7 @@ export class GamePage {
       } catch (error) {
         const { code, message } = /** @type {import("./api.js").Refusal} */ (error);
         if (!this.analysing || this.asked !== position) return;
-        // Who steps fast, or asks when many do, waits.
+        // Throttled: a hint is asked for again instead of refused.
         if (["too-fast", "engine-busy", "busy"].includes(code)) return this.thinkAbout(position, HINT_RETRY_MS);
         this.analysing = false;
         note(message, "problem");

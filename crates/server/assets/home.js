@@ -12,7 +12,7 @@ import { botName, dateOf, said, spoken, t } from "./words.js";
 export const showHome = attempt(async () => {
   await spoken();
   const rules = location.pathname.match(/^\/new\/([\w-]+)$/)?.[1];
-  // Who closes the dialog is at home.
+  // Closing the dialog leads to the first page.
   if (rules) await begin(rules, () => history.replaceState(null, "", "/"));
   const section = document.querySelector(".mine");
   if (section instanceof HTMLElement) await showMine(section, await catalogue());
@@ -47,6 +47,9 @@ async function showMine(section, catalogue) {
   const erase = attempt(async () => {
     if (!(await confirm(t("delete-all"), t("delete-all-question"), t("delete")))) return;
     await remove("/api/me");
+    // The last game and the pages of games are also kept in the browser, for when the server cannot be reached.
+    localStorage.removeItem("jogo-last");
+    if ("caches" in window) for (const name of await caches.keys()) await caches.delete(name);
     section.hidden = true;
     note(t("deleted"));
   });

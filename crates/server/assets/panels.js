@@ -209,7 +209,7 @@ export class Panels {
   updateBanners(state) {
     const { now, you } = state;
     const claim = now.claim_ms === null || now.result ? "" : this.claimLeft() > 0 ? "soon" : "now";
-    // Who watches is one of those who watch.
+    // The count includes this client.
     const watching = now.spectators - (you ? 0 : 1);
     const signature = JSON.stringify([this.page.connection, now.seats, you, now.offers, claim, `${now.claim_kind}`, now.forced, this.page.isMyTurn(), now.next, !!now.result, watching, settings.autoPass]);
     this.redraw(this.banners, signature, () => [this.lostBanner(), h("div", { class: "asks" }, ...this.offerBanners(state), this.claimBanner(claim), this.passBanner(state), now.next && this.nextBanner(now.next)), ...this.seatBanners(state), watching > 0 && h("p", { class: "watching quiet" }, icon("eye"), t(you ? "spectators" : "spectators-else", { count: watching }))]);

@@ -12,7 +12,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  // The address of a file names its version: what is kept is right.
+  // The address of a file names its version.
   if (pathname.startsWith("/assets/")) event.respondWith(keptFirst(request));
   else if (request.mode === "navigate") event.respondWith(freshFirst(request, "/"));
   else if (pathname === "/api/catalogue" || pathname.startsWith("/api/words/")) event.respondWith(freshFirst(request));
@@ -36,7 +36,8 @@ async function keptFirst(request) {
   const kept = await caches.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  void keep(request, answer.clone());
+  // Only what the server calls immutable belongs to this address: for another version's file it sends its own.
+  if (answer.headers.get("cache-control")?.includes("immutable")) void keep(request, answer.clone());
   return answer;
 }
 

@@ -203,10 +203,13 @@ pub async fn check_request(State(app): State<Arc<App>>, mut request: Request, ne
     request.extensions_mut().insert(ClientAddress(address));
     let is_api = request.uri().path().starts_with("/api/");
     let since = Instant::now();
-    let old_secret = secrets::old_secret_of(request.headers()).map(str::to_owned);
+    let mut old_secret = secrets::old_secret_of(request.headers()).map(str::to_owned);
+    let has_both_cookies = secrets::has_both_cookies(request.headers());
     let mut response = match app.guard.check(&request, address) {
         Ok(()) => next.run(request).await,
         Err(error) => {
+            // A request that is refused reaches no database.
+            old_secret = None;
             tracing::debug!(%address, path = request.uri().path(), code = error.code(), "refused");
             error.into_response()
         }
@@ -221,13 +224,21 @@ pub async fn check_request(State(app): State<Arc<App>>, mut request: Request, ne
     }
     if app.guard.is_https() {
         headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(HeaderValue::from_static(HSTS));
-        if let Some(secret) = old_secret
-            && !headers.contains_key(header::SET_COOKIE)
+        let mut cookie = None;
+        if headers.contains_key(header::SET_COOKIE) {
+            // The response has its own.
+        } else if has_both_cookies {
+            // Only now: a browser that came by HTTP would have refused the new cookie and lost the old one.
+            cookie = secrets::forget_old_cookie();
+        } else if let Some(secret) = old_secret
             && app.hub.store().has_seats(&secrets::hash(&secret)).await.unwrap_or(false)
         {
-            for cookie in [secrets::set_cookie(&secret, true), secrets::forget_old_cookie()].into_iter().flatten() {
-                headers.append(header::SET_COOKIE, cookie);
-            }
+            cookie = secrets::set_cookie(&secret, true);
+        }
+        if let Some(cookie) = cookie {
+            headers.append(header::SET_COOKIE, cookie);
+            // No cache between the server and the browser may keep a secret.
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
     }
     if is_api {

@@ -157,8 +157,8 @@ impl Hub {
         Ok(Box::new(game.look(secret.as_ref(), &Presence::new(moment.at), moment)))
     }
 
-    /// Reads a game that is not in memory and plays its moves again: off the threads that serve requests, and a game that was replayed a moment
-    /// ago is remembered. Long games are expensive, so an address has only so many at a time.
+    /// Reads a game that is not in memory and plays its moves again. Long games are replayed off the threads that serve requests, an address has
+    /// only so many of them at a time, and one that was replayed a moment ago is remembered.
     async fn replay(&self, id: &str, address: IpAddr) -> Result<Arc<Game>, ApiError> {
         let (version, plies) = self.store().version(id).await?.ok_or(ErrorCode::GameNotFound)?;
         if plies < self.replay_long {
@@ -214,8 +214,10 @@ impl Hub {
             return Err(ErrorCode::Busy.into());
         }
         let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
-        let now = Instant::now();
-        let game = Game::restore(row, self.terms, Moment::of(now))?;
+        let (now, terms) = (Instant::now(), self.terms);
+        // A long game takes a while, so its moves are played off the threads that serve requests.
+        let restored = tokio::task::spawn_blocking(move || Game::restore(row, terms, Moment::of(now)));
+        let game = restored.await.map_err(|_| ErrorCode::Busy)??;
         let actor = Actor::new(game, self.services.clone(), now);
         let (mailbox, requests) = mpsc::channel(REQUESTS_MAX);
         self.live().insert(id.to_owned(), mailbox.clone());

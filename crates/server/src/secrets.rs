@@ -86,6 +86,11 @@ pub fn old_secret_of(headers: &HeaderMap) -> Option<&str> {
     cookie_of(headers, COOKIE).filter(|_| cookie_of(headers, HOST_COOKIE).is_none())
 }
 
+/// Returns whether a browser has taken the cookie with a prefix and still has the one before.
+pub fn has_both_cookies(headers: &HeaderMap) -> bool {
+    cookie_of(headers, COOKIE).is_some() && cookie_of(headers, HOST_COOKIE).is_some()
+}
+
 fn cookie_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(';'));
     let mut values = cookies.filter_map(|cookie| cookie.trim().strip_prefix(name)?.strip_prefix('='));

@@ -225,7 +225,12 @@ impl Store {
     /// What was found.
     pub async fn check(&self) -> Result<(), StoreError> {
         let found = sqlx::query("PRAGMA quick_check(1)").fetch_one(&self.readers).await;
-        let found = found.and_then(|row| row.try_get::<String, _>(0)).unwrap_or_else(|error| error.to_string());
+        let found = match found.and_then(|row| row.try_get::<String, _>(0)) {
+            Ok(found) => found,
+            Err(sqlx::Error::Database(error)) => error.message().to_owned(),
+            // No connection was free: nothing is known of the file.
+            Err(error) => return Err(error.into()),
+        };
         self.is_damaged.store(found != "ok", Ordering::Relaxed);
         if found == "ok" { Ok(()) } else { Err(StoreError::Failed(found)) }
     }

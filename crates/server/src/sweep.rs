@@ -50,7 +50,7 @@ pub async fn check_now_and_then(hub: Arc<Hub>) {
     loop {
         day.tick().await;
         if let Err(error) = hub.store().check().await {
-            tracing::error!(%error, "the database is damaged");
+            tracing::error!(%error, "the check of the database failed");
         }
     }
 }
@@ -102,7 +102,7 @@ pub async fn sweep(hub: &Arc<Hub>, now: i64) -> Result<usize, ApiError> {
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::store::{NewGame, SeatRow, Store};
+    use crate::store::{Deadline, NewGame, SeatRow, Store};
 
     /// A game that was created long ago, and one move made a day later.
     async fn old_game(hub: &Hub, id: &str, clock: Option<[u64; 2]>, mv: Option<&str>) {
@@ -164,6 +164,22 @@ mod tests {
         assert_eq!(sweep(&hub, DAY_S + ABANDONED_S + 1).await.unwrap(), 1);
         assert_eq!(closing(&hub, slow).await.as_deref(), Some("abandoned second"));
         assert_eq!(sweep(&hub, 100 * DAY_S).await.unwrap(), 0, "what is over is left alone");
+    }
+
+    #[tokio::test]
+    async fn a_clock_that_has_run_out_ends_its_game_without_loading_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
+        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
+        let id = "AAAAAAAAAAA";
+        old_game(&hub, id, Some([1000, 0]), Some("b1-c1")).await;
+        let game = hub.store().load(id).await.unwrap().unwrap().no;
+        let deadline = Deadline { side: games::Player::Second, clock_ms: 1000, at_ms: 2000 };
+        hub.store().write(vec![Change::Clock { game, deadline: Some(deadline) }]).await.unwrap();
+        assert_eq!(flag(&hub, 1999).await.unwrap(), 0, "the clock still runs");
+        assert_eq!(flag(&hub, 2000).await.unwrap(), 1);
+        assert_eq!((hub.count(), closing(&hub, id).await.as_deref()), (0, Some("time second")));
+        assert_eq!(flag(&hub, 9999).await.unwrap(), 0, "what is over is left alone");
     }
 
     #[tokio::test]

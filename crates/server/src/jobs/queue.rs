@@ -110,6 +110,9 @@ impl<T> Queue<T> {
     /// Drops the jobs whose result nothing waits for any more.
     pub fn retain(&mut self, is_wanted: impl Fn(&T) -> bool) {
         self.waiting.retain(|entry| is_wanted(&entry.job));
+        let Self { waiting, running, served, .. } = self;
+        // An address without jobs is forgotten, else the list would grow with every address that ever asked.
+        served.retain(|address, _| running.iter().chain(waiting.iter().map(|entry| &entry.claimant)).any(|one| one.address == *address));
     }
 }
 

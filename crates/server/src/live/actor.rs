@@ -2,7 +2,7 @@
 //! been idle for a while; its channel is closed then, and the next request loads the game again.
 
 use std::collections::VecDeque;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -220,6 +220,8 @@ impl Actor {
                     self.address = Some(address);
                 }
                 self.resume_by(you, now).await;
+                // Before the snapshot, which then shows a clock that runs.
+                self.wake_bot();
                 // A client that disconnected meanwhile has left.
                 if let Err(Ok(subscription)) = reply.send(Ok(self.watch(you, since, now))) {
                     self.leave(subscription.you, now);
@@ -478,18 +480,27 @@ impl Actor {
     fn wake_bot(&mut self) {
         let Some(turn) = self.game.table.to_move() else { return };
         let Who::Bot(bot) = self.game.who[turn.index()] else { return };
+        // A search for a position that is no longer there is given up.
+        let version = self.game.version;
+        self.thinking.take_if(|thinking| thinking.version != version);
         let only_bots = self.game.who.iter().all(Who::is_bot);
         let is_waiting = self.thinking.is_some() || self.retry_at.is_some() || !self.game.has_started();
-        if is_waiting || (only_bots && self.presence.spectators() == 0) {
+        if is_waiting {
             return;
         }
         let now = Instant::now();
-        let address = self.address.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
+        if only_bots && self.presence.spectators() == 0 {
+            // No search runs, so no clock does.
+            self.game.table.stop_clocks(now);
+            return;
+        }
+        // Jobs are counted by the address of the client that they are for; before one has come, none is requested.
+        let Some(address) = self.address else { return };
         let audience = if only_bots { Audience::Spectators } else { Audience::Person };
         let mut ticket = self.services.jobs.bot_move(bot, self.game.record().clone(), address, audience);
         let is_waiting = ticket.is_waiting();
         let (start, started) = oneshot::channel();
-        let (reply, mv) = oneshot::channel();
+        let (mut reply, mv) = oneshot::channel();
         self.thinking = Some(Thinking { version: self.game.version, started: is_waiting.then_some(started), mv });
         // Neither the time in the queue nor that of the write before is the bot's.
         self.game.table.forgive(Duration::MAX, now);
@@ -500,19 +511,24 @@ impl Actor {
         }
         let not_before = if only_bots { Some(now + PACE) } else { self.answer_at(now) };
         tokio::spawn(async move {
-            if is_waiting {
-                ticket.started().await;
-                let _ = start.send(());
-            }
-            let mv = ticket.bot_move().await;
-            if let Some(not_before) = not_before {
-                tokio::time::sleep_until(not_before.into()).await;
-            }
+            let answer = async move {
+                if is_waiting {
+                    ticket.started().await;
+                    let _ = start.send(());
+                }
+                let mv = ticket.bot_move().await;
+                if let Some(not_before) = not_before {
+                    tokio::time::sleep_until(not_before.into()).await;
+                }
+                mv
+            };
+            // When the search is given up, the ticket is dropped, and with it a job that still waits.
+            let mv = tokio::select! { () = reply.closed() => return, mv = answer => mv };
             let _ = reply.send(mv);
         });
     }
 
-    /// Returns when a bot may answer a person's move, who should see their own first. Nobody waits when a clock is short.
+    /// Returns when a bot's answer may be played, so that a person sees their own move first; `None` when a clock is short.
     fn answer_at(&mut self, now: Instant) -> Option<Instant> {
         let is_answer = std::mem::take(&mut self.person_has_moved);
         let is_short = |clocks: &Clocks| Player::BOTH.into_iter().any(|player| clocks.left(player, now) < HURRY);

@@ -301,7 +301,7 @@ pub fn closing_word(closing: Closing) -> Option<String> {
         Closing::Abandoned(loser) => Some(format!("abandoned {}", side(loser))),
         Closing::Agreed => Some("agreed".to_owned()),
         Closing::MoveLimit => Some("move-limit".to_owned()),
-        // Nobody here forfeits or adjudicates.
+        // The server never closes a game in these ways.
         Closing::Forfeited(_) | Closing::Adjudicated(_) | Closing::Given(_) => None,
     }
 }

@@ -81,7 +81,7 @@ fn kept(png: &[u8]) -> Response {
     ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, KEPT_A_DAY)], png.to_vec()).into_response()
 }
 
-/// The service worker. Its address has no version: it speaks for all pages, so it stands above them and is asked about each time.
+/// The service worker. Its scope is the whole site, so its path is at the root, without a version, and browsers ask for it each time.
 pub async fn worker(headers: HeaderMap) -> Response {
     let script = Files::now().text("worker.js").to_owned();
     let mut answer = Packed::new("text/javascript; charset=utf-8", script).answer(&headers, ASKED_ABOUT);
