@@ -166,11 +166,12 @@ pub fn read_network<P: Game>(path: &Path) -> Result<Network, Failure> {
     /// More than the largest network that can be read.
     const BYTES_MAX: u64 = 64 << 20;
     let name = path.display();
-    let size = std::fs::metadata(path).map_err(|error| Failure::input(format_args!("{name}: {error}")))?.len();
-    if size > BYTES_MAX {
-        return Err(Failure::input(format_args!("{name}: {size} bytes are too many for a network")));
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut bytes));
+    read.map_err(|error| Failure::input(format_args!("{name}: {error}")))?;
+    if bytes.len() as u64 > BYTES_MAX {
+        return Err(Failure::input(format_args!("{name}: more than {BYTES_MAX} bytes are too many for a network")));
     }
-    let bytes = std::fs::read(path).map_err(|error| Failure::input(format_args!("{name}: {error}")))?;
     let network = Network::read(&bytes).and_then(|network| network.check_for::<P>().map(|()| network));
     network.map_err(|error| Failure::input(format_args!("{name}: {error}")))
 }

@@ -60,7 +60,12 @@ impl Library {
         {
             let folder = if record.outcome().is_some() { FINISHED } else { GOING };
             // Whichever of two programs comes second finds nothing to rename.
-            let _ = fs::create_dir_all(self.folder.join(folder)).and_then(|()| fs::rename(last, place.path(folder)));
+            let _ = fs::create_dir_all(self.folder.join(folder)).and_then(|()| match fs::rename(last, place.path(folder)) {
+                Err(error) if error.kind() == ErrorKind::CrossesDevices => {
+                    fs::copy(last, place.path(folder)).and_then(|_| fs::remove_file(last))
+                }
+                renamed => renamed,
+            });
         }
     }
 

@@ -68,16 +68,17 @@ fn positions_that_wait_are_answered_together() {
         Command::new(JOGO).args(["moves", "neutreeko", "-p", "-"]).stdin(input).stdout(writer).stderr(Stdio::null()).spawn().unwrap();
     let counted = thread::spawn(move || BufReader::new(reader).lines().map_while(Result::ok).count());
     let process = child.id();
-    let mut writes = 0;
+    let mut writes = None;
     // The kernel counts the writes of a process for as long as it lives.
     while child.try_wait().unwrap().is_none() {
         let told = fs::read_to_string(format!("/proc/{process}/io")).unwrap_or_default();
         let count = told.lines().find_map(|line| line.strip_prefix("syscw: ")?.parse::<usize>().ok());
-        writes = writes.max(count.unwrap_or(0));
+        writes = writes.max(count);
         thread::yield_now();
     }
     assert_eq!(counted.join().unwrap(), LINES);
-    assert!(writes < LINES / 5, "{writes} writes for {LINES} answers");
+    // Where the kernel tells nothing of it, nothing is known.
+    assert!(writes.is_none_or(|writes| writes < LINES / 5), "{writes:?} writes for {LINES} answers");
 }
 
 #[test]
@@ -129,7 +130,12 @@ fn files_without_an_end_are_refused() {
     assert_eq!(output.status.code(), Some(2), "{errors}");
     assert!(errors.ends_with("a book has at most 4000000 lines and 536870912 bytes\n"), "{errors}");
     assert!(!records.exists(), "nothing was begun");
-    for args in [&["convert", "/dev/zero"][..], &["play", "--load", "/dev/zero"], &["solve", "knightline", "--verify", "/dev/zero"]] {
+    for args in [
+        &["convert", "/dev/zero"][..],
+        &["play", "--load", "/dev/zero"],
+        &["solve", "knightline", "--verify", "/dev/zero"],
+        &["datagen", "ataxx", "--vectors", "1", "--net", "/dev/zero"],
+    ] {
         let output = Command::new(JOGO).args(args).stdin(Stdio::null()).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{args:?}");
     }

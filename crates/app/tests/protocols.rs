@@ -438,4 +438,17 @@ fn data_of_an_interrupted_run_is_continued_as_if_nothing_had_happened() {
     assert!(fail(&["ataxx", "--nodes", "21", "--seed", "5"]).contains("begun with other settings"));
     assert!(fail(&["neutreeko"]).contains("Neutreeko has no neural evaluation"));
     assert_eq!(fs::read(&path).unwrap(), whole, "a refusal changes nothing");
+    // Damage in the middle is not mended by removing what follows it.
+    let mut damaged = whole.clone();
+    damaged[200] ^= 1;
+    fs::write(&path, &damaged).unwrap();
+    assert!(fail(&["ataxx", "--nodes", "20", "--seed", "5"]).contains("a block is damaged"));
+    assert_eq!(fs::read(&path).unwrap(), damaged);
+    let merge = |name: &str, part: &std::path::Path| {
+        let out = folder.path().join(name);
+        let merged = Command::new(JOGO).args(["datagen", "ataxx", "--merge"]).arg(part).arg("--out").arg(&out).output().unwrap();
+        (merged.status.code(), out.exists())
+    };
+    assert_eq!(merge("damaged", &path), (Some(2), false), "nothing is half done");
+    assert_eq!(merge("good", &folder.path().join("whole")), (Some(0), true));
 }

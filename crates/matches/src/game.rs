@@ -114,7 +114,7 @@ impl<'a> MatchBoard<'a> {
                     None => start(contender, played, &self.stop)?,
                 };
                 let ready = engine.new_game();
-                // One that ended between two games is started again: that hurt nobody.
+                // One that ended between two games is started again: this costs no game.
                 if matches!(&ready, Err(EngineError { fault: Fault::Ended(_), .. })) && kept.is_some() {
                     engine = start(contender, played, &self.stop)?;
                     engine.new_game()?;

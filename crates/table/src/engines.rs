@@ -414,5 +414,6 @@ fn read_lines(stdout: ChildStdout, lines: &SyncSender<Result<String, BadLine>>) 
     }
 }
 
-#[cfg(test)]
+// The engines of these tests are shell scripts.
+#[cfg(all(test, unix))]
 mod tests;

@@ -27,7 +27,7 @@ const TABLE_MEGABYTES: usize = 1;
 
 #[derive(Args, Debug)]
 pub struct DatagenArgs {
-    #[arg(value_parser = super::find_game)]
+    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     /// The data file; one that is there already is continued
     #[arg(long, short, value_name = "FILE", required_unless_present = "vectors")]
@@ -78,15 +78,19 @@ impl<W: Write> Visitor for Generate<'_, W> {
             return vectors::<P>(output, &features, network, args.seed, count);
         }
         let id = network.map_or(0, |network| u32::from_str_radix(&network.id[..8], 16).unwrap_or(0));
-        let header = DataHeader::new(&features, args.nodes, args.seed, id);
+        // A merged file has no settings of its own, and can never be continued.
+        let (nodes, seed, id) = if args.merge.is_empty() { (args.nodes, args.seed, id) } else { (0, 0, 0) };
+        let header = DataHeader::new(&features, nodes, seed, id);
         let path = args.out.as_deref().ok_or_else(|| Failure::input("--out FILE is missing"))?;
         let mut file = DataFile::open(path, &header, args.merge.is_empty())?;
         if args.merge.is_empty() {
             let settings = Settings { nodes: args.nodes.into(), seed: args.seed, network };
             play_games::<P>(&mut file, &settings, args)?;
         } else {
-            for part in &args.merge {
-                file.merge(part)?;
+            let merged = args.merge.iter().try_for_each(|part| file.merge(part));
+            if let Err(failure) = merged {
+                let _ = std::fs::remove_file(path);
+                return Err(failure);
             }
         }
         let DataFile { positions, games, duplicates, .. } = file;
@@ -145,7 +149,12 @@ impl DataFile {
             }
         }
         drop(reader);
-        if end < file.metadata()?.len() {
+        let left = file.metadata()?.len() - end;
+        file.seek(SeekFrom::Start(end))?;
+        if left > 0 && Block::announced_bytes(&data.header, &mut file)?.is_some_and(|announced| announced <= left) {
+            return Err(wrong(&"a block is damaged: the file is left as it is"));
+        }
+        if left > 0 {
             complain(&format!("jogo: {}: what follows the last whole block is removed", path.display()));
             file.set_len(end)?;
         }
@@ -183,10 +192,12 @@ impl DataFile {
         if !self.header.fits(&header) {
             return Err(wrong(&format_args!("the positions are those of {}", games::quote(&header.name))));
         }
+        let mut end = data::HEADER_BYTES as u64;
         while let Some(block) = Block::read(&header, &mut reader)? {
+            end += block.file_bytes();
             self.append(block)?;
         }
-        Ok(())
+        if end == reader.get_ref().metadata()?.len() { Ok(()) } else { Err(wrong(&"a block is damaged or cut off")) }
     }
 }
 

@@ -23,7 +23,7 @@ use super::store::Store;
 use crate::library::Place;
 use crate::{input, output};
 
-/// Longest analysis about one position: a board that is left alone lets the machine rest.
+/// The longest analysis of one position: a board that is left alone lets the machine rest.
 const ANALYSIS_MAX: Duration = Duration::from_secs(60);
 const ANALYSIS_LINES: usize = 4;
 const ANALYSIS_MEGABYTES: usize = 64;
@@ -57,9 +57,9 @@ pub struct World {
     seated: Option<[Option<Mover>; 2]>,
     /// Ends the choice of a move that is going on.
     hurry: Arc<AtomicBool>,
-    /// Hears when those who choose moves are gone.
+    /// Disconnected once the thread of the movers has ended.
     gone: Option<Receiver<()>>,
-    analyst: Option<mpsc::Sender<Study>>,
+    analyst: Option<mpsc::Sender<AnalysisRequest>>,
     /// Ends the analysis that is going on.
     stop: Arc<AtomicBool>,
 }
@@ -72,8 +72,8 @@ struct Choice {
     stop: Arc<AtomicBool>,
 }
 
-/// A position to be analysis about.
-struct Study {
+/// A position to analyse.
+struct AnalysisRequest {
     ticket: u64,
     record: Box<Record>,
     stop: Arc<AtomicBool>,
@@ -203,7 +203,7 @@ impl World {
         });
     }
 
-    /// Those who sat here before are told to stop, and go.
+    /// Stops the movers of the previous game.
     fn seat(&mut self, seats: [Seat; 2], game: &'static GameEntry, seed: u64) {
         self.hurry.store(true, Ordering::Relaxed);
         let (sender, choices) = mpsc::channel::<Choice>();
@@ -223,7 +223,7 @@ impl World {
                     },
                     Err(error) => Err(error.to_string()),
                 };
-                // An engine that was interrupted may still say what nobody wants to hear any more: another one takes its place.
+                // An engine that was interrupted may still send a late answer, so another one takes its place.
                 if stop.load(Ordering::Relaxed)
                     && let Ok(both) = &mut movers
                     && let Some(Mover::Engine(_)) = &both[turn]
@@ -245,7 +245,7 @@ impl World {
     fn analyse(&mut self, ticket: u64, record: Box<Record>) {
         self.stop.store(true, Ordering::Relaxed);
         self.stop = Arc::default();
-        let study = Study { ticket, record, stop: Arc::clone(&self.stop) };
+        let study = AnalysisRequest { ticket, record, stop: Arc::clone(&self.stop) };
         let unsent = match &self.analyst {
             Some(analyst) => analyst.send(study).err().map(|error| error.0),
             None => Some(study),
@@ -288,7 +288,7 @@ fn choose(mover: &mut Mover, record: &Record, go: Go, stop: &Arc<AtomicBool>) ->
     }
 }
 
-fn think(engine: &mut dyn AnyEngine, study: &Study, inbox: &SyncSender<Message>) {
+fn think(engine: &mut dyn AnyEngine, study: &AnalysisRequest, inbox: &SyncSender<Message>) {
     if study.stop.load(Ordering::Relaxed) {
         return;
     }

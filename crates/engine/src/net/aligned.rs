@@ -1,6 +1,6 @@
 //! Words that begin at a cache line, for vector loads.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 
 /// Words of a cache line.
 const LINE: usize = 32;
@@ -40,7 +40,9 @@ impl Deref for AlignedWords {
     }
 }
 
-impl DerefMut for AlignedWords {
+/// For networks that tests make.
+#[cfg(test)]
+impl std::ops::DerefMut for AlignedWords {
     #[allow(unsafe_code)]
     fn deref_mut(&mut self) -> &mut [i16] {
         // SAFETY: as above.

@@ -217,6 +217,17 @@ impl Block {
         Ok(Some(Self { first_game, games, samples }))
     }
 
+    /// Returns the bytes that the next block claims to take in a file; `None` where not even that is whole.
+    ///
+    /// # Errors
+    /// When the reader fails.
+    pub fn announced_bytes(header: &DataHeader, input: &mut impl Read) -> io::Result<Option<u64>> {
+        let mut head = [0; BLOCK_HEAD];
+        let is_whole = read_whole(input, &mut head)?;
+        let bytes = BLOCK_HEAD as u64 + u64::from(u32::from_le_bytes(array(&head, 12))) * header.sample_bytes() as u64;
+        Ok(is_whole.then_some(bytes))
+    }
+
     /// Returns the bytes that the block takes in a file.
     pub fn file_bytes(&self) -> u64 {
         (BLOCK_HEAD + self.samples.len()) as u64

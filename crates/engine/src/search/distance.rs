@@ -1,7 +1,7 @@
 //! Exact distances: within how many plies a side wins, by a search that leaves nothing out.
 //!
 //! The question is always whether a side can force the end within a number of plies. What answers it never depends on the path to a position:
-//! whoever wins as fast as can be never comes to a position twice, so repetition matters only where the game itself has been to a position so
+//! the fastest win never comes to a position twice, so repetition matters only where the game itself has been to a position so
 //! often that once more is a draw.
 
 use std::collections::HashMap;
@@ -136,7 +136,7 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
         (value.plies() == Some(0)).then_some(line)
     }
 
-    /// Whether the side to move can win within so many plies. `None` when the limits are reached.
+    /// Returns whether the side to move can win within so many plies. `None` when the limits are reached.
     fn wins(&mut self, position: &P, plies: u32) -> Option<bool> {
         self.count()?;
         if let Some(outcome) = position.outcome() {
@@ -170,7 +170,7 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
         Some(winning.is_some())
     }
 
-    /// Whether the side to move loses within so many plies, whatever it does. `None` when the limits are reached.
+    /// Returns whether the side to move loses within so many plies, whatever it does. `None` when the limits are reached.
     fn loses(&mut self, position: &P, plies: u32) -> Option<bool> {
         self.count()?;
         if let Some(outcome) = position.outcome() {
@@ -255,7 +255,7 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
         !self.drawn.is_empty() && self.drawn.binary_search(&position.key()).is_ok()
     }
 
-    /// Whether so many plies may be searched with what is left. A win takes every move of one side to rule out, and one of the other.
+    /// Returns whether so many plies may be searched with what is left. A win takes every move of one side to rule out, and one of the other.
     fn is_feasible(&self, position: &P, plies: u32) -> bool {
         const UNDERESTIMATE: f64 = 16.0;
         let left = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.nodes));

@@ -98,5 +98,14 @@ pub fn confirm<P: Game>(position: &P, history: &[u64], lines: &mut Vec<ValuedLin
     if let Some((_, others)) = lines.split_first_mut() {
         others.sort_by_key(|line| Reverse(line.value.rank()));
     }
+    // A win that turned out to be faster than the first line's comes first. Of the position it is an upper bound only.
+    if let [first, second, ..] = &lines[..]
+        && matches!(second.value, Value::WinIn(_))
+        && second.value.rank() > first.value.rank()
+    {
+        lines.swap(0, 1);
+        lines[0].distance = Distance::AtMost;
+        lines[1..].sort_by_key(|line| Reverse(line.value.rank()));
+    }
     search.nodes()
 }

@@ -1,5 +1,5 @@
 //! The easy fill: one side is shut in and the other can take what it needs before anything opens again.
-//! Nobody would play it out.
+//! It need not be played out.
 
 use super::{Ataxx, CLOCK_MAX, FAR, NEAR, Skin, bits, can_move, spread};
 use crate::{Outcome, Position};

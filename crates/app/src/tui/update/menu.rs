@@ -67,7 +67,7 @@ fn choose(model: &mut Model, game: usize) {
     let players = model.menu.players();
     for seat in &mut model.menu.seats {
         if !players.contains(seat) {
-            *seat = Seat::Bot(engine::BotName::Level(engine::players::levels::STRONGEST));
+            *seat = Seat::Bot(crate::console::OPPONENT);
         }
     }
 }

@@ -147,7 +147,7 @@ fn winning_move<R: Rules>(position: &KnightLine<R>) -> Option<Split> {
     after_each_move(position).find(|(_, next)| next.outcome() == win).map(|(mv, _)| mv)
 }
 
-/// Whether half of a stack moves, or what comes nearest to it.
+/// Returns whether half of a stack moves, or what comes nearest to it.
 fn is_half<R: Rules>(position: &KnightLine<R>, mv: Split) -> bool {
     mv.parts().is_some_and(|(from, _, tiles)| position.at(from).is_some_and(|(_, height)| tiles == height / 2))
 }

@@ -44,7 +44,7 @@ impl Reply {
         opening(self.cells, *self.tiles.start())
     }
 
-    /// Whether a position can come about after this reply, or before it when the reply wins.
+    /// Returns whether a position can come about after this reply, or before it when the reply wins.
     pub fn may_lead_to<R: Rules>(&self, position: &KnightLine<R>) -> bool {
         let owns = |player: Player, cell: Cell| position.at(cell).is_some_and(|(owner, _)| owner == player);
         if position.stacks(Player::Second).len() == 1 {
@@ -69,7 +69,7 @@ impl Reply {
         &self.defence
     }
 
-    /// Whether no win is faster, which is known together with how to hold out so long.
+    /// Returns whether no win is faster, which is known together with how to hold out so long.
     pub fn is_fastest(&self) -> bool {
         !self.defence.is_empty()
     }
@@ -105,7 +105,7 @@ impl Reply {
     }
 }
 
-/// Whether a position is the start of the game or has at most one move of each side behind it.
+/// Returns whether a position is the start of the game or has at most one move of each side behind it.
 pub fn is_early<R: Rules>(position: &KnightLine<R>) -> bool {
     let tiles = |player: Player| position.stacks(player).iter().map(|stack| stack.height()).sum::<u8>();
     let one_tile = || position.stacks(Player::First).iter().any(|stack| stack.height() == 1);
