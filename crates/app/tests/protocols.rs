@@ -439,12 +439,12 @@ fn data_of_an_interrupted_run_is_continued_as_if_nothing_had_happened() {
     assert!(fail(&["neutreeko"]).contains("Neutreeko has no neural evaluation"));
     assert_eq!(fs::read(&path).unwrap(), whole, "a refusal changes nothing");
     // Damage in the middle is not mended by removing what follows it.
-    let mut damaged = whole.clone();
+    let mut damaged = whole;
     damaged[200] ^= 1;
     fs::write(&path, &damaged).unwrap();
     assert!(fail(&["ataxx", "--nodes", "20", "--seed", "5"]).contains("a block is damaged"));
     assert_eq!(fs::read(&path).unwrap(), damaged);
-    let merge = |name: &str, part: &std::path::Path| {
+    let merge = |name: &str, part: &Path| {
         let out = folder.path().join(name);
         let merged = Command::new(JOGO).args(["datagen", "ataxx", "--merge"]).arg(part).arg("--out").arg(&out).output().unwrap();
         (merged.status.code(), out.exists())
