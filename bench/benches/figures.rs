@@ -31,7 +31,8 @@ const GAMES_PER_ROUND: usize = 200;
 const TIMED_NODES_MAX: u64 = 1_000_000_000;
 
 /// What is wanted of a family of rule sets, in millions per second: nodes of bulk perft, moves of random games.
-const WANTED: &[(&str, u32, u32)] = &[("Neutreeko", 800, 12), ("Knight Line", 400, 5), ("Three Dragons", 200, 4)];
+const WANTED: &[(&str, u32, u32)] =
+    &[("Neutreeko", 800, 12), ("Knight Line", 400, 5), ("Three Dragons", 200, 4)];
 
 fn main() {
     let only = std::env::args().nth(1).filter(|word| !word.starts_with('-')).unwrap_or_default();
@@ -56,7 +57,8 @@ fn main() {
 fn tell(what: &str, unit: &str, laps: &[Laps], wanted: &str) {
     println!("{what}");
     for (place, side) in laps.iter().enumerate() {
-        let (ratio, wanted) = if place == 0 { (String::new(), wanted) } else { (format!("{:.2}", laps[0].ratio(side)), "") };
+        let (ratio, wanted) =
+            if place == 0 { (String::new(), wanted) } else { (format!("{:.2}", laps[0].ratio(side)), "") };
         let [median, fastest] = [side.median(), side.fastest()].map(|rate| format!("{:.1}", rate / 1e6));
         let name = format!("{}, M {unit}/s", side.name);
         println!("{}", format!("    {name:<46}{median:>10}{fastest:>10}{ratio:>8}   {wanted}").trim_end());
@@ -68,7 +70,8 @@ fn ataxx_perft() {
     const NODES: u64 = 141_865_520;
     let start = Ataxx::<Competitive>::default();
     let text = start.to_string();
-    let ataxx_start: ataxx::Position = text.parse().unwrap_or_else(|_| panic!("the crate ataxx reads {text}"));
+    let ataxx_start: ataxx::Position =
+        text.parse().unwrap_or_else(|_| panic!("the crate ataxx reads {text}"));
     let board_game_start = AtaxxBoard::from_fen(&text).expect("board-game reads the same text");
     let laps = race(
         ROUNDS,
@@ -82,7 +85,12 @@ fn ataxx_perft() {
     for side in &laps {
         assert!(side.units.iter().all(|nodes| *nodes == NODES), "{} counts {:?}", side.name, side.units);
     }
-    tell(&format!("ataxx: perft {DEPTH} from the start, {NODES} nodes"), "nodes", &laps, "as fast as ataxx 0.2");
+    tell(
+        &format!("ataxx: perft {DEPTH} from the start, {NODES} nodes"),
+        "nodes",
+        &laps,
+        "as fast as ataxx 0.2",
+    );
 }
 
 fn ataxx_games() {
@@ -131,7 +139,11 @@ impl Visitor for Perft {
                 ["position", ..] => position = line["position ".len()..].parse().expect(line),
                 [kind @ ("perft" | "slow"), depth, nodes] => {
                     let (depth, nodes) = (depth.parse().expect(line), nodes.parse().expect(line));
-                    assert!(kind == "perft" || perft(&position, depth) == nodes, "{}: {position}: {line}", P::INFO.id);
+                    assert!(
+                        kind == "perft" || perft(&position, depth) == nodes,
+                        "{}: {position}: {line}",
+                        P::INFO.id
+                    );
                     if position == P::default() && nodes <= TIMED_NODES_MAX {
                         timed = timed.max((depth, nodes));
                     }
@@ -143,7 +155,12 @@ impl Visitor for Perft {
         let start = P::default();
         let laps = race(ROUNDS, vec![Side::new("jogo", || perft(&start, depth))]);
         assert!(laps[0].units.iter().all(|found| *found == nodes));
-        tell(&format!("{}: perft {depth} from the start, {nodes} nodes", P::INFO.id), "nodes", &laps, &wanted::<P>(|(_, nodes, _)| *nodes));
+        tell(
+            &format!("{}: perft {depth} from the start, {nodes} nodes", P::INFO.id),
+            "nodes",
+            &laps,
+            &wanted::<P>(|(_, nodes, _)| *nodes),
+        );
     }
 }
 
@@ -156,12 +173,20 @@ impl Visitor for RandomGames {
         let mut rng = SmallRng::seed_from_u64(1);
         let laps = race(ROUNDS, vec![Side::new("jogo", || random_games::<P>(&mut rng))]);
         let length = laps[0].units.iter().sum::<u64>() / (laps[0].units.len() * GAMES_PER_ROUND) as u64;
-        tell(&format!("{}: random games of {length} moves", P::INFO.id), "moves", &laps, &wanted::<P>(|(_, _, moves)| *moves));
+        tell(
+            &format!("{}: random games of {length} moves", P::INFO.id),
+            "moves",
+            &laps,
+            &wanted::<P>(|(_, _, moves)| *moves),
+        );
     }
 }
 
 fn wanted<P: Game>(figure: impl Fn(&(&str, u32, u32)) -> u32) -> String {
-    WANTED.iter().find(|(family, ..)| *family == P::INFO.family).map_or(String::new(), |row| figure(row).to_string())
+    WANTED
+        .iter()
+        .find(|(family, ..)| *family == P::INFO.family)
+        .map_or(String::new(), |row| figure(row).to_string())
 }
 
 /// The counts beside the rules: in the folder of the family, with what is left of the id as suffix.
@@ -172,7 +197,9 @@ fn perft_data<P: Game>() -> String {
         None => format!("-{}", P::INFO.id),
     };
     let path: PathBuf =
-        [env!("CARGO_MANIFEST_DIR"), "..", "crates", "games", "src", &folder, &format!("perft{suffix}.txt")].iter().collect();
+        [env!("CARGO_MANIFEST_DIR"), "..", "crates", "games", "src", &folder, &format!("perft{suffix}.txt")]
+            .iter()
+            .collect();
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -196,8 +223,13 @@ fn neutreeko_solution() {
 }
 
 fn tell_time(what: &str, unit: &str, units_per_second: f64, laps: &Laps, wanted: &str) {
-    let [median, fastest] = [laps.median(), laps.fastest()].map(|rate| format!("{:.2}", units_per_second / rate));
-    println!("{what}\n    {:<46}{median:>10}{fastest:>10}{:>8}   {wanted}", format!("{}, {unit}", laps.name), "");
+    let [median, fastest] =
+        [laps.median(), laps.fastest()].map(|rate| format!("{:.2}", units_per_second / rate));
+    println!(
+        "{what}\n    {:<46}{median:>10}{fastest:>10}{:>8}   {wanted}",
+        format!("{}, {unit}", laps.name),
+        ""
+    );
 }
 
 /// Positions of random games.

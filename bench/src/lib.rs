@@ -57,7 +57,8 @@ impl Laps {
 
 /// Lets all sides work in turn, A B C A B C and so on, after one round that is not counted.
 pub fn race(rounds: RangeInclusive<usize>, mut sides: Vec<Side<'_>>) -> Vec<Laps> {
-    let mut laps: Vec<Laps> = sides.iter().map(|side| Laps { name: side.name, units: Vec::new(), rates: Vec::new() }).collect();
+    let mut laps: Vec<Laps> =
+        sides.iter().map(|side| Laps { name: side.name, units: Vec::new(), rates: Vec::new() }).collect();
     let start = Instant::now();
     for round in 0..=*rounds.end() {
         if round > *rounds.start() && start.elapsed() > RACE_MAX {

@@ -114,7 +114,11 @@ impl Visitor for Moves<'_> {
             }
             Err(complaint) => {
                 let mut listed = P::INFO.phrases.iter().chain(games::PHRASES.iter().copied().flatten());
-                assert!(listed.any(|phrase| phrase.key == complaint.key()), "{complaint}: {} is not listed", complaint.key());
+                assert!(
+                    listed.any(|phrase| phrase.key == complaint.key()),
+                    "{complaint}: {} is not listed",
+                    complaint.key()
+                );
             }
         }
     }

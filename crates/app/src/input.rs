@@ -44,9 +44,8 @@ impl PositionArgs {
     /// The one position that the arguments name.
     pub fn read(&self, game: &'static GameEntry) -> Result<Box<dyn AnyPosition>, Failure> {
         match (&self.position, &self.start) {
-            (Some(text), _) => {
-                (game.read)(text).map_err(|error| Failure::said("cli-position", [("reason", words().message(&error).into())]))
-            }
+            (Some(text), _) => (game.read)(text)
+                .map_err(|error| Failure::said("cli-position", [("reason", words().message(&error).into())])),
             (None, Some(name)) if name == PIE => Err(Failure::said("cli-pie", [])),
             (None, Some(name)) => game.named_start(name).map_or_else(|| balanced_start(game, name), Ok),
             (None, None) => Ok((game.start)()),
@@ -72,7 +71,10 @@ fn balanced_start(game: &'static GameEntry, name: &str) -> Result<Box<dyn AnyPos
         names.push(words().say_with("cli-balanced", [("count", balanced.len().into())]));
     }
     let game = words().name(game.info.name);
-    Err(Failure::said("cli-no-start", [("game", game.into()), ("name", quote(name).into()), ("names", names.join(", ").into())]))
+    Err(Failure::said(
+        "cli-no-start",
+        [("game", game.into()), ("name", quote(name).into()), ("names", names.join(", ").into())],
+    ))
 }
 
 /// Answers each position on standard input with what `answer` makes of it, exactly one line each. A bad line is answered by `error`
@@ -101,7 +103,9 @@ pub fn answer_each_line(
             Err(error) => {
                 all_good = false;
                 writeln!(output, "error")?;
-                complain(&words().say_with("cli-line", [("number", number.into()), ("reason", error.into())]));
+                complain(
+                    &words().say_with("cli-line", [("number", number.into()), ("reason", error.into())]),
+                );
             }
         }
     }
@@ -170,7 +174,9 @@ pub fn read_network<P: Game>(path: &Path) -> Result<Network, Failure> {
     let read = File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut bytes));
     read.map_err(|error| Failure::input(format_args!("{name}: {error}")))?;
     if bytes.len() as u64 > BYTES_MAX {
-        return Err(Failure::input(format_args!("{name}: more than {BYTES_MAX} bytes are too many for a network")));
+        return Err(Failure::input(format_args!(
+            "{name}: more than {BYTES_MAX} bytes are too many for a network"
+        )));
     }
     let network = Network::read(&bytes).and_then(|network| network.check_for::<P>().map(|()| network));
     network.map_err(|error| Failure::input(format_args!("{name}: {error}")))

@@ -60,11 +60,13 @@ impl Library {
         {
             let folder = if record.outcome().is_some() { FINISHED } else { GOING };
             // Whichever of two programs comes second finds nothing to rename.
-            let _ = fs::create_dir_all(self.folder.join(folder)).and_then(|()| match fs::rename(last, place.path(folder)) {
-                Err(error) if error.kind() == ErrorKind::CrossesDevices => {
-                    fs::copy(last, place.path(folder)).and_then(|_| fs::remove_file(last))
+            let _ = fs::create_dir_all(self.folder.join(folder)).and_then(|()| {
+                match fs::rename(last, place.path(folder)) {
+                    Err(error) if error.kind() == ErrorKind::CrossesDevices => {
+                        fs::copy(last, place.path(folder)).and_then(|_| fs::remove_file(last))
+                    }
+                    renamed => renamed,
                 }
-                renamed => renamed,
             });
         }
     }
@@ -86,7 +88,11 @@ impl Library {
             .filter_map(|file| {
                 let file = file.ok()?;
                 let path = file.path();
-                let name = path.file_stem().filter(|_| path.extension() == Some(OsStr::new(RECORD)))?.to_str()?.to_owned();
+                let name = path
+                    .file_stem()
+                    .filter(|_| path.extension() == Some(OsStr::new(RECORD)))?
+                    .to_str()?
+                    .to_owned();
                 Some((file.metadata().ok()?.modified().ok()?, name))
             })
             .collect();
@@ -95,7 +101,8 @@ impl Library {
     }
 
     fn entry(&self, name: &str) -> Option<Entry> {
-        let record = input::read_record(&self.folder.join(GOING).join(name).with_added_extension(RECORD)).ok()?;
+        let record =
+            input::read_record(&self.folder.join(GOING).join(name).with_added_extension(RECORD)).ok()?;
         let tag = |name: &str| record.tag(name).unwrap_or_default().to_owned();
         Some(Entry {
             name: name.to_owned(),
@@ -109,7 +116,8 @@ impl Library {
     /// Goes on with a game. No other program can do so as long as its place lives.
     pub fn open(&self, name: &str) -> Result<(Place, Record), OpenTrouble> {
         let path = self.folder.join(GOING).join(name).with_added_extension(RECORD);
-        let trouble = |error| OpenTrouble::Record(RecordTrouble::File { name: path.display().to_string(), error });
+        let trouble =
+            |error| OpenTrouble::Record(RecordTrouble::File { name: path.display().to_string(), error });
         let lock = self.lock(name).map_err(|error| match error {
             TryLockError::WouldBlock => OpenTrouble::InUse,
             TryLockError::Error(error) => trouble(error),
@@ -141,7 +149,12 @@ impl Library {
     /// A record is replaced whenever it is written, so the lock is a file beside it.
     fn lock(&self, name: &str) -> Result<File, TryLockError> {
         let path = self.folder.join(GOING).join(name).with_added_extension(LOCK);
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(TryLockError::Error)?;
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)
+            .map_err(TryLockError::Error)?;
         file.try_lock().map(|()| file)
     }
 }

@@ -25,7 +25,11 @@ const BYTES_MAX: u64 = 64 * 1024;
 #[serde(default)]
 pub struct Settings {
     /// What was chosen; nothing follows the environment.
-    #[serde(serialize_with = "write_tag", deserialize_with = "read_tag", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        serialize_with = "write_tag",
+        deserialize_with = "read_tag",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub language: Option<Language>,
     /// What was chosen last in the menu of the full-screen app; nothing before anybody played there.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,7 +84,8 @@ impl Settings {
     /// # Errors
     /// When there is no folder for settings, or it cannot be written.
     pub fn change(edit: impl FnOnce(&mut Self)) -> io::Result<()> {
-        let path = path().ok_or_else(|| io::Error::new(ErrorKind::NotFound, "there is no folder for settings"))?;
+        let path =
+            path().ok_or_else(|| io::Error::new(ErrorKind::NotFound, "there is no folder for settings"))?;
         // A broken file has had its warning, and is mended here.
         let mut settings = Self::load_from(&path).unwrap_or_default();
         edit(&mut settings);
@@ -124,7 +129,9 @@ fn folder(kind: impl Fn(&ProjectDirs) -> PathBuf) -> Option<PathBuf> {
 
 /// The language of messages, as POSIX has it: the first of these that says anything decides. One that nobody speaks here means English.
 fn language_of(variable: impl Fn(&str) -> Option<String>) -> Language {
-    let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(|name| variable(name).filter(|value| !value.is_empty()));
+    let said = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .into_iter()
+        .find_map(|name| variable(name).filter(|value| !value.is_empty()));
     said.and_then(|value| value.parse().ok()).unwrap_or_default()
 }
 
@@ -155,7 +162,11 @@ mod tests {
         assert_eq!(Settings::load_from(&path), Ok(settings));
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.contains("\"dark\": true") && text.contains("\"language\": \"pt\""), "{text}");
-        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing else is left in the folder");
+        assert_eq!(
+            fs::read_dir(path.parent().unwrap()).unwrap().count(),
+            1,
+            "nothing else is left in the folder"
+        );
     }
 
     #[test]
@@ -163,9 +174,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
         let long = " ".repeat(BYTES_MAX as usize + 1);
-        for (text, reason) in
-            [("{", "EOF"), ("[]", "invalid"), (r#"{"language": "de"}"#, "no language"), (&long, "longer"), ("\u{0}", "expected")]
-        {
+        for (text, reason) in [
+            ("{", "EOF"),
+            ("[]", "invalid"),
+            (r#"{"language": "de"}"#, "no language"),
+            (&long, "longer"),
+            ("\u{0}", "expected"),
+        ] {
             fs::write(&path, text).unwrap();
             let error = Settings::load_from(&path).unwrap_err();
             assert!(error.contains(reason), "{error}");
@@ -178,12 +193,17 @@ mod tests {
     #[test]
     fn the_environment_is_asked_in_the_order_of_posix() {
         let language = |variables: &[(&str, &str)]| {
-            language_of(|name| variables.iter().find(|(variable, _)| *variable == name).map(|(_, value)| (*value).to_owned()))
+            language_of(|name| {
+                variables.iter().find(|(variable, _)| *variable == name).map(|(_, value)| (*value).to_owned())
+            })
         };
         assert_eq!(language(&[]), Language::English);
         assert_eq!(language(&[("LANG", "pt_PT.UTF-8")]), Language::Portuguese);
         assert_eq!(language(&[("LC_ALL", "C"), ("LANG", "pt_PT.UTF-8")]), Language::English);
-        assert_eq!(language(&[("LC_ALL", ""), ("LC_MESSAGES", "pt"), ("LANG", "en_GB")]), Language::Portuguese);
+        assert_eq!(
+            language(&[("LC_ALL", ""), ("LC_MESSAGES", "pt"), ("LANG", "en_GB")]),
+            Language::Portuguese
+        );
         assert_eq!(language(&[("LANG", "de_DE.UTF-8")]), Language::English);
         assert_eq!(language(&[("LC_ALL", "POSIX")]), Language::English);
     }

@@ -47,7 +47,11 @@ fn read_cases(text: &str) -> Vec<Case> {
         let case = cases.last_mut();
         match (line.split_at_checked(2), case) {
             (Some(("$ ", args)), _) => {
-                cases.push(Case { comments: std::mem::take(&mut comments), args: args.to_owned(), ..Case::default() });
+                cases.push(Case {
+                    comments: std::mem::take(&mut comments),
+                    args: args.to_owned(),
+                    ..Case::default()
+                });
             }
             (Some(("< ", input)), Some(case)) => case.input.push(Typed::Line(input.to_owned())),
             (Some(("= ", word)), Some(case)) => case.input.push(Typed::Wait(word.to_owned())),
@@ -68,7 +72,9 @@ fn split_args(text: &str) -> Vec<String> {
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
         match character {
-            '\'' if quoted && characters.next_if_eq(&'\'').is_some() => word.get_or_insert_default().push('\''),
+            '\'' if quoted && characters.next_if_eq(&'\'').is_some() => {
+                word.get_or_insert_default().push('\'');
+            }
             '\'' => {
                 quoted = !quoted;
                 word.get_or_insert_default();
@@ -106,7 +112,8 @@ fn run(words: &[String], input: &[Typed], folder: &Path) -> (Vec<String>, String
         .stderr(Stdio::piped())
         .spawn()
         .expect("jogo starts");
-    let (mut stdin, stdout, mut stderr) = (child.stdin.take().unwrap(), child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    let (mut stdin, stdout, mut stderr) =
+        (child.stdin.take().unwrap(), child.stdout.take().unwrap(), child.stderr.take().unwrap());
     let input = input.to_owned();
     let (say, heard) = mpsc::channel::<String>();
     thread::spawn(move || {
@@ -161,7 +168,9 @@ fn without_times(line: &str) -> String {
     }
     let line = words.join(" ");
     match line.split_once("\"time_ms\":") {
-        Some((before, after)) => format!("{before}\"time_ms\":_{}", after.trim_start_matches(|c: char| c.is_ascii_digit())),
+        Some((before, after)) => {
+            format!("{before}\"time_ms\":_{}", after.trim_start_matches(|c: char| c.is_ascii_digit()))
+        }
         None => line,
     }
 }
@@ -242,7 +251,13 @@ fn bytes_that_are_no_text_are_refused() {
     for command in [["moves", "neutreeko"], ["perft", "knightline"], ["show", "knightline-feup"]] {
         let depth: &[&str] = if command[0] == "perft" { &["2"] } else { &[] };
         let format: &[&str] = if command[0] == "show" { &["--format", "json"] } else { &[] };
-        let args = command.iter().chain(depth).chain(&["-p", "-"]).chain(format).map(|arg| (*arg).to_owned()).collect::<Vec<_>>();
+        let args = command
+            .iter()
+            .chain(depth)
+            .chain(&["-p", "-"])
+            .chain(format)
+            .map(|arg| (*arg).to_owned())
+            .collect::<Vec<_>>();
         let mut child = Command::new(env!("CARGO_BIN_EXE_jogo"))
             .args(&args)
             .current_dir(folder.path())
@@ -261,7 +276,10 @@ fn bytes_that_are_no_text_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert_eq!(String::from_utf8(output.stdout).unwrap(), "error\n".repeat(4), "{args:?}");
         let errors = String::from_utf8(output.stderr).unwrap();
-        assert!(errors.starts_with("line 1: not UTF-8\nline 2: longer than 65536 bytes\nline 3: "), "{args:?}: {errors}");
+        assert!(
+            errors.starts_with("line 1: not UTF-8\nline 2: longer than 65536 bytes\nline 3: "),
+            "{args:?}: {errors}"
+        );
         assert_eq!(errors.lines().count(), 4);
     }
 }
@@ -285,7 +303,11 @@ fn a_loaded_record_is_saved_with_all_that_it_came_with() {
     fs::write(folder.path().join("study.jogo"), STUDY).unwrap();
     let args = |text: &str| split_args(text);
     let typed = |lines: &[&str]| lines.iter().map(|line| Typed::Line((*line).to_owned())).collect::<Vec<_>>();
-    run(&args("play --load study.jogo --first human --second human --plain"), &typed(&["save same.jogo", "quit"]), folder.path());
+    run(
+        &args("play --load study.jogo --first human --second human --plain"),
+        &typed(&["save same.jogo", "quit"]),
+        folder.path(),
+    );
     assert_eq!(fs::read_to_string(folder.path().join("same.jogo")).unwrap(), STUDY);
     // From the menu of another game, played on, and as PGN.
     let lines = ["load study.jogo", "g3", "save on.pgn", "quit"];
@@ -293,7 +315,10 @@ fn a_loaded_record_is_saved_with_all_that_it_came_with() {
     let pgn = fs::read_to_string(folder.path().join("on.pgn")).unwrap();
     assert!(pgn.contains("[Black \"Anton 2.0\"]\n[White \"Berta\"]\n"), "{pgn}");
     assert!(pgn.contains("[Colour_of_the_table \"green\"]"), "{pgn}");
-    assert!(pgn.contains("{ A study } 1. g2! { Near } (1. f1 $14 { also good } 1... a2) 1... a2 2. g3 *\n"), "{pgn}");
+    assert!(
+        pgn.contains("{ A study } 1. g2! { Near } (1. f1 $14 { also good } 1... a2) 1... a2 2. g3 *\n"),
+        "{pgn}"
+    );
     let (_, converted, _) = run(&args("convert study.jogo"), &[], folder.path());
     assert_eq!(converted, STUDY);
 }

@@ -101,7 +101,22 @@ mod on_a_terminal {
         let folder = tempfile::tempdir().unwrap();
         let body = "while read -r word rest; do case $word in uai) echo uaiok;; isready) echo readyok;; quit) exit;; esac; done\n";
         fs::write(folder.path().join("mute"), body).unwrap();
-        let args = ["match", "ataxx", "--engine", "uai:sh mute", "--engine", "random", "--each", "st=600", "--records", "log.txt"];
-        watch(&args, folder.path(), &["game 0 of 100, 0:00:01", "game 0 of 100, 0:00:02", "game 0 of 100, 0:00:03"]);
+        let args = [
+            "match",
+            "ataxx",
+            "--engine",
+            "uai:sh mute",
+            "--engine",
+            "random",
+            "--each",
+            "st=600",
+            "--records",
+            "log.txt",
+        ];
+        watch(
+            &args,
+            folder.path(),
+            &["game 0 of 100, 0:00:01", "game 0 of 100, 0:00:02", "game 0 of 100, 0:00:03"],
+        );
     }
 }

@@ -82,7 +82,20 @@ impl Scratch {
 fn bots_play_a_tournament() {
     let scratch = Scratch::new();
     let records = scratch.arg("log.txt");
-    let args = ["ataxx", "--engine", "greedy", "--engine", "random", "name=dice", "--engine", "level:1", "--games", "4", "--seed", "3"];
+    let args = [
+        "ataxx",
+        "--engine",
+        "greedy",
+        "--engine",
+        "random",
+        "name=dice",
+        "--engine",
+        "level:1",
+        "--games",
+        "4",
+        "--seed",
+        "3",
+    ];
     let output = jogo(&[&args[..], &["--records", &records, "--easy-fill"]].concat());
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));
@@ -97,12 +110,17 @@ fn bots_play_a_tournament() {
     assert!(log.iter().all(|record| record.comment(1).ends_with('s')), "the time of every move is told");
     // Played again with more threads, it is the same match.
     let again = scratch.arg("again.txt");
-    let output = jogo(&[&args[..], &["--records", &again, "--easy-fill", "--concurrency", "3", "--json"]].concat());
+    let output =
+        jogo(&[&args[..], &["--records", &again, "--easy-fill", "--concurrency", "3", "--json"]].concat());
     assert_eq!(games_by_number(Path::new(&again)), games);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((json["games"].as_u64(), json["played"].as_u64(), json["finished"].as_bool()), (Some(12), Some(12), Some(true)));
+    assert_eq!(
+        (json["games"].as_u64(), json["played"].as_u64(), json["finished"].as_bool()),
+        (Some(12), Some(12), Some(true))
+    );
     assert_eq!(json["players"].as_array().unwrap().len(), 3);
-    let points: f64 = json["players"].as_array().unwrap().iter().map(|player| player["points"].as_f64().unwrap()).sum();
+    let points: f64 =
+        json["players"].as_array().unwrap().iter().map(|player| player["points"].as_f64().unwrap()).sum();
     assert!((points - 12.0).abs() < 1e-9);
 }
 
@@ -125,10 +143,15 @@ fn engines_play_by_the_clock_and_say_what_they_think() {
         "--games",
         "2",
     ];
-    let output = jogo(&[&args[..], &["--records", &records, "--random-plies", "0", "--max-plies", "6"]].concat());
+    let output =
+        jogo(&[&args[..], &["--records", &records, "--random-plies", "0", "--max-plies", "6"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
     for record in read_log(Path::new(&records)) {
-        assert!(record.comment(1).contains('/') && record.comment(1).starts_with(['+', '-']), "{}", record.comment(1));
+        assert!(
+            record.comment(1).contains('/') && record.comment(1).starts_with(['+', '-']),
+            "{}",
+            record.comment(1)
+        );
         assert_eq!(record.tag("Adjudicated"), Some("length: 6 plies"));
         assert!(record.to_string().contains("[Termination \"adjudication\"]"));
     }
@@ -142,10 +165,25 @@ fn engines_that_misbehave_lose_and_are_started_again() {
     for (name, go, termination, fault) in [
         ("crash", "exit 9", "rules infraction", "crash ended in the middle of the game (exit status: 9)"),
         ("hang", ":", "time forfeit", "hang did not say bestmove within 70 ms"),
-        ("babble", "while :; do echo info string la la la; done", "time forfeit", "babble did not say bestmove within 70 ms"),
+        (
+            "babble",
+            "while :; do echo info string la la la; done",
+            "time forfeit",
+            "babble did not say bestmove within 70 ms",
+        ),
         ("cheat", "echo bestmove a1a2", "rules infraction", "cheat played \"a1a2\": "),
-        ("mumble", "echo bestmove", "rules infraction", "mumble said something wrong: bestmove stands without a move"),
-        ("deaf", "trap '' TERM; while :; do sleep 1; done", "time forfeit", "deaf did not say bestmove within 70 ms"),
+        (
+            "mumble",
+            "echo bestmove",
+            "rules infraction",
+            "mumble said something wrong: bestmove stands without a move",
+        ),
+        (
+            "deaf",
+            "trap '' TERM; while :; do sleep 1; done",
+            "time forfeit",
+            "deaf did not say bestmove within 70 ms",
+        ),
         (
             "long",
             "head -c 100000 /dev/zero | tr '\\0' x; echo",
@@ -156,7 +194,10 @@ fn engines_that_misbehave_lose_and_are_started_again() {
         let records = scratch.arg(&format!("{name}.txt"));
         let seat = scratch.engine(name, go);
         let engine = ["--engine", &seat, &format!("name={name}"), "st=0.05"];
-        let output = jogo(&[&["ataxx", "--engine", "random"], &engine[..], &["--games", "2", "--records", &records]].concat());
+        let output = jogo(
+            &[&["ataxx", "--engine", "random"], &engine[..], &["--games", "2", "--records", &records]]
+                .concat(),
+        );
         let errors = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{name}: {}{errors}", text(&output.stdout));
         assert!(errors.starts_with("jogo: games were lost to engine faults: "), "{errors}");
@@ -165,7 +206,11 @@ fn engines_that_misbehave_lose_and_are_started_again() {
         for record in log {
             let written = record.to_string();
             assert!(written.contains(&format!("[Termination \"{termination}\"]")), "{written}");
-            assert!(record.tag("Fault").is_some_and(|told| told.starts_with(fault)), "{name}: {:?}", record.tag("Fault"));
+            assert!(
+                record.tag("Fault").is_some_and(|told| told.starts_with(fault)),
+                "{name}: {:?}",
+                record.tag("Fault")
+            );
             let lost = if record.tag("First") == Some(name) { "0-1" } else { "1-0" };
             assert!(written.trim_end().ends_with(lost), "{written}");
         }
@@ -179,14 +224,34 @@ fn what_cannot_begin_leaves_nothing_behind() {
     let records = scratch.arg("log.txt");
     let silent = scratch.engine("silent", ":").replace("uai:sh", "uai:true");
     for (args, status, complaint) in [
-        (&["ataxx", "--engine", "random", "--engine", &silent][..], 1, "jogo: true ended in the middle of the game (exit status: 0)"),
-        (&["ataxx", "--engine", "random", "--engine", "uai:/nowhere/at/all"], 1, "jogo: all does not start: "),
+        (
+            &["ataxx", "--engine", "random", "--engine", &silent][..],
+            1,
+            "jogo: true ended in the middle of the game (exit status: 0)",
+        ),
+        (
+            &["ataxx", "--engine", "random", "--engine", "uai:/nowhere/at/all"],
+            1,
+            "jogo: all does not start: ",
+        ),
         (&["ataxx", "--engine", "random", "--engine", "perfect"], 2, "jogo: Ataxx has no bot called perfect"),
         (&["ataxx", "--engine", "random"], 2, "jogo: a match is played by 2 to 64 engines, not 1"),
         (&["--engine", "random", "--engine", "greedy"], 2, "jogo: which game? jogo match GAME"),
-        (&["ataxx", "--engine", "random", "--engine", "greedy", "--sprt", "elo0=9"], 2, "jogo: --sprt: elo0 must be less than elo1"),
-        (&["ataxx", "--engine", "random", "--engine", "greedy", "--resign", "x=1"], 2, "jogo: --resign: expected movecount=NUMBER"),
-        (&["ataxx", "--engine", "random", "--engine", "greedy", "--openings", "/nowhere"], 2, "jogo: /nowhere: "),
+        (
+            &["ataxx", "--engine", "random", "--engine", "greedy", "--sprt", "elo0=9"],
+            2,
+            "jogo: --sprt: elo0 must be less than elo1",
+        ),
+        (
+            &["ataxx", "--engine", "random", "--engine", "greedy", "--resign", "x=1"],
+            2,
+            "jogo: --resign: expected movecount=NUMBER",
+        ),
+        (
+            &["ataxx", "--engine", "random", "--engine", "greedy", "--openings", "/nowhere"],
+            2,
+            "jogo: /nowhere: ",
+        ),
         (
             &["ataxx", "--engine", "random", "--engine", "greedy", "--start", "none"],
             2,
@@ -239,7 +304,10 @@ const GAMES: usize = 24;
 
 /// Arguments of a match whose result depends on nothing but its seed.
 fn fixed_match(records: &str) -> Vec<&str> {
-    let players = ["ataxx", "--engine", "level:4", "--engine", "level:3", "--engine", "greedy", "--games", "8", "--seed", "7"];
+    let players = [
+        "ataxx", "--engine", "level:4", "--engine", "level:3", "--engine", "greedy", "--games", "8",
+        "--seed", "7",
+    ];
     [&players[..], &["--concurrency", "2", "--records", records]].concat()
 }
 
@@ -289,16 +357,33 @@ fn a_match_that_is_interrupted_says_how_to_go_on() {
     let scratch = Scratch::new();
     let (records, asked) = (scratch.arg("log.txt"), scratch.arg("asked"));
     let seat = scratch.engine("slow", &format!("echo > '{asked}'"));
-    let args = ["ataxx", "--engine", &seat, "name=slow", "st=600", "--engine", "random", "--games", "4", "--records", &records];
+    let args = [
+        "ataxx",
+        "--engine",
+        &seat,
+        "name=slow",
+        "st=600",
+        "--engine",
+        "random",
+        "--games",
+        "4",
+        "--records",
+        &records,
+    ];
     let mut child = command(&args).spawn().unwrap();
     wait_until("the engine is asked", || Path::new(&asked).exists());
     // It would be waited for ten minutes.
-    assert!(Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap().success());
+    assert!(
+        Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap().success()
+    );
     wait_until("the match ends", || child.try_wait().unwrap().is_some());
     let output = child.wait_with_output().unwrap();
     let errors = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{errors}");
-    assert_eq!(errors, format!("jogo: stopped after 0 of 4 games; go on with: jogo match --resume {records}\n"));
+    assert_eq!(
+        errors,
+        format!("jogo: stopped after 0 of 4 games; go on with: jogo match --resume {records}\n")
+    );
     assert_eq!(fs::read_to_string(&records).unwrap(), "");
 }
 
@@ -317,7 +402,18 @@ fn programs_of_a_plan_are_shown_and_not_started_unasked() {
     let scratch = Scratch::new();
     let records = scratch.arg("log.txt");
     let seat = scratch.engine("mover", "echo bestmove 0000");
-    let args = ["ataxx", "--engine", &seat, "name=mover", "--engine", "random", "--games", "2", "--records", &records];
+    let args = [
+        "ataxx",
+        "--engine",
+        &seat,
+        "name=mover",
+        "--engine",
+        "random",
+        "--games",
+        "2",
+        "--records",
+        &records,
+    ];
     assert_eq!(jogo(&args).status.code(), Some(1), "it cheats");
     // One game is taken from the log, so that there is something to go on with.
     let log = fs::read_to_string(&records).unwrap();
@@ -325,7 +421,8 @@ fn programs_of_a_plan_are_shown_and_not_started_unasked() {
     fs::write(&records, &log[..cut]).unwrap();
     let touched = scratch.arg("touched");
     let plan = fs::read_to_string(scratch.path("log.txt.match")).unwrap();
-    fs::write(scratch.path("log.txt.match"), plan.replace("uai:sh", &format!("uai:touch {touched}"))).unwrap();
+    fs::write(scratch.path("log.txt.match"), plan.replace("uai:sh", &format!("uai:touch {touched}")))
+        .unwrap();
     let output = jogo(&["--resume", &records]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains(&format!("touch {touched}")), "{}", text(&output.stderr));
@@ -340,7 +437,10 @@ fn programs_of_a_plan_are_shown_and_not_started_unasked() {
 fn a_test_ends_early() {
     let scratch = Scratch::new();
     let records = scratch.arg("log.txt");
-    let args = ["ataxx", "--engine", "level:3", "--engine", "random", "--games", "4000", "--seed", "2", "--sprt", "elo0=0", "elo1=100"];
+    let args = [
+        "ataxx", "--engine", "level:3", "--engine", "random", "--games", "4000", "--seed", "2", "--sprt",
+        "elo0=0", "elo1=100",
+    ];
     let output = jogo(&[&args[..], &["--records", &records, "--json"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -351,11 +451,17 @@ fn a_test_ends_early() {
 
 #[test]
 fn our_own_engine_passes_the_examination() {
-    for args in [&["--compliance", &format!("uai:'{JOGO}' uai")][..], &["neutreeko", "--compliance", &format!("'{JOGO}' ugi neutreeko")]] {
+    for args in [
+        &["--compliance", &format!("uai:'{JOGO}' uai")][..],
+        &["neutreeko", "--compliance", &format!("'{JOGO}' ugi neutreeko")],
+    ] {
         let output = jogo(args);
         let told = text(&output.stdout);
         assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));
-        assert!(told.lines().count() > 15 && told.lines().rev().skip(1).all(|line| line.starts_with("ok ")), "{told}");
+        assert!(
+            told.lines().count() > 15 && told.lines().rev().skip(1).all(|line| line.starts_with("ok ")),
+            "{told}"
+        );
         assert!(told.trim_end().ends_with("0 failed"), "{told}");
     }
 }
@@ -368,7 +474,9 @@ fn what_an_engine_does_wrong_is_said() {
         (
             "cheat",
             "echo bestmove a1a2",
-            &["moves within a time: in x5o/7/7/7/7/7/o5x x 0 1 it plays \"a1a2\": the piece on a1 is not Red's"][..],
+            &[
+                "moves within a time: in x5o/7/7/7/7/7/o5x x 0 1 it plays \"a1a2\": the piece on a1 is not Red's",
+            ][..],
         ),
         (
             "eager",
@@ -380,7 +488,11 @@ fn what_an_engine_does_wrong_is_said() {
             ],
         ),
         ("crash", "exit 3", &["searches to a depth: expected bestmove, but it ended (exit status: 3)"]),
-        ("twice", "echo bestmove g2; echo bestmove g2", &["moves by the clock: after its move it says \"bestmove g2\""]),
+        (
+            "twice",
+            "echo bestmove g2; echo bestmove g2",
+            &["moves by the clock: after its move it says \"bestmove g2\""],
+        ),
     ] {
         let seat = scratch.engine(name, go);
         let output = jogo(&["--compliance", &seat]);
@@ -392,7 +504,10 @@ fn what_an_engine_does_wrong_is_said() {
         assert!(told.contains("ok      is ready\n") && told.contains("ok      quits\n"), "{name}: {told}");
     }
     let output = jogo(&["--compliance", "true"]);
-    assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), "jogo: \"true\" answers neither uai nor ugi\n".to_owned()));
+    assert_eq!(
+        (output.status.code(), text(&output.stderr)),
+        (Some(1), "jogo: \"true\" answers neither uai nor ugi\n".to_owned())
+    );
     let output = jogo(&["--compliance", "engine:true"]);
     assert_eq!(output.status.code(), Some(2));
 }
@@ -404,17 +519,29 @@ fn without_a_file_the_records_go_to_a_new_one_among_the_games() {
     fs::create_dir(scratch.path("here")).unwrap();
     let play = || {
         let args = ["ataxx", "--engine", "random", "--engine", "greedy", "--games", "2", "--max-plies", "4"];
-        command(&args).current_dir(scratch.path("here")).env("JOGO_CONFIG_DIR", scratch.path("config")).output().unwrap()
+        command(&args)
+            .current_dir(scratch.path("here"))
+            .env("JOGO_CONFIG_DIR", scratch.path("config"))
+            .output()
+            .unwrap()
     };
     for number in 1..=2 {
         let output = play();
         let errors = text(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{errors}");
-        let path = errors.trim_end().strip_prefix("the records go to ").unwrap_or_else(|| panic!("{errors}")).to_owned();
+        let path = errors
+            .trim_end()
+            .strip_prefix("the records go to ")
+            .unwrap_or_else(|| panic!("{errors}"))
+            .to_owned();
         assert!(path.ends_with(&format!("-ataxx-{number}.txt")), "{path}");
         assert_eq!(Path::new(&path).parent(), Some(&*scratch.path("config").join("matches")));
         assert_eq!(games_by_number(Path::new(&path)).len(), 2);
-        assert_eq!(jogo(&["--resume", &path]).status.code(), Some(0), "a match that is over can be looked at again");
+        assert_eq!(
+            jogo(&["--resume", &path]).status.code(),
+            Some(0),
+            "a match that is over can be looked at again"
+        );
     }
     assert_eq!(fs::read_dir(scratch.path("here")).unwrap().count(), 0);
 }

@@ -12,7 +12,13 @@ const JOGO: &str = env!("CARGO_BIN_EXE_jogo");
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn start(args: &[&str]) -> Child {
-    Command::new(JOGO).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("jogo starts")
+    Command::new(JOGO)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("jogo starts")
 }
 
 fn start_text(game: &str) -> String {
@@ -35,12 +41,16 @@ fn positions_are_answered_while_the_pipe_stays_open() {
         let mut child = start(&[args, &["-p", "-"]].concat());
         let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let (sender, answers) = mpsc::channel();
-        thread::spawn(move || BufReader::new(stdout).lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        thread::spawn(move || {
+            BufReader::new(stdout).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
         let position = start_text(game);
         let mut first = None;
         for asked in 0..3 {
             writeln!(stdin, "{position}").unwrap();
-            let answer = answers.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{args:?} keeps answer {asked} to itself"));
+            let answer = answers
+                .recv_timeout(PATIENCE)
+                .unwrap_or_else(|_| panic!("{args:?} keeps answer {asked} to itself"));
             assert!(!answer.is_empty() && answer != "error", "{args:?}: {answer}");
             first.get_or_insert(answer);
         }
@@ -64,8 +74,13 @@ fn positions_that_wait_are_answered_together() {
     fs::write(&path, format!("{}\n", start_text("neutreeko")).repeat(LINES)).unwrap();
     let (reader, writer) = std::io::pipe().unwrap();
     let input = fs::File::open(&path).unwrap();
-    let mut child =
-        Command::new(JOGO).args(["moves", "neutreeko", "-p", "-"]).stdin(input).stdout(writer).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = Command::new(JOGO)
+        .args(["moves", "neutreeko", "-p", "-"])
+        .stdin(input)
+        .stdout(writer)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let counted = thread::spawn(move || BufReader::new(reader).lines().map_while(Result::ok).count());
     let process = child.id();
     let mut writes = None;
@@ -86,8 +101,20 @@ fn a_match_whose_output_closes_says_how_to_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let records = folder.path().join("log.txt");
     let path = records.to_str().unwrap();
-    let mut child =
-        start(&["match", "ataxx", "--engine", "random", "--engine", "greedy", "--games", "2000", "--seed", "5", "--records", path]);
+    let mut child = start(&[
+        "match",
+        "ataxx",
+        "--engine",
+        "random",
+        "--engine",
+        "greedy",
+        "--games",
+        "2000",
+        "--seed",
+        "5",
+        "--records",
+        path,
+    ]);
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     stdout.read_line(&mut line).unwrap();
@@ -98,7 +125,12 @@ fn a_match_whose_output_closes_says_how_to_go_on() {
     assert_eq!(output.status.code(), Some(1), "{errors}");
     let count = games::Record::read_all(&fs::read_to_string(&records).unwrap()).unwrap().len();
     assert!((1..2000).contains(&count), "{count} games are kept");
-    assert_eq!(errors, format!("jogo: the output was closed after {count} of 2000 games; go on with: jogo match --resume {path}\n"));
+    assert_eq!(
+        errors,
+        format!(
+            "jogo: the output was closed after {count} of 2000 games; go on with: jogo match --resume {path}\n"
+        )
+    );
     // And so it does: what was played is not played again.
     let mut child = start(&["match", "--resume", path]);
     let mut line = String::new();
@@ -113,17 +145,35 @@ fn files_without_an_end_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let records = folder.path().join("log.txt");
     let matched = |book: &str| {
-        let args =
-            ["match", "ataxx", "--engine", "random", "--engine", "greedy", "--openings", book, "--records", records.to_str().unwrap()];
+        let args = [
+            "match",
+            "ataxx",
+            "--engine",
+            "random",
+            "--engine",
+            "greedy",
+            "--openings",
+            book,
+            "--records",
+            records.to_str().unwrap(),
+        ];
         Command::new(JOGO).args(args).output().unwrap()
     };
     let output = matched("/dev/zero");
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "jogo: /dev/zero: a line goes on for more than 67108864 bytes\n");
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "jogo: /dev/zero: a line goes on for more than 67108864 bytes\n"
+    );
     // Blank lines and comments are passed over, but not for ever.
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let mut writer = Command::new("sh").args(["-c", "exec yes '#' > \"$0\""]).arg(&pipe).stderr(Stdio::null()).spawn().unwrap();
+    let mut writer = Command::new("sh")
+        .args(["-c", "exec yes '#' > \"$0\""])
+        .arg(&pipe)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let output = matched(pipe.to_str().unwrap());
     let errors = String::from_utf8(output.stderr).unwrap();
     let _ = writer.wait();
@@ -139,7 +189,9 @@ fn files_without_an_end_are_refused() {
         let output = Command::new(JOGO).args(args).stdin(Stdio::null()).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{args:?}");
     }
-    for args in [&["moves", "neutreeko", "-p", "-"][..], &["play", "neutreeko", "--plain"], &["ugi", "neutreeko"]] {
+    for args in
+        [&["moves", "neutreeko", "-p", "-"][..], &["play", "neutreeko", "--plain"], &["ugi", "neutreeko"]]
+    {
         let zeros = fs::File::open("/dev/zero").unwrap();
         let output = Command::new(JOGO).args(args).stdin(zeros).output().unwrap();
         assert_ne!(output.status.code(), None, "{args:?} ends by itself");
@@ -154,7 +206,8 @@ fn a_certificate_that_the_disk_cuts_off_is_removed() {
     let path = folder.path().join("certificate.txt");
     let cut_off = |script: &str| {
         let script = format!("trap '' XFSZ; ulimit -f 1; {script}");
-        let output = Command::new("sh").args(["-c", &script, JOGO]).current_dir(folder.path()).output().unwrap();
+        let output =
+            Command::new("sh").args(["-c", &script, JOGO]).current_dir(folder.path()).output().unwrap();
         let errors = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{errors}");
         assert!(errors.contains("certificate") || errors.contains("replies"), "{errors}");
@@ -176,8 +229,9 @@ fn a_certificate_that_the_disk_cuts_off_is_removed() {
 #[cfg(unix)]
 fn engine(folder: &std::path::Path, go: &str) -> String {
     let path = folder.join("engine.sh");
-    let body =
-        format!("while read -r word rest; do case $word in uai) echo uaiok;; isready) echo readyok;; go) {go};; quit) exit;; esac; done\n");
+    let body = format!(
+        "while read -r word rest; do case $word in uai) echo uaiok;; isready) echo readyok;; go) {go};; quit) exit;; esac; done\n"
+    );
     fs::write(&path, body).unwrap();
     format!("uai:sh '{}'", path.display())
 }
@@ -197,12 +251,17 @@ fn an_engine_that_crashes_leaves_the_game_and_another_opponent_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let seat = engine(folder.path(), "exit 9");
     let saved = folder.path().join("game.txt");
-    let args = ["play", "ataxx", "--plain", "--first", "human", "--second", &seat, "--think", "50", "--seed", "1"];
+    let args =
+        ["play", "ataxx", "--plain", "--first", "human", "--second", &seat, "--think", "50", "--seed", "1"];
     let typed = format!("f1\nnobody\nsave {}\nrandom\nhint\nquit\n", saved.display());
     let (status, told, errors) = converse(&args, &typed);
     assert_eq!((status, errors.as_str()), (Some(0), ""), "{told}");
     assert!(told.contains("uai:sh ended in the middle of the game (exit status: 9)."), "{told}");
-    assert!(told.contains("The game stands as it was. Who plays Blue from here on?") && told.contains("  1  random\n"), "{told}");
+    assert!(
+        told.contains("The game stands as it was. Who plays Blue from here on?")
+            && told.contains("  1  random\n"),
+        "{told}"
+    );
     assert!(told.contains("Type a number from 1 to"), "what is nobody's name is asked for again: {told}");
     let record = fs::read_to_string(&saved).unwrap();
     assert!(record.contains("1. f1"), "the game can be saved before anybody is chosen: {record}");
@@ -213,10 +272,18 @@ fn an_engine_that_crashes_leaves_the_game_and_another_opponent_goes_on() {
     assert!(told.contains("Human plays Blue from here on.") && told.contains("Last move: a2"), "{told}");
     // Where nobody is there to choose, the fault is the end as before.
     let (status, told, errors) = converse(&args, "f1\n");
-    assert_eq!((status, errors.as_str()), (Some(1), "jogo: uai:sh ended in the middle of the game (exit status: 9)\n"), "{told}");
+    assert_eq!(
+        (status, errors.as_str()),
+        (Some(1), "jogo: uai:sh ended in the middle of the game (exit status: 9)\n"),
+        "{told}"
+    );
     // In Portuguese, with the words that it says can be typed.
     let portuguese = [&["--lang", "pt"], &args[..]].concat();
     let (status, told, _) = converse(&portuguese, "f1\naleatório\nsair\n");
     assert_eq!(status, Some(0));
-    assert!(told.contains("Quem joga com as Azuis a partir daqui?") && told.contains("aleatório joga com as Azuis"), "{told}");
+    assert!(
+        told.contains("Quem joga com as Azuis a partir daqui?")
+            && told.contains("aleatório joga com as Azuis"),
+        "{told}"
+    );
 }

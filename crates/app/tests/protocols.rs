@@ -21,7 +21,12 @@ struct Dialogue {
 
 impl Dialogue {
     fn start(args: &[&str]) -> Self {
-        let mut child = Command::new(JOGO).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("jogo starts");
+        let mut child = Command::new(JOGO)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("jogo starts");
         let stdout = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
@@ -78,7 +83,9 @@ impl Drop for Dialogue {
 
 #[test]
 fn a_search_without_end_is_stopped() {
-    for args in [&["uai"][..], &["ugi", "neutreeko"], &["ugi", "knightline"], &["ugi", "threedragons-dragons"]] {
+    for args in
+        [&["uai"][..], &["ugi", "neutreeko"], &["ugi", "knightline"], &["ugi", "threedragons-dragons"]]
+    {
         let mut engine = Dialogue::start(args);
         engine.say("position startpos\nisready");
         engine.hear("readyok");
@@ -118,7 +125,10 @@ fn commands_wait_for_the_search_to_end() {
     assert!(heard[heard.len() - 2].starts_with("bestmove "), "{heard:?}");
     engine.say("go infinite\nposition startpos");
     engine.say(&"query result\n".repeat(4100));
-    assert_eq!(engine.hear("info string").last().unwrap(), "info string error: more than 4096 commands wait for the search to end");
+    assert_eq!(
+        engine.hear("info string").last().unwrap(),
+        "info string error: more than 4096 commands wait for the search to end"
+    );
     engine.say("stop");
     engine.hear("bestmove");
     for _ in 0..4095 {
@@ -136,13 +146,23 @@ fn a_query_is_answered_while_it_searches() {
         assert_eq!(engine.ask(&format!("query {query}"), "response "), format!("response {answer}"));
     }
     let rest = engine.end().0;
-    assert_eq!(rest.iter().filter(|line| line.starts_with("bestmove ")).count(), 1, "the search went on meanwhile: {rest:?}");
+    assert_eq!(
+        rest.iter().filter(|line| line.starts_with("bestmove ")).count(),
+        1,
+        "the search went on meanwhile: {rest:?}"
+    );
 }
 
 #[test]
 fn every_way_to_say_how_long_ends_in_a_move() {
     let mut engine = Dialogue::start(&["uai"]);
-    for go in ["go movetime 20", "go btime 200 wtime 1 binc 0 winc 0", "go btime 1 wtime 1 binc 0 winc 0", "go depth 2", "go nodes 1"] {
+    for go in [
+        "go movetime 20",
+        "go btime 200 wtime 1 binc 0 winc 0",
+        "go btime 1 wtime 1 binc 0 winc 0",
+        "go depth 2",
+        "go nodes 1",
+    ] {
         engine.ask(go, "bestmove ");
     }
 }
@@ -152,7 +172,8 @@ fn go_passes_over_words_that_it_does_not_know_and_always_answers() {
     for args in [&["uai"][..], &["ugi", "threedragons"]] {
         let mut engine = Dialogue::start(args);
         engine.say("position startpos");
-        for go in ["go searchmoves a1 depth 2", "go ponder nodes 50 quickly", "go mate 3 movetime 5 \u{2603}"] {
+        for go in ["go searchmoves a1 depth 2", "go ponder nodes 50 quickly", "go mate 3 movetime 5 \u{2603}"]
+        {
             assert_ne!(engine.ask(go, "bestmove "), "bestmove 0000", "{go}");
         }
         engine.say("go ponder");
@@ -168,9 +189,17 @@ fn go_passes_over_words_that_it_does_not_know_and_always_answers() {
 /// A move that was chosen in another position than the one that was asked about would be a wrong answer.
 #[test]
 fn nothing_is_searched_after_a_refused_position() {
-    for (args, new_game, moves) in [(&["uai"][..], "uainewgame", "f1"), (&["ugi", "neutreeko"], "uginewgame", "b1-c1")] {
+    for (args, new_game, moves) in
+        [(&["uai"][..], "uainewgame", "f1"), (&["ugi", "neutreeko"], "uginewgame", "b1-c1")]
+    {
         let mut engine = Dialogue::start(args);
-        for wrong in ["position fen 1/2/3", "position startpos moves z9", "position", "position startpos now", "\u{fffd}"] {
+        for wrong in [
+            "position fen 1/2/3",
+            "position startpos moves z9",
+            "position",
+            "position startpos now",
+            "\u{fffd}",
+        ] {
             engine.say(&format!("position startpos moves {moves}"));
             match wrong {
                 "\u{fffd}" => engine.stdin.as_mut().unwrap().write_all(b"position fen \xff\n").unwrap(),
@@ -187,7 +216,11 @@ fn nothing_is_searched_after_a_refused_position() {
                 assert_eq!(heard.last().unwrap(), "bestmove 0000", "{wrong}");
             }
             engine.say("query p1turn");
-            assert_eq!(engine.hear("response "), [repeated, "response false".to_owned()], "about the last good position");
+            assert_eq!(
+                engine.hear("response "),
+                [repeated, "response false".to_owned()],
+                "about the last good position"
+            );
             engine.say(if wrong == "position" { new_game } else { "position startpos" });
             assert_ne!(engine.ask("go depth 1", "bestmove "), "bestmove 0000", "{wrong}");
             assert_eq!(engine.ask("query p1turn", "response "), "response true");
@@ -215,7 +248,8 @@ fn a_passer_passes() {
 #[test]
 fn several_lines_are_told_in_order() {
     let mut engine = Dialogue::start(&["ugi", "ataxx"]);
-    engine.say("setoption name MultiPV value 3\nsetoption name Threads value 2\nposition startpos\ngo depth 5");
+    engine
+        .say("setoption name MultiPV value 3\nsetoption name Threads value 2\nposition startpos\ngo depth 5");
     let told = engine.hear("bestmove ");
     let [.., first, second, third, best] = &told[..] else { panic!("{told:?}") };
     let mut moves = Vec::new();
@@ -233,7 +267,8 @@ fn levels_play() {
     let mut engine = Dialogue::start(&["ugi", "neutreeko"]);
     engine.say("position fen w3w/3b1/5/5/wbb2 b");
     for level in 3..10 {
-        engine.say(&format!("setoption name Level value {level}\ngo p1time 1000 p2time 1000 p1inc 0 p2inc 0"));
+        engine
+            .say(&format!("setoption name Level value {level}\ngo p1time 1000 p2time 1000 p1inc 0 p2inc 0"));
         assert_eq!(engine.hear("bestmove"), ["bestmove d4-d1"], "level {level}");
     }
     engine.say("setoption name Level value 10\ngo depth 3");
@@ -266,7 +301,10 @@ fn no_input_does_harm() {
         }
         bytes.push(b'\n');
         // A search without end would be no harm, but would keep the rest waiting; so would a table of gigabytes.
-        if !bytes.starts_with(b"go") || bytes.starts_with(b"go nodes 50\n") || bytes.starts_with(b"go depth 2\n") {
+        if !bytes.starts_with(b"go")
+            || bytes.starts_with(b"go nodes 50\n")
+            || bytes.starts_with(b"go depth 2\n")
+        {
             engine.stdin.as_mut().unwrap().write_all(&bytes).unwrap();
         }
     }
@@ -280,7 +318,13 @@ fn no_input_does_harm() {
 }
 
 fn play(args: &[&str]) -> Output {
-    Command::new(JOGO).arg("play").args(args).args(["--seed", "1"]).stdin(Stdio::null()).output().expect("jogo starts")
+    Command::new(JOGO)
+        .arg("play")
+        .args(args)
+        .args(["--seed", "1"])
+        .stdin(Stdio::null())
+        .output()
+        .expect("jogo starts")
 }
 
 #[test]
@@ -303,8 +347,9 @@ fn jogo_plays_whole_games_against_itself() {
 #[cfg(unix)]
 fn script(folder: &Path, name: &str, go: &str) -> String {
     let path = folder.join(name);
-    let body =
-        format!("while read -r word rest; do case $word in uai) echo uaiok;; isready) echo readyok;; go) {go};; quit) exit;; esac; done\n");
+    let body = format!(
+        "while read -r word rest; do case $word in uai) echo uaiok;; isready) echo readyok;; go) {go};; quit) exit;; esac; done\n"
+    );
     fs::write(&path, body).unwrap();
     format!("uai:sh '{}'", path.display())
 }
@@ -316,7 +361,11 @@ fn an_engine_that_fails_ends_the_game_politely() {
     for (name, go, fault) in [
         ("crash", "exit 9", "uai:sh ended in the middle of the game (exit status: 9)"),
         ("hang", ":", "uai:sh did not say bestmove within 2050 ms"),
-        ("babble", "while :; do echo info string la la la; done", "uai:sh did not say bestmove within 2050 ms"),
+        (
+            "babble",
+            "while :; do echo info string la la la; done",
+            "uai:sh did not say bestmove within 2050 ms",
+        ),
         ("cheat", "echo bestmove a1a2", "uai:sh played \"a1a2\": the piece on a1 is not Red's"),
         (
             "colour",
@@ -326,7 +375,8 @@ fn an_engine_that_fails_ends_the_game_politely() {
     ] {
         let seat = script(folder.path(), name, go);
         let output = play(&["ataxx", "--first", &seat, "--second", "random", "--think", "50"]);
-        let (told, errors) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        let (told, errors) =
+            (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         assert_eq!(output.status.code(), Some(1), "{name}: {told}{errors}");
         assert!(told.ends_with(&format!("{fault}.\nThe game stays unfinished.\n")), "{name}: {told}");
         assert_eq!(errors, format!("jogo: {fault}\n"));
@@ -387,7 +437,10 @@ fn a_network_file_evaluates_until_it_is_turned_off() {
     let score = |engine: &mut Dialogue, option: &str| -> i32 {
         engine.say(&format!("{option}\ngo depth 1"));
         let told = engine.hear("bestmove ");
-        told.iter().rev().find_map(|line| line.split_once(" score cp ")?.1.split(' ').next()?.parse().ok()).unwrap()
+        told.iter()
+            .rev()
+            .find_map(|line| line.split_once(" score cp ")?.1.split(' ').next()?.parse().ok())
+            .unwrap()
     };
     let by_hand = score(&mut engine, "setoption name UseNet value true");
     assert_ne!(by_hand, -123);
@@ -416,7 +469,19 @@ fn data_of_an_interrupted_run_is_continued_as_if_nothing_had_happened() {
     let make = |name: &str, positions: &str, threads: &str| -> Vec<u8> {
         let path = folder.path().join(name);
         let made = Command::new(JOGO)
-            .args(["datagen", "ataxx", "--nodes", "20", "--seed", "5", "--positions", positions, "--threads", threads, "--out"])
+            .args([
+                "datagen",
+                "ataxx",
+                "--nodes",
+                "20",
+                "--seed",
+                "5",
+                "--positions",
+                positions,
+                "--threads",
+                threads,
+                "--out",
+            ])
             .arg(&path)
             .output()
             .unwrap();
@@ -431,7 +496,8 @@ fn data_of_an_interrupted_run_is_continued_as_if_nothing_had_happened() {
     assert_eq!(make("part", "4000", "2"), whole);
     let path = folder.path().join("part");
     let fail = |args: &[&str]| {
-        let failed = Command::new(JOGO).args(["datagen"]).args(args).arg("--out").arg(&path).output().unwrap();
+        let failed =
+            Command::new(JOGO).args(["datagen"]).args(args).arg("--out").arg(&path).output().unwrap();
         assert_eq!(failed.status.code(), Some(2), "{failed:?}");
         String::from_utf8(failed.stderr).unwrap()
     };
@@ -446,7 +512,13 @@ fn data_of_an_interrupted_run_is_continued_as_if_nothing_had_happened() {
     assert_eq!(fs::read(&path).unwrap(), damaged);
     let merge = |name: &str, part: &Path| {
         let out = folder.path().join(name);
-        let merged = Command::new(JOGO).args(["datagen", "ataxx", "--merge"]).arg(part).arg("--out").arg(&out).output().unwrap();
+        let merged = Command::new(JOGO)
+            .args(["datagen", "ataxx", "--merge"])
+            .arg(part)
+            .arg("--out")
+            .arg(&out)
+            .output()
+            .unwrap();
         (merged.status.code(), out.exists())
     };
     assert_eq!(merge("damaged", &path), (Some(2), false), "nothing is half done");

@@ -32,7 +32,10 @@ impl Jogo {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let host = line.split_whitespace().find_map(|word| word.strip_prefix("http://")).unwrap_or_else(|| panic!("no address: {line}"));
+        let host = line
+            .split_whitespace()
+            .find_map(|word| word.strip_prefix("http://"))
+            .unwrap_or_else(|| panic!("no address: {line}"));
         Self { host: host.to_owned(), child }
     }
 
@@ -118,7 +121,12 @@ fn a_server_that_is_killed_has_kept_every_move_it_acknowledged() {
     let mut acknowledged = 0;
     for round in 0..40 {
         let game = &games::GAMES[round % games::GAMES.len()];
-        let (head, created) = jogo.ask("POST", "/api/games", &cookie, &json!({"game": game.info.id, "opponent": "self"}).to_string());
+        let (head, created) = jogo.ask(
+            "POST",
+            "/api/games",
+            &cookie,
+            &json!({"game": game.info.id, "opponent": "self"}).to_string(),
+        );
         if let Some((_, rest)) = head.split_once("set-cookie: ") {
             cookie = rest.split(';').next().unwrap().to_owned();
         }
@@ -143,7 +151,8 @@ fn a_server_that_is_killed_has_kept_every_move_it_acknowledged() {
 
         jogo = Jogo::start(folder.path());
         let (_, state) = jogo.ask("GET", &format!("/api/games/{id}"), &cookie, "");
-        let kept: Vec<String> = serde_json::from_value(state["moves"].clone()).unwrap_or_else(|_| panic!("{state}"));
+        let kept: Vec<String> =
+            serde_json::from_value(state["moves"].clone()).unwrap_or_else(|_| panic!("{state}"));
         let mut possible = record.moves().to_vec();
         if kept != possible {
             // Written, but the answer did not come through any more.
@@ -160,11 +169,17 @@ fn a_server_that_is_killed_has_kept_every_move_it_acknowledged() {
 fn a_second_server_on_the_same_folder_says_so_and_harms_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let jogo = Jogo::start(folder.path());
-    let second =
-        Command::new(env!("CARGO_BIN_EXE_jogo")).args(["serve", "--addr", "127.0.0.1:0", "--data"]).arg(folder.path()).output().unwrap();
+    let second = Command::new(env!("CARGO_BIN_EXE_jogo"))
+        .args(["serve", "--addr", "127.0.0.1:0", "--data"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
     assert_eq!(second.status.code(), Some(1));
     let said = String::from_utf8(second.stderr).unwrap();
-    assert!(said.starts_with("jogo: another server already uses the folder") && said.lines().count() == 1, "{said}");
+    assert!(
+        said.starts_with("jogo: another server already uses the folder") && said.lines().count() == 1,
+        "{said}"
+    );
     assert!(jogo.ask("GET", "/api/catalogue", "", "").0.starts_with("HTTP/1.1 200"));
 }
 
@@ -184,7 +199,8 @@ fn end_of(child: &mut Child) -> ExitStatus {
 
 /// Creates a game of both sides and gives its cookie and its id.
 fn create(jogo: &Jogo, game: &str) -> (String, String) {
-    let (head, created) = jogo.ask("POST", "/api/games", "", &json!({"game": game, "opponent": "self"}).to_string());
+    let (head, created) =
+        jogo.ask("POST", "/api/games", "", &json!({"game": game, "opponent": "self"}).to_string());
     let (_, cookie) = head.split_once("set-cookie: ").unwrap();
     (cookie.split(';').next().unwrap().to_owned(), created["id"].as_str().unwrap().to_owned())
 }
@@ -200,7 +216,9 @@ fn a_disk_that_takes_nothing_is_said_and_forgiven() {
     let (cookie, id) = create(&jogo, "neutreeko");
     let mut socket = jogo.connect(&id, &cookie).unwrap();
     let mut send = |ply: usize, mv: &str| {
-        socket.send(Message::text(json!({"type": "move", "id": ply, "ply": ply, "move": mv}).to_string())).unwrap();
+        socket
+            .send(Message::text(json!({"type": "move", "id": ply, "ply": ply, "move": mv}).to_string()))
+            .unwrap();
         loop {
             let answer = next(&mut socket).unwrap();
             if answer["re"] == ply {
@@ -217,7 +235,8 @@ fn a_disk_that_takes_nothing_is_said_and_forgiven() {
     room(0);
     let refused = send(1, "b5-a5");
     assert_eq!(refused["code"], "storage", "{refused}");
-    let (head, _) = jogo.ask("POST", "/api/games", &cookie, &json!({"game": "ataxx", "opponent": "self"}).to_string());
+    let (head, _) =
+        jogo.ask("POST", "/api/games", &cookie, &json!({"game": "ataxx", "opponent": "self"}).to_string());
     assert!(head.starts_with("HTTP/1.1 503"), "{head}");
     assert_eq!(kept(&jogo), json!(["b1-c1"]), "what was refused did not happen");
     room(rlimit::INFINITY);
@@ -274,7 +293,11 @@ fn a_folder_that_may_not_be_written_is_said_in_one_line() {
         if is_root {
             command.uid(NOBODY).gid(NOBODY);
         }
-        command.args(["serve", "--addr", "127.0.0.1:0", "--data"]).arg(&games).stdin(Stdio::null()).stdout(Stdio::null());
+        command
+            .args(["serve", "--addr", "127.0.0.1:0", "--data"])
+            .arg(&games)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null());
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let status = end_of(&mut child);
         let mut said = String::new();
@@ -307,9 +330,14 @@ fn a_server_that_is_asked_to_stop_stops() {
 
 #[test]
 fn wrong_arguments_are_said_in_one_line() {
-    for (args, reason) in [(["--addr", "nowhere"], "invalid socket address"), (["--public-url", "ftp://x"], "https://HOST")] {
+    for (args, reason) in
+        [(["--addr", "nowhere"], "invalid socket address"), (["--public-url", "ftp://x"], "https://HOST")]
+    {
         let answer = Command::new(env!("CARGO_BIN_EXE_jogo")).arg("serve").args(args).output().unwrap();
         let said = String::from_utf8(answer.stderr).unwrap();
-        assert!(answer.status.code() == Some(2) && said.contains(reason) && said.lines().count() == 1, "{said}");
+        assert!(
+            answer.status.code() == Some(2) && said.contains(reason) && said.lines().count() == 1,
+            "{said}"
+        );
     }
 }

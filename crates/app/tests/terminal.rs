@@ -69,11 +69,22 @@ impl Session {
         });
         let keyboard = pair.master.take_writer().expect("a terminal can be written to");
         let pid = child.process_id().expect("a program that runs has a number");
-        Self { pair, child: Some(child), pid, keyboard, output, parser: Parser::new(ROWS, COLUMNS, 0), before }
+        Self {
+            pair,
+            child: Some(child),
+            pid,
+            keyboard,
+            output,
+            parser: Parser::new(ROWS, COLUMNS, 0),
+            before,
+        }
     }
 
     fn press(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).and_then(|()| self.keyboard.flush()).expect("keys can be pressed");
+        self.keyboard
+            .write_all(keys.as_bytes())
+            .and_then(|()| self.keyboard.flush())
+            .expect("keys can be pressed");
     }
 
     /// Reads on until the screen is as it should be.
@@ -100,7 +111,11 @@ impl Session {
     fn wait_until_stopped(&self) {
         let deadline = Instant::now() + PATIENCE;
         loop {
-            let state = Command::new("ps").args(["-o", "stat=", "-p", &self.pid.to_string()]).output().expect("ps is everywhere").stdout;
+            let state = Command::new("ps")
+                .args(["-o", "stat=", "-p", &self.pid.to_string()])
+                .output()
+                .expect("ps is everywhere")
+                .stdout;
             if state.first() == Some(&b'T') {
                 return;
             }
@@ -119,7 +134,9 @@ impl Session {
     fn end(mut self) -> ExitStatus {
         let status = self.wait_for_end();
         // The program is gone, but its last words may still be on their way.
-        self.wait_until("the screen that was there before", |screen| !screen.alternate_screen() && !screen.hide_cursor());
+        self.wait_until("the screen that was there before", |screen| {
+            !screen.alternate_screen() && !screen.hide_cursor()
+        });
         assert_eq!(self.parser.screen().mouse_protocol_mode(), MouseProtocolMode::None);
         assert_eq!(settings(&*self.pair.master), self.before);
         status
@@ -129,7 +146,9 @@ impl Session {
 /// The records in a part of the library.
 fn records(folder: &Path, part: &str) -> Vec<String> {
     let files = fs::read_dir(folder.join("games").join(part)).expect("games are kept");
-    let paths = files.map(|file| file.expect("a file").path()).filter(|path| path.extension().is_some_and(|extension| extension == "jogo"));
+    let paths = files
+        .map(|file| file.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "jogo"));
     paths.map(|path| fs::read_to_string(path).expect("it can be read")).collect()
 }
 
@@ -207,8 +226,11 @@ fn a_program_that_is_killed_has_kept_every_move() {
 #[test]
 fn a_game_of_an_earlier_version_goes_on_beside_a_new_one() {
     let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("last.jogo"), "[Game \"neutreeko\"]\n[First \"human\"]\n[Second \"human\"]\n\n1. b1-c1 *\n")
-        .expect("a file");
+    fs::write(
+        folder.path().join("last.jogo"),
+        "[Game \"neutreeko\"]\n[First \"human\"]\n[Second \"human\"]\n\n1. b1-c1 *\n",
+    )
+    .expect("a file");
     let mut session = Session::start(&["play", "neutreeko", "--second", "human"], folder.path());
     session.wait_for("Black to move");
     session.press(":c4-a2\r");
@@ -224,7 +246,9 @@ fn a_game_of_an_earlier_version_goes_on_beside_a_new_one() {
     let mut kept: Vec<String> = records(folder.path(), "going");
     kept.sort();
     assert!(
-        kept.len() == 2 && kept.iter().any(|text| text.contains("1. c4-a2 *")) && kept.iter().any(|text| text.contains("1. b1-c1 c2-c3 *")),
+        kept.len() == 2
+            && kept.iter().any(|text| text.contains("1. c4-a2 *"))
+            && kept.iter().any(|text| text.contains("1. b1-c1 c2-c3 *")),
         "{kept:?}"
     );
 }
@@ -259,11 +283,14 @@ fn control_z_gives_the_terminal_to_the_shell_until_it_comes_back() {
             0 => session.press("\x1a"),
             _ => session.signal("TSTP"),
         }
-        session.wait_until("the shell's screen", |screen| !screen.alternate_screen() && !screen.hide_cursor());
+        session
+            .wait_until("the shell's screen", |screen| !screen.alternate_screen() && !screen.hide_cursor());
         session.wait_until_stopped();
         assert_eq!(settings(&*session.pair.master), session.before);
         session.signal("CONT");
-        session.wait_until("the board again", |screen| screen.alternate_screen() && screen.contents().contains("Black to move"));
+        session.wait_until("the board again", |screen| {
+            screen.alternate_screen() && screen.contents().contains("Black to move")
+        });
     }
     session.press(":b1-c1\r");
     session.wait_for("White to move");
@@ -276,7 +303,8 @@ fn a_file_is_found_by_its_beginning() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("records")).expect("a folder");
     for (name, mv) in [("first.jogo", "b1-c1"), ("second.jogo", "c4-a2")] {
-        fs::write(folder.path().join("records").join(name), format!("[Game \"neutreeko\"]\n\n1. {mv} *\n")).expect("a file");
+        fs::write(folder.path().join("records").join(name), format!("[Game \"neutreeko\"]\n\n1. {mv} *\n"))
+            .expect("a file");
     }
     let mut session = Session::start(&[], folder.path());
     session.wait_for("Neutreeko");
@@ -295,7 +323,10 @@ fn a_file_is_found_by_its_beginning() {
 #[test]
 fn the_pie_rule_and_the_labels_of_a_report_have_their_screen() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut session = Session::start(&["play", "ataxx", "--start", "pie", "--second", "human", "--labels", "report"], folder.path());
+    let mut session = Session::start(
+        &["play", "ataxx", "--start", "pie", "--second", "human", "--labels", "report"],
+        folder.path(),
+    );
     session.wait_for("Pie rule");
     assert!(session.parser.screen().alternate_screen());
     session.wait_until("the labels of the report", |screen| {
@@ -308,7 +339,8 @@ fn the_pie_rule_and_the_labels_of_a_report_have_their_screen() {
 #[test]
 fn an_engine_that_does_not_start_is_refused_before_the_game() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut session = Session::start(&["play", "neutreeko", "--second", "engine:/no/such/program"], folder.path());
+    let mut session =
+        Session::start(&["play", "neutreeko", "--second", "engine:/no/such/program"], folder.path());
     session.wait_for("does not start");
     assert!(!session.parser.screen().alternate_screen());
     assert_eq!(session.wait_for_end().exit_code(), 1);

@@ -14,7 +14,12 @@ use crate::search::{Limits, Search, SearchResult, TranspositionTable, Value, Val
 pub trait AnyEngine: Send {
     /// Analyses the current position and calls `on_update` with every intermediate result. Returns `None` when the game is
     /// over, and for records of other games.
-    fn analyze(&mut self, record: &Record, options: &SearchOptions<'_>, on_update: &mut dyn FnMut(&Analysis)) -> Option<Analysis>;
+    fn analyze(
+        &mut self,
+        record: &Record,
+        options: &SearchOptions<'_>,
+        on_update: &mut dyn FnMut(&Analysis),
+    ) -> Option<Analysis>;
 
     /// Loads what takes a while, so that the first search does not wait for it.
     fn prepare(&mut self);
@@ -36,7 +41,10 @@ impl Visitor for Make {
     type Output = Box<dyn AnyEngine>;
 
     fn visit<P: Game>(self) -> Self::Output {
-        Box::new(Typed::<P> { table: TranspositionTable::new(self.megabytes), proofs: knowledge::<P>().proofs.map(|proofs| proofs()) })
+        Box::new(Typed::<P> {
+            table: TranspositionTable::new(self.megabytes),
+            proofs: knowledge::<P>().proofs.map(|proofs| proofs()),
+        })
     }
 }
 
@@ -46,14 +54,20 @@ struct Typed<P> {
 }
 
 impl<P: Game> AnyEngine for Typed<P> {
-    fn analyze(&mut self, record: &Record, options: &SearchOptions<'_>, on_update: &mut dyn FnMut(&Analysis)) -> Option<Analysis> {
+    fn analyze(
+        &mut self,
+        record: &Record,
+        options: &SearchOptions<'_>,
+        on_update: &mut dyn FnMut(&Analysis),
+    ) -> Option<Analysis> {
         let position = record.position().as_any().downcast_ref::<P>()?;
         let mut history: Vec<u64> = record.keys().collect();
         history.pop();
         if let Some(exact) = knowledge::<P>().exact {
             return known(exact(position, &history), options).inspect(|analysis| on_update(analysis));
         }
-        let proof = self.proofs.as_deref_mut().and_then(|proofs| proofs::prove(proofs, position, &options.limits));
+        let proof =
+            self.proofs.as_deref_mut().and_then(|proofs| proofs::prove(proofs, position, &options.limits));
         // The lines that were told last.
         let mut told: Vec<AnalysisLine> = Vec::new();
         let mut tell = |analysis: &Analysis| {
@@ -69,7 +83,9 @@ impl<P: Game> AnyEngine for Typed<P> {
                 let time = options.limits.time.map(|time| if is_lost { time.halved() } else { time });
                 let in_time = SearchOptions { limits: Limits { time, ..options.limits }, ..*options };
                 let mut search = |options: &SearchOptions<'_>| {
-                    let report = search_threads(position, &history, &self.table, options, |result| tell(&Thought::from(result).in_words()));
+                    let report = search_threads(position, &history, &self.table, options, |result| {
+                        tell(&Thought::from(result).in_words());
+                    });
                     report.as_ref().map(Thought::from)
                 };
                 let mut thought = search(&in_time)?;
@@ -78,7 +94,11 @@ impl<P: Game> AnyEngine for Typed<P> {
                 {
                     // A move that the search did not think best is the best, because those that it did are known to lose.
                     let nodes = options.limits.nodes.map(|nodes| nodes.saturating_sub(thought.nodes).max(1));
-                    let all = SearchOptions { lines: usize::MAX, limits: Limits { nodes, ..in_time.limits }, ..in_time };
+                    let all = SearchOptions {
+                        lines: usize::MAX,
+                        limits: Limits { nodes, ..in_time.limits },
+                        ..in_time
+                    };
                     let again = search(&all)?;
                     thought = Thought { nodes: thought.nodes + again.nodes, ..again };
                     proofs::amend(&mut thought.lines, &mut **proofs, position, proof.as_ref(), options);
@@ -166,7 +186,11 @@ struct Thought<M> {
 
 impl<M: Copy> From<&SearchResult<M>> for Thought<M> {
     fn from(result: &SearchResult<M>) -> Self {
-        Self { depth: result.depth, nodes: result.nodes, lines: result.lines.iter().cloned().map(ValuedLine::from).collect() }
+        Self {
+            depth: result.depth,
+            nodes: result.nodes,
+            lines: result.lines.iter().cloned().map(ValuedLine::from).collect(),
+        }
     }
 }
 

@@ -69,7 +69,8 @@ pub fn knowledge<P: Position>() -> Knowledge<P> {
         known.levels = &ladders::NEUTREEKO;
         known.perfect = Some(neutreeko::perfect);
         known.exact = Some(neutreeko::exact_moves);
-        known.balanced_starts = Some(|| Solution::shared().balanced_starts().into_iter().map(|start| start.position).collect());
+        known.balanced_starts =
+            Some(|| Solution::shared().balanced_starts().into_iter().map(|start| start.position).collect());
     });
     found
 }
@@ -88,7 +89,8 @@ fn learn_knight_line<R: Rules>(known: &mut Knowledge<KnightLine<R>>) {
 
 fn learn_three_dragons<V: Variant>(known: &mut Knowledge<ThreeDragons<V>>) {
     known.report = Some(threedragons::report);
-    known.levels = if V::Strengths::STRONGEST > 1 { &ladders::THREE_DRAGONS_POWER } else { &ladders::THREE_DRAGONS };
+    known.levels =
+        if V::Strengths::STRONGEST > 1 { &ladders::THREE_DRAGONS_POWER } else { &ladders::THREE_DRAGONS };
 }
 
 /// Returns the balanced starts of a game, the best first; none where the game has no such list.

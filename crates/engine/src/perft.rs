@@ -83,8 +83,11 @@ fn in_parallel<T: Copy + Sync>(items: &[T], threads: usize, work: impl Fn(T) -> 
     };
     let mut counts = vec![0; items.len()];
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.clamp(1, items.len().max(1))).map(|_| scope.spawn(worker)).collect();
-        for (index, count) in workers.into_iter().flat_map(|worker| worker.join().expect("counting does not panic")) {
+        let workers: Vec<_> =
+            (0..threads.clamp(1, items.len().max(1))).map(|_| scope.spawn(worker)).collect();
+        for (index, count) in
+            workers.into_iter().flat_map(|worker| worker.join().expect("counting does not panic"))
+        {
             counts[index] = count;
         }
     });

@@ -126,23 +126,30 @@ impl Visitor for Make {
             BotName::Report | BotName::FirstReport => {
                 let known = knowledge::<P>();
                 let report = if name == BotName::Report { known.report } else { known.first_report }?;
-                Box::new(move |position, _, _| position.outcome().is_none().then(|| report(position, &mut rng)))
+                Box::new(move |position, _, _| {
+                    position.outcome().is_none().then(|| report(position, &mut rng))
+                })
             }
             BotName::Level(level) => {
                 // Made when first needed: asking whether there is such a bot costs nothing.
                 let mut table = None;
                 Box::new(move |position, history, limits| {
-                    let table = table.get_or_insert_with(|| TranspositionTable::new(levels::table_megabytes(level)));
+                    let table =
+                        table.get_or_insert_with(|| TranspositionTable::new(levels::table_megabytes(level)));
                     levels::choose(level, limits, position, history, table, &mut rng)
                 })
             }
             BotName::Perfect => match knowledge::<P>() {
-                Knowledge { perfect: Some(perfect), .. } => Box::new(move |position, history, _| perfect(position, history, &mut rng)),
+                Knowledge { perfect: Some(perfect), .. } => {
+                    Box::new(move |position, history, _| perfect(position, history, &mut rng))
+                }
                 Knowledge { proofs: Some(proofs), .. } => {
                     let (mut proofs, mut table) = (proofs(), None);
                     Box::new(move |position, history, limits| {
                         proved_win(&mut *proofs, position, limits).or_else(|| {
-                            let table = table.get_or_insert_with(|| TranspositionTable::new(levels::table_megabytes(levels::STRONGEST)));
+                            let table = table.get_or_insert_with(|| {
+                                TranspositionTable::new(levels::table_megabytes(levels::STRONGEST))
+                            });
                             levels::choose(levels::STRONGEST, limits, position, history, table, &mut rng)
                         })
                     })
@@ -164,7 +171,8 @@ type Choose<P> = Box<dyn FnMut(&P, &[u64], &Limits<'_>) -> Option<<P as Position
 
 impl<P: Game> Bot for Typed<P> {
     fn choose_within(&mut self, record: &Record, limits: &Limits<'_>) -> Option<String> {
-        let position = record.position().as_any().downcast_ref::<P>().expect("a bot plays the game it was made for");
+        let position =
+            record.position().as_any().downcast_ref::<P>().expect("a bot plays the game it was made for");
         let mut history: Vec<u64> = record.keys().collect();
         history.pop();
         (self.choose)(position, &history, limits).map(|mv| mv.to_string())
@@ -210,7 +218,11 @@ mod tests {
                 let Ok(mut bot) = bot(*name, game, 1) else { continue };
                 let mv = bot.choose_within(&record, &Limits { stop: Some(&stop), ..Limits::NONE });
                 let mut after = record.clone();
-                assert!(mv.as_ref().is_some_and(|mv| after.play(mv).is_ok()), "{name} in {}: {mv:?}", game.info.id);
+                assert!(
+                    mv.as_ref().is_some_and(|mv| after.play(mv).is_ok()),
+                    "{name} in {}: {mv:?}",
+                    game.info.id
+                );
             }
         }
     }

@@ -42,13 +42,20 @@ const NODES_MAX: u64 = 100_000;
 const SHARE: u32 = 4;
 
 /// What is known of a position or can be proved with a part of these limits.
-pub fn prove<P: Position>(proofs: &mut dyn Proofs<P>, position: &P, limits: &Limits<'_>) -> Option<Proof<P::Move>> {
+pub fn prove<P: Position>(
+    proofs: &mut dyn Proofs<P>,
+    position: &P,
+    limits: &Limits<'_>,
+) -> Option<Proof<P::Move>> {
     let nodes = limits.nodes.map_or(NODES_MAX, |nodes| (nodes / u64::from(SHARE)).min(NODES_MAX));
     let part = |parts: u32| {
         let time = limits.time.map(|time| Time { hard: time.hard * parts / SHARE, ..time });
         Limits { nodes: Some(nodes), time, ..*limits }
     };
-    proofs.known(position).or_else(|| proofs.prove_win(position, &part(1))).or_else(|| proofs.prove_loss(position, &part(2)))
+    proofs
+        .known(position)
+        .or_else(|| proofs.prove_win(position, &part(1)))
+        .or_else(|| proofs.prove_loss(position, &part(2)))
 }
 
 impl<M: Copy> From<&Proof<M>> for ValuedLine<M> {
@@ -87,7 +94,9 @@ pub fn amend<P: Position>(
     }
     if let Some(proved) = proof.filter(|proof| !proof.line.is_empty()).map(ValuedLine::from) {
         match lines.iter().position(|line| line.moves[0] == proved.moves[0]) {
-            Some(place) if is_news(lines[place].value, proved.value, proved.distance) => lines[place] = proved,
+            Some(place) if is_news(lines[place].value, proved.value, proved.distance) => {
+                lines[place] = proved;
+            }
             Some(_) => {}
             None => lines.insert(0, proved),
         }
@@ -95,7 +104,8 @@ pub fn amend<P: Position>(
     lines.sort_by_key(|line| Reverse(line.value.rank()));
     lines.truncate(options.lines.max(1));
     if let Some(first) = lines.first_mut() {
-        let is_known = proof.is_some_and(|proof| proof.distance == Distance::Exact && proof.value == first.value);
+        let is_known =
+            proof.is_some_and(|proof| proof.distance == Distance::Exact && proof.value == first.value);
         if !is_known {
             first.distance = Distance::AtMost;
         }

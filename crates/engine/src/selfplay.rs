@@ -41,7 +41,9 @@ pub fn play<P: Game>(settings: &Settings<'_>, number: u64, table: &Transposition
     let mut cells = vec![0; features.cells];
     let mut seen = Vec::new();
     let outcome = loop {
-        if let Some(outcome) = position.outcome().or_else(|| foregone.and_then(|foregone| foregone(&position))) {
+        if let Some(outcome) =
+            position.outcome().or_else(|| foregone.and_then(|foregone| foregone(&position)))
+        {
             break outcome;
         }
         let key = position.key();
@@ -76,7 +78,8 @@ pub fn play<P: Game>(settings: &Settings<'_>, number: u64, table: &Transposition
 /// Returns a position some random moves after a start, unless the game has ended by then.
 fn opening<P: Game>(rng: &mut Rng) -> Option<P> {
     let starts = P::INFO.starts;
-    let start = if rng.u32(..NAMED_START_EVERY) == 0 { &starts[rng.usize(..starts.len())] } else { &starts[0] };
+    let start =
+        if rng.u32(..NAMED_START_EVERY) == 0 { &starts[rng.usize(..starts.len())] } else { &starts[0] };
     let mut position: P = start.text.parse().ok()?;
     for _ in 0..rng.u32(RANDOM_PLIES) {
         let mv = position.pick_move(|count| rng.usize(..count))?;
@@ -85,11 +88,20 @@ fn opening<P: Game>(rng: &mut Rng) -> Option<P> {
     Some(position)
 }
 
-fn search<P: Game>(settings: &Settings<'_>, position: &P, history: &[u64], table: &TranspositionTable) -> Option<(Value, P::Move)> {
+fn search<P: Game>(
+    settings: &Settings<'_>,
+    position: &P,
+    history: &[u64],
+    table: &TranspositionTable,
+) -> Option<(Value, P::Move)> {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(settings.nodes * 4), stop: Some(&stop), ..Limits::NONE };
     table.new_search();
-    let search = Search { history: history.to_vec(), network: settings.network, ..Search::new(position.clone(), table, limits) };
+    let search = Search {
+        history: history.to_vec(),
+        network: settings.network,
+        ..Search::new(position.clone(), table, limits)
+    };
     let result = search.run(|result| stop.store(result.nodes >= settings.nodes, Ordering::Relaxed))?;
     let line = result.lines.into_iter().next()?;
     Some((line.value(), *line.moves.first()?))

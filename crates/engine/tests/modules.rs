@@ -21,7 +21,8 @@ fn named_modules(path: &Path) -> BTreeSet<String> {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     let uses = lines.flat_map(|line| line.split("crate::").skip(1));
-    let name = |rest: &str| rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect::<String>();
+    let name =
+        |rest: &str| rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect::<String>();
     uses.map(name).collect()
 }
 
@@ -29,16 +30,22 @@ fn named_modules(path: &Path) -> BTreeSet<String> {
 fn modules_do_not_depend_on_one_another_in_a_circle() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let library = fs::read_to_string(src.join("lib.rs")).unwrap();
-    let modules: Vec<&str> = library.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    let modules: Vec<&str> =
+        library.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
     assert!(modules.contains(&"any") && modules.contains(&"knowledge"), "{modules:?}");
     let mut needs: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for module in &modules {
         let mut files = Vec::new();
-        for path in [src.join(module), src.join(format!("{module}.rs"))].into_iter().filter(|path| path.exists()) {
+        for path in
+            [src.join(module), src.join(format!("{module}.rs"))].into_iter().filter(|path| path.exists())
+        {
             sources(&path, &mut files);
         }
         let named: BTreeSet<String> = files.iter().flat_map(|file| named_modules(file)).collect();
-        needs.insert(module, modules.iter().copied().filter(|other| other != module && named.contains(*other)).collect());
+        needs.insert(
+            module,
+            modules.iter().copied().filter(|other| other != module && named.contains(*other)).collect(),
+        );
     }
     // What needs nothing that is left is taken away, again and again; a circle stays.
     while let Some(free) = needs.iter().find(|(_, needed)| needed.is_empty()).map(|(module, _)| *module) {

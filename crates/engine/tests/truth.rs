@@ -6,8 +6,10 @@ use engine::checks::truth::{self, ClaimTally, Effort, Trial};
 use engine::search::{Limits, Value};
 use games::{GAMES, GameEntry, Record};
 
-const FEW: &[Effort] = &[Effort { nodes: 20_000, threads: 1, lines: 1 }, Effort { nodes: 20_000, threads: 1, lines: 8 }];
-const SAMPLE: Trial<'_> = Trial { seed: 1, positions: 0, stuck_min: 0, with_history: false, tree_max: 3_000, efforts: FEW };
+const FEW: &[Effort] =
+    &[Effort { nodes: 20_000, threads: 1, lines: 1 }, Effort { nodes: 20_000, threads: 1, lines: 8 }];
+const SAMPLE: Trial<'_> =
+    Trial { seed: 1, positions: 0, stuck_min: 0, with_history: false, tree_max: 3_000, efforts: FEW };
 
 /// Tries every rule set of a family; no claim may be wrong, and there must be some.
 fn try_family(family: &str, trial: &Trial<'_>) {
@@ -61,7 +63,11 @@ fn what_was_once_claimed_wrongly_is_claimed_rightly() {
         assert!(checked.as_ref().is_ok_and(|tally| tally.claims > 0), "{id} {text}: {checked:?}");
         let limits = Limits { nodes: Some(1_000_000), ..Limits::NONE };
         let record = Record::from_position(game(id), (game(id).read)(text).unwrap());
-        let best = any::engine(game(id), 1).analyze(&record, &SearchOptions::new(limits), &mut |_| {}).unwrap().lines.remove(0);
+        let best = any::engine(game(id), 1)
+            .analyze(&record, &SearchOptions::new(limits), &mut |_| {})
+            .unwrap()
+            .lines
+            .remove(0);
         assert_eq!((best.value, best.distance), (value, Distance::Exact), "{id} {text}: {best:?}");
     }
 }

@@ -79,8 +79,12 @@ pub fn typed_move(position: &dyn AnyPosition, text: &str) -> Result<String, Comp
 }
 
 /// The moves that can still be made once these cells have been touched, each with a gesture that makes it.
-pub fn open_gestures<'a>(handles: &'a [Handle], touched: &'a [String]) -> impl Iterator<Item = (&'a str, &'a Gesture)> {
-    let gestures = handles.iter().flat_map(|handle| handle.gestures.iter().map(|gesture| (handle.mv.as_str(), gesture)));
+pub fn open_gestures<'a>(
+    handles: &'a [Handle],
+    touched: &'a [String],
+) -> impl Iterator<Item = (&'a str, &'a Gesture)> {
+    let gestures =
+        handles.iter().flat_map(|handle| handle.gestures.iter().map(|gesture| (handle.mv.as_str(), gesture)));
     gestures.filter(|(_, gesture)| gesture.cells.starts_with(touched))
 }
 
@@ -176,7 +180,11 @@ pub struct GameEntry {
 
 impl GameEntry {
     pub const fn of<P: Game>() -> Self {
-        Self { info: const { &P::INFO }, start: || Box::new(P::default()), read: |text| Ok(Box::new(text.parse::<P>()?)) }
+        Self {
+            info: const { &P::INFO },
+            start: || Box::new(P::default()),
+            read: |text| Ok(Box::new(text.parse::<P>()?)),
+        }
     }
 
     /// The starting position of this name.

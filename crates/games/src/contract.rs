@@ -104,7 +104,10 @@ law! {
 /// What does not depend on the language in a text of rules: levels of headings, indented lines, and what
 /// stands between backticks.
 fn outline(rules: &str) -> (Vec<usize>, Vec<&str>, Vec<&str>) {
-    let headings = rules.lines().filter(|line| line.starts_with('#')).map(|line| line.split(' ').next().map_or(0, str::len));
+    let headings = rules
+        .lines()
+        .filter(|line| line.starts_with('#'))
+        .map(|line| line.split(' ').next().map_or(0, str::len));
     let boards = rules.lines().filter(|line| line.starts_with("    "));
     let mut examples: Vec<&str> = rules.split('`').skip(1).step_by(2).collect();
     examples.sort_unstable();

@@ -76,7 +76,8 @@ pub fn read_board(
         return Err(ROWS.with("found", found).with("expected", rows));
     }
     for (row, line) in text.split('/').enumerate() {
-        let complain = |phrase: &'static Phrase, what: &str| phrase.with("row", row + 1).with("text", quote(what));
+        let complain =
+            |phrase: &'static Phrase, what: &str| phrase.with("row", row + 1).with("text", quote(what));
         let mut column = 0;
         let mut after_run = false;
         let mut rest = line.chars().peekable();
@@ -152,7 +153,9 @@ pub fn wrong_side(text: &str, info: &Info) -> ParseError {
 
 /// Reads a counter of 0 to 9999 as it is written: no sign, no leading zero.
 pub fn read_counter(text: &str, field: &'static Phrase) -> Result<u16, ParseError> {
-    let canonical = text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    let canonical = text.len() <= 4
+        && text.bytes().all(|byte| byte.is_ascii_digit())
+        && (text == "0" || !text.starts_with('0'));
     match text.parse() {
         Ok(number) if canonical => Ok(number),
         _ => Err(COUNTER.with("field", field).with("text", quote(text))),
@@ -175,7 +178,12 @@ pub fn reading_order(size: usize) -> impl Iterator<Item = (usize, usize)> {
 
 /// The picture of a board of squares. `square` says what lies and stands on a file from the left and a rank
 /// from the bottom, both from 0. The labels of the report are those of the notation.
-pub fn picture(info: &Info, columns: usize, rows: usize, square: impl Fn(usize, usize) -> (Ground, Option<Piece>)) -> Picture {
+pub fn picture(
+    info: &Info,
+    columns: usize,
+    rows: usize,
+    square: impl Fn(usize, usize) -> (Ground, Option<Piece>),
+) -> Picture {
     let order = (0..rows).rev().flat_map(|rank| (0..columns).map(move |file| (file, rank)));
     let cells: Vec<Cell> = order
         .map(|(file, rank)| {

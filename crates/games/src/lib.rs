@@ -46,8 +46,14 @@ pub use record::Record;
 pub use study::Study;
 
 /// Every sentence that is not one game's own.
-pub const PHRASES: &[&[&Phrase]] =
-    &[grid::PHRASES, prolog::PHRASES, record::PHRASES, study::PHRASES, study::notation::PHRASES, text::PHRASES];
+pub const PHRASES: &[&[&Phrase]] = &[
+    grid::PHRASES,
+    prolog::PHRASES,
+    record::PHRASES,
+    study::PHRASES,
+    study::notation::PHRASES,
+    text::PHRASES,
+];
 
 macro_rules! games {
     ($($game:ty),* $(,)?) => {

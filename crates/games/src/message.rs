@@ -189,7 +189,10 @@ mod tests {
     fn messages_nest() {
         const WRAPPED: &Phrase = &Phrase { key: "wrapped", english: "{times} times: {what}" };
         let inner = GREETING.with("time", "evening").with("name", Arg::Name("Ana"));
-        assert_eq!(WRAPPED.with("times", 3_usize).with("what", inner).to_string(), "3 times: good evening, Ana!");
+        assert_eq!(
+            WRAPPED.with("times", 3_usize).with("what", inner).to_string(),
+            "3 times: good evening, Ana!"
+        );
     }
 
     #[test]

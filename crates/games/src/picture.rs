@@ -140,7 +140,9 @@ impl Picture {
             let before = if same_grid { self.cells.get(*index) } else { self.cell(&cell.name) };
             match before {
                 Some(before) => {
-                    before.piece != cell.piece || (before.ground != cell.ground && !matches!(before.ground, Ground::Beyond | Ground::Plain))
+                    before.piece != cell.piece
+                        || (before.ground != cell.ground
+                            && !matches!(before.ground, Ground::Beyond | Ground::Plain))
                 }
                 None => cell.piece.is_some(),
             }

@@ -161,7 +161,9 @@ impl Info {
 pub const NO_MOVE: u32 = u32::MAX - 1;
 
 /// A position of one game. The type is the game: there is no game object beside it.
-pub trait Position: Default + Clone + Eq + Hash + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static {
+pub trait Position:
+    Default + Clone + Eq + Hash + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static
+{
     /// The `u32` is unique among the legal moves of one position, and never [`NO_MOVE`].
     type Move: Copy + Eq + Hash + Debug + Display + Into<u32> + Send + Sync + 'static;
 

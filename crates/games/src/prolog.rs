@@ -119,15 +119,25 @@ impl State {
             Term::Atom(name) if name == names[1] => Ok(Some(Player::Second)),
             Term::Number(0) => Ok(Some(zero)),
             Term::Number(1) => Ok(Some(!zero)),
-            Term::Variable(name) => Err(UNBOUND.with("name", name).with("first", names[0]).with("second", names[1])),
-            _ => Err(PLAYER.with("first", names[0]).with("second", names[1]).with("text", quote(&term.to_string()))),
+            Term::Variable(name) => {
+                Err(UNBOUND.with("name", name).with("first", names[0]).with("second", names[1]))
+            }
+            _ => Err(PLAYER
+                .with("first", names[0])
+                .with("second", names[1])
+                .with("text", quote(&term.to_string()))),
         }
     }
 }
 
 /// Calls `cell` for each cell of a board of lists, with row from the top and column from the left; it says
 /// whether it knows the term.
-pub fn read_rows(board: &[Term], columns: usize, rows: usize, mut cell: impl FnMut(usize, usize, &Term) -> bool) -> Result<(), ParseError> {
+pub fn read_rows(
+    board: &[Term],
+    columns: usize,
+    rows: usize,
+    mut cell: impl FnMut(usize, usize, &Term) -> bool,
+) -> Result<(), ParseError> {
     if board.len() != rows {
         return Err(ROWS.with("found", board.len()).with("expected", rows));
     }
@@ -172,7 +182,8 @@ pub fn write_state(rows: &[String], player: &str) -> String {
 
 /// An atom, quoted where Prolog needs quotes.
 pub fn write_atom(name: &str) -> String {
-    let plain = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let plain = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if plain { name.to_owned() } else { format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'")) }
 }
 
@@ -215,7 +226,11 @@ impl Reader<'_> {
             Some(c) if c.is_ascii_alphabetic() || *c == '_' => {
                 let is_variable = !c.is_ascii_lowercase();
                 let name = self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
-                if is_variable && self.rest.peek() != Some(&'(') { Ok(Term::Variable(name)) } else { self.compound_or_atom(name, depth) }
+                if is_variable && self.rest.peek() != Some(&'(') {
+                    Ok(Term::Variable(name))
+                } else {
+                    self.compound_or_atom(name, depth)
+                }
             }
             _ => Err(self.unexpected(TERM)),
         }
@@ -320,12 +335,17 @@ mod tests {
 
     #[test]
     fn an_unbound_player_is_named_as_a_variable() {
-        let error = |text: &str| State::read(text).unwrap().turn(["white", "black"], Player::First).unwrap_err().to_string();
+        let error = |text: &str| {
+            State::read(text).unwrap().turn(["white", "black"], Player::First).unwrap_err().to_string()
+        };
         assert_eq!(
             error("display_game([], P)"),
             "Prolog term: the player is the variable P: write white or black in its place, or the board alone"
         );
-        assert_eq!(error("display_game([], 'P')"), "Prolog term: the player must be white or black, not \"'P'\"");
+        assert_eq!(
+            error("display_game([], 'P')"),
+            "Prolog term: the player must be white or black, not \"'P'\""
+        );
     }
 
     #[test]
@@ -336,6 +356,9 @@ mod tests {
         assert_eq!(error("[a] [b]"), "Prolog term: expected the end of the term, found \"[\"");
         assert_eq!(error(&"[".repeat(100_000)), "Prolog term: nested more than 8 deep");
         assert_eq!(error("['abc"), "Prolog term: expected a closing quote, but the text ends");
-        assert_eq!(error("[99999999999999999999]"), "Prolog term: expected a number, found \"99999999999999999999\"");
+        assert_eq!(
+            error("[99999999999999999999]"),
+            "Prolog term: expected a number, found \"99999999999999999999\""
+        );
     }
 }

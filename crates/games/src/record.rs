@@ -44,7 +44,10 @@ pub enum Closing {
 impl Closing {
     pub fn outcome(self) -> Outcome {
         match self {
-            Self::Resigned(loser) | Self::OutOfTime(loser) | Self::Abandoned(loser) | Self::Forfeited(loser) => Outcome::Win(!loser),
+            Self::Resigned(loser)
+            | Self::OutOfTime(loser)
+            | Self::Abandoned(loser)
+            | Self::Forfeited(loser) => Outcome::Win(!loser),
             Self::Agreed | Self::MoveLimit => Outcome::Draw,
             Self::Adjudicated(outcome) | Self::Given(outcome) => outcome,
         }
@@ -85,7 +88,16 @@ impl Record {
     pub fn from_position(game: &'static GameEntry, start: Box<dyn AnyPosition>) -> Self {
         debug_assert_eq!(start.info().id, game.info.id);
         let notes = vec![Note::default()];
-        Self { game, positions: vec![start], moves: Vec::new(), notes, played: 0, closing: None, tags: Tags::default(), study: None }
+        Self {
+            game,
+            positions: vec![start],
+            moves: Vec::new(),
+            notes,
+            played: 0,
+            closing: None,
+            tags: Tags::default(),
+            study: None,
+        }
     }
 
     pub fn game(&self) -> &'static GameEntry {

@@ -104,7 +104,8 @@ impl Tags {
     /// Sets a tag. Its text becomes one line without control characters. Past [`TAGS_MAX`] no tag is added.
     pub(crate) fn set(&mut self, name: &str, text: &str) {
         let text = notation::clean(text);
-        let is_full = notation::counts(name) && self.0.iter().filter(|(tag, _)| notation::counts(tag)).count() >= TAGS_MAX;
+        let is_full = notation::counts(name)
+            && self.0.iter().filter(|(tag, _)| notation::counts(tag)).count() >= TAGS_MAX;
         match self.0.iter_mut().find(|(tag, _)| tag == name) {
             Some(tag) => tag.1 = text,
             None if is_full => {}
@@ -125,7 +126,8 @@ impl Study {
     /// A study that starts from any position, which must be of this game.
     pub fn from_position(game: &'static GameEntry, start: Box<dyn AnyPosition>) -> Self {
         debug_assert_eq!(start.info().id, game.info.id);
-        let mut study = Self { game, tags: Tags::default(), nodes: Vec::new(), free: Vec::new(), closing: None };
+        let mut study =
+            Self { game, tags: Tags::default(), nodes: Vec::new(), free: Vec::new(), closing: None };
         study.push(NodeId::ROOT, String::new(), start, 0);
         study
     }
@@ -383,7 +385,9 @@ impl Study {
 
     /// The end of the main line.
     pub fn main_end(&self) -> NodeId {
-        std::iter::successors(Some(NodeId::ROOT), |node| self.children(*node).first().copied()).last().unwrap_or(NodeId::ROOT)
+        std::iter::successors(Some(NodeId::ROOT), |node| self.children(*node).first().copied())
+            .last()
+            .unwrap_or(NodeId::ROOT)
     }
 
     /// How many variations a node lies in.
@@ -398,7 +402,12 @@ impl Study {
         let mut open = vec![(NodeId::ROOT, 0)];
         while let Some((node, nesting)) = open.pop() {
             deepest = deepest.max(nesting);
-            open.extend(self.children(node).iter().enumerate().map(|(index, child)| (*child, nesting + usize::from(index > 0))));
+            open.extend(
+                self.children(node)
+                    .iter()
+                    .enumerate()
+                    .map(|(index, child)| (*child, nesting + usize::from(index > 0))),
+            );
         }
         deepest
     }
@@ -410,7 +419,16 @@ impl Study {
 
     fn push(&mut self, parent: NodeId, mv: String, position: Box<dyn AnyPosition>, ply: usize) -> NodeId {
         let key = position.key();
-        let node = Node { parent, mv, position, key, ply, before: String::new(), note: Note::default(), children: Vec::new() };
+        let node = Node {
+            parent,
+            mv,
+            position,
+            key,
+            ply,
+            before: String::new(),
+            note: Note::default(),
+            children: Vec::new(),
+        };
         let id = if let Some(id) = self.free.pop() {
             self.nodes[id.index()] = node;
             id
@@ -425,7 +443,13 @@ impl Study {
     }
 
     /// Adds a node as the main continuation.
-    fn push_first(&mut self, parent: NodeId, mv: String, position: Box<dyn AnyPosition>, ply: usize) -> NodeId {
+    fn push_first(
+        &mut self,
+        parent: NodeId,
+        mv: String,
+        position: Box<dyn AnyPosition>,
+        ply: usize,
+    ) -> NodeId {
         let id = self.push(parent, mv, position, ply);
         self.nodes[parent.index()].children.rotate_right(1);
         id

@@ -76,7 +76,11 @@ impl Layout {
     fn of(picture: &Picture, orientation: Orientation) -> Self {
         // On a wide board cells are drawn small, but its labels are still to be read.
         let label = 13.0 + 0.6 * picture.columns.len().min(12) as f32;
-        let widest = picture.rows.iter().map(|row| glyphs::strokes(row).1 * label / glyphs::HEIGHT).fold(0.0, f32::max);
+        let widest = picture
+            .rows
+            .iter()
+            .map(|row| glyphs::strokes(row).1 * label / glyphs::HEIGHT)
+            .fold(0.0, f32::max);
         Self {
             columns: picture.columns.len(),
             rows: picture.rows.len(),
@@ -125,7 +129,8 @@ fn write_svg(svg: &mut String, picture: &Picture, info: &Info, layers: &Layers) 
     let [first, second] = &info.sides;
     match picture.counts {
         Some(counts) => {
-            let caption = format!("{}: {} {}, {} {}", info.name, first.name, counts[0], second.name, counts[1]);
+            let caption =
+                format!("{}: {} {}, {} {}", info.name, first.name, counts[0], second.name, counts[1]);
             write!(svg, "<title>{}</title>", escape(&caption))?;
         }
         None => write!(svg, "<title>{}</title>", escape(info.name))?,
@@ -136,14 +141,23 @@ fn write_svg(svg: &mut String, picture: &Picture, info: &Info, layers: &Layers) 
     write!(svg, r#"<rect class="panel" width="{width}" height="{height}" rx="14"/>"#)?;
     let (board_width, board_height) = (layout.columns * CELL + 6, layout.rows * CELL + 6);
     let (left, top) = (layout.left - 3, layout.top - 3);
-    writeln!(svg, r#"<rect class="board" x="{left}" y="{top}" width="{board_width}" height="{board_height}" rx="7"/>"#)?;
+    writeln!(
+        svg,
+        r#"<rect class="board" x="{left}" y="{top}" width="{board_width}" height="{board_height}" rx="7"/>"#
+    )?;
     write_labels(svg, picture, &layout)?;
     if let Some(counts) = picture.counts {
         write_counts(svg, counts, info, &layout)?;
     }
     for (row, cells) in picture.cells.chunks(layout.columns.max(1)).enumerate() {
         for (column, cell) in cells.iter().enumerate() {
-            write!(svg, r#"<g class="cell {}{}" data-cell="{}""#, cell.ground.word(), shade(row, column), escape(&cell.name))?;
+            write!(
+                svg,
+                r#"<g class="cell {}{}" data-cell="{}""#,
+                cell.ground.word(),
+                shade(row, column),
+                escape(&cell.name)
+            )?;
             write!(svg, r#" transform="translate({} {})">"#, layout.x(column), layout.y(row))?;
             write_cell(svg, cell, info, layers)?;
             svg.push_str("</g>\n");
@@ -195,7 +209,10 @@ fn write_shades(svg: &mut String, shades: &Shades) -> fmt::Result {
     writeln!(svg, ".jogo .ground{{fill:{ground}}}\n.jogo .alternate .ground{{fill:{alternate}}}")?;
     writeln!(svg, ".jogo .mountain .ground,.jogo .cave .ground,.jogo .spent-cave .ground{{fill:{rocky}}}")?;
     writeln!(svg, ".jogo .last{{fill:{last}}}\n.jogo .corners{{fill:none;stroke:{mark}}}")?;
-    writeln!(svg, ".jogo .touched{{fill:{mark};stroke:{mark}}}\n.jogo .target{{fill:{mark}}}\n.jogo .ring{{fill:none;stroke:{mark}}}")
+    writeln!(
+        svg,
+        ".jogo .touched{{fill:{mark};stroke:{mark}}}\n.jogo .target{{fill:{mark}}}\n.jogo .ring{{fill:none;stroke:{mark}}}"
+    )
 }
 
 fn write_labels(svg: &mut String, picture: &Picture, layout: &Layout) -> fmt::Result {
@@ -206,7 +223,13 @@ fn write_labels(svg: &mut String, picture: &Picture, layout: &Layout) -> fmt::Re
         write_text(svg, label, (layout.x(column) as f32, under), layout.label, CELL as f32)?;
     }
     for (row, label) in picture.rows.iter().enumerate() {
-        write_text(svg, label, (layout.left as f32 / 2.0, layout.y(row) as f32), layout.label, layout.left as f32)?;
+        write_text(
+            svg,
+            label,
+            (layout.left as f32 / 2.0, layout.y(row) as f32),
+            layout.label,
+            layout.left as f32,
+        )?;
     }
     svg.push_str("</g>\n");
     Ok(())
@@ -265,8 +288,9 @@ fn write_piece(svg: &mut String, piece: Piece, info: &Info) -> fmt::Result {
     let Piece { owner, size } = piece;
     write!(svg, r#"<g class="piece {} side-{}">"#, player_word(owner), slug(info.side(owner).name))?;
     let outline = shapes::outline(info.shape, owner);
-    let top =
-        write_foot(svg, info.shape, piece, |class, y| format!(r#"<path class="{class}" transform="translate(0 {y:.1})" d="{outline}"/>"#));
+    let top = write_foot(svg, info.shape, piece, |class, y| {
+        format!(r#"<path class="{class}" transform="translate(0 {y:.1})" d="{outline}"/>"#)
+    });
     write!(svg, r#"<g transform="translate(0 {top:.1})">"#)?;
     write_face(svg, info.shape, piece)?;
     if let Some(size) = size {
@@ -322,7 +346,10 @@ fn write_text(svg: &mut String, text: &str, (x, y): (f32, f32), height: f32, wid
     let (strokes, width) = glyphs::strokes(text);
     let scale = (height / glyphs::HEIGHT).min(width_max / width.max(1.0));
     let (left, top) = (x - width * scale / 2.0, y - glyphs::HEIGHT * scale / 2.0);
-    write!(svg, r#"<path class="text" transform="translate({left:.1} {top:.1}) scale({scale:.2})" d="{strokes}"/>"#)
+    write!(
+        svg,
+        r#"<path class="text" transform="translate({left:.1} {top:.1}) scale({scale:.2})" d="{strokes}"/>"#
+    )
 }
 
 /// The title of a cell, for the pointer and for screen readers.

@@ -1,6 +1,8 @@
 //! A picture as lines of text: one renderer for every game and every place that shows plain text.
 
-use crate::{Cell, Gesture, Ground, Info, Message, Orientation, Outcome, Picture, Piece, Player, Record, Side};
+use crate::{
+    Cell, Gesture, Ground, Info, Message, Orientation, Outcome, Picture, Piece, Player, Record, Side,
+};
 
 phrases! {
     TO_MOVE = "to-move": "{side} to move";
@@ -132,7 +134,9 @@ pub fn status(record: &Record, picture: &Picture, labels: Labels) -> Vec<Message
         let names = if info.sides.iter().all(is_initial) {
             COUNTS.message()
         } else {
-            COUNTS_BY_LETTER.with("first-letter", first_side.symbol.to_string()).with("second-letter", second_side.symbol.to_string())
+            COUNTS_BY_LETTER
+                .with("first-letter", first_side.symbol.to_string())
+                .with("second-letter", second_side.symbol.to_string())
         };
         let names = names.with("first", info.named(Player::First)).with("second", info.named(Player::Second));
         lines.push(names.with("first-count", first).with("second-count", second));
@@ -147,7 +151,9 @@ pub fn status(record: &Record, picture: &Picture, labels: Labels) -> Vec<Message
 fn result_or_turn(record: &Record) -> Message {
     let info = record.info();
     match (record.outcome(), record.ending()) {
-        (Some(Outcome::Win(winner)), Some(ending)) => OVER_WIN.with("side", info.named(winner)).with("reason", ending.reason),
+        (Some(Outcome::Win(winner)), Some(ending)) => {
+            OVER_WIN.with("side", info.named(winner)).with("reason", ending.reason)
+        }
         (Some(Outcome::Draw), Some(ending)) => OVER_DRAW.with("reason", ending.reason),
         _ => TO_MOVE.with("side", info.named(record.position().turn())),
     }
@@ -206,9 +212,14 @@ fn symbol(cell: &Cell, info: &Info, pieces: Pieces) -> String {
 /// A ruled table, as the reports draw their boards, with the marks of [`draw_notation`].
 fn draw_report(picture: &Picture, orientation: Orientation, marks: &Marks) -> String {
     let report = &picture.report;
-    let width = report.symbols.iter().chain(&report.columns).map(|text| text.chars().count()).max().unwrap_or(1);
+    let width =
+        report.symbols.iter().chain(&report.columns).map(|text| text.chars().count()).max().unwrap_or(1);
     let margin = report.rows.iter().map(String::len).max().unwrap_or(0).max(report.corner.len());
-    let rule = format!("|-{}-|{}\n", "-".repeat(margin), format!("-{}-|", "-".repeat(width)).repeat(report.columns.len()));
+    let rule = format!(
+        "|-{}-|{}\n",
+        "-".repeat(margin),
+        format!("-{}-|", "-".repeat(width)).repeat(report.columns.len())
+    );
     let columns = || order(report.columns.len(), orientation);
     let labels: String = columns().map(|column| format!(" {:^width$} |", report.columns[column])).collect();
     let mut text = format!("{rule}| {:^margin$} |{labels}\n{rule}", report.corner);

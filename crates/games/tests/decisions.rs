@@ -6,7 +6,9 @@ const FIRST: Option<Outcome> = Some(Outcome::Win(Player::First));
 const SECOND: Option<Outcome> = Some(Outcome::Win(Player::Second));
 
 fn outcome(game: &str, position: &str) -> Option<Outcome> {
-    (games::find(game).unwrap().read)(position).unwrap_or_else(|error| panic!("{game} {position}: {error}")).outcome()
+    (games::find(game).unwrap().read)(position)
+        .unwrap_or_else(|error| panic!("{game} {position}: {error}"))
+        .outcome()
 }
 
 fn after(game: &str, position: &str, mv: &str) -> String {
@@ -18,9 +20,17 @@ fn after(game: &str, position: &str, mv: &str) -> String {
 fn every_rules_text_says_what_was_decided() {
     for game in GAMES {
         for (language, text) in game.info.rules {
-            let heading = if *language == "pt" { "## Onde as regras nada dizem" } else { "## Where the rules are silent" };
-            let section = text.split_once(heading).unwrap_or_else(|| panic!("{} {language} says nothing", game.info.id)).1;
-            let points = section.split("\n## ").next().unwrap().lines().filter(|line| line.starts_with("- ")).count();
+            let heading = if *language == "pt" {
+                "## Onde as regras nada dizem"
+            } else {
+                "## Where the rules are silent"
+            };
+            let section = text
+                .split_once(heading)
+                .unwrap_or_else(|| panic!("{} {language} says nothing", game.info.id))
+                .1;
+            let points =
+                section.split("\n## ").next().unwrap().lines().filter(|line| line.starts_with("- ")).count();
             assert!(points >= 3, "{} {language}", game.info.id);
         }
     }
@@ -37,7 +47,11 @@ fn a_decided_board_comes_before_the_count_of_moves() {
     for game in ["ataxx", "infection"] {
         assert_eq!(outcome(game, "xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo o 100 60"), FIRST);
         assert_eq!(outcome(game, "x6/7/7/7/7/7/6o x 100 60"), Some(Outcome::Draw));
-        assert_eq!(outcome(game, "x--4/---4/---4/7/7/7/5oo x 100 60"), Some(Outcome::Draw), "though x would have to pass");
+        assert_eq!(
+            outcome(game, "x--4/---4/---4/7/7/7/5oo x 100 60"),
+            Some(Outcome::Draw),
+            "though x would have to pass"
+        );
         assert_eq!(outcome(game, "7/7/7/7/7/7/7 x 0 1"), Some(Outcome::Draw));
     }
 }
@@ -57,6 +71,12 @@ fn nobody_able_to_move_decides_knight_line() {
 #[test]
 fn only_the_owners_move_calls_the_dragon_of_a_ring_that_is_set_up() {
     let ringed = "M2B34M/9/9/W38/CW32C3C/W38/9/9/MW34B31M";
-    assert!(after("threedragons-dragons", &format!("{ringed} w 5 1"), "b1b2").contains("/W3W32C3C/"), "White's dragon");
-    assert!(after("threedragons-dragons", &format!("{ringed} b 5 1"), "g1g2").contains("/CW32C3C/"), "none after Black's move");
+    assert!(
+        after("threedragons-dragons", &format!("{ringed} w 5 1"), "b1b2").contains("/W3W32C3C/"),
+        "White's dragon"
+    );
+    assert!(
+        after("threedragons-dragons", &format!("{ringed} b 5 1"), "g1g2").contains("/CW32C3C/"),
+        "none after Black's move"
+    );
 }

@@ -70,7 +70,8 @@ impl Visitor for GenerateScored {
 
     fn visit<P: Game>(self) {
         for position in positions::<P>() {
-            let (mut moves, mut kept, mut hints, mut known) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+            let (mut moves, mut kept, mut hints, mut known) =
+                (Vec::new(), Vec::new(), Vec::new(), Vec::new());
             position.moves(&mut moves);
             position.generate_scored(&mut kept, &mut hints);
             assert_eq!(kept.is_empty(), moves.is_empty(), "{position}");
@@ -113,9 +114,15 @@ impl Visitor for Counting {
 
 #[test]
 fn a_count_to_a_draw_goes_down_or_starts_anew() {
-    let counted: Vec<_> = GAMES.iter().filter(|game| visit(game.info.id, Counting).unwrap() > 0).map(|game| game.info.id).collect();
+    let counted: Vec<_> = GAMES
+        .iter()
+        .filter(|game| visit(game.info.id, Counting).unwrap() > 0)
+        .map(|game| game.info.id)
+        .collect();
     assert_eq!(counted, ["ataxx", "infection", "threedragons", "threedragons-power", "threedragons-dragons"]);
-    for (id, text) in [("ataxx", "x6/7/7/7/7/7/6o x 97 9"), ("threedragons", "M7M/9/9/9/C3C3C/1B11B15/9/9/MW11W14M w 97 9")] {
+    for (id, text) in
+        [("ataxx", "x6/7/7/7/7/7/6o x 97 9"), ("threedragons", "M7M/9/9/9/C3C3C/1B11B15/9/9/MW11W14M w 97 9")]
+    {
         visit(id, Ends { text }).unwrap();
     }
 }

@@ -62,9 +62,13 @@ fn read_numbers<const N: usize>(text: &str, keys: [(&str, i32); N]) -> Result<[i
     let forms = || keys.map(|(key, _)| format!("{key}=NUMBER")).join(" ");
     for word in text.split_whitespace() {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
-        let place = keys.iter().position(|(known, _)| *known == key).ok_or_else(|| format!("expected {}, not {}", forms(), quote(word)))?;
+        let place = keys
+            .iter()
+            .position(|(known, _)| *known == key)
+            .ok_or_else(|| format!("expected {}, not {}", forms(), quote(word)))?;
         let number = value.parse().ok().filter(|number| (0..=1_000_000).contains(number));
-        numbers[place] = number.ok_or_else(|| format!("{key} is a number up to 1000000, not {}", quote(value)))?;
+        numbers[place] =
+            number.ok_or_else(|| format!("{key} is a number up to 1000000, not {}", quote(value)))?;
     }
     Ok(numbers)
 }
@@ -85,25 +89,42 @@ impl<'a> Arbiter<'a> {
     }
 
     /// What the game is, and why, now that a side has moved and thought so of its move.
-    pub fn judge(&mut self, record: &Record, mover: Player, value: Option<Value>) -> Option<(Outcome, String)> {
+    pub fn judge(
+        &mut self,
+        record: &Record,
+        mover: Player,
+        value: Option<Value>,
+    ) -> Option<(Outcome, String)> {
         self.follow(mover, value);
         let rules = self.rules;
         let moves = record.moves().len();
         if let Some(resign) = rules.resign.filter(|resign| self.lost[mover.index()] >= resign.moves.max(1)) {
             return Some((
                 Outcome::Win(!mover),
-                format!("resigned: {} moves at -{:.2} or worse", resign.moves, f64::from(resign.score) / 100.0),
+                format!(
+                    "resigned: {} moves at -{:.2} or worse",
+                    resign.moves,
+                    f64::from(resign.score) / 100.0
+                ),
             ));
         }
-        if let Some(draw) = rules.draw.filter(|draw| self.even >= 2 * draw.moves.max(1) && moves >= 2 * draw.from as usize) {
-            return Some((Outcome::Draw, format!("even: {} moves within {:.2}", draw.moves, f64::from(draw.score) / 100.0)));
+        if let Some(draw) =
+            rules.draw.filter(|draw| self.even >= 2 * draw.moves.max(1) && moves >= 2 * draw.from as usize)
+        {
+            return Some((
+                Outcome::Draw,
+                format!("even: {} moves within {:.2}", draw.moves, f64::from(draw.score) / 100.0),
+            ));
         }
         if rules.easy_fill
             && let Some(outcome) = knowledge::foregone(record.position())
         {
             return Some((outcome, "easy fill".to_owned()));
         }
-        if let Some(plies) = rules.solved.and_then(|plies_max| knowledge::certain_win(record).filter(|(_, plies)| *plies <= plies_max)) {
+        if let Some(plies) = rules
+            .solved
+            .and_then(|plies_max| knowledge::certain_win(record).filter(|(_, plies)| *plies <= plies_max))
+        {
             return Some((Outcome::Win(plies.0), format!("solved: wins in {} plies", plies.1)));
         }
         let is_long = rules.plies_max.is_some_and(|plies_max| moves >= plies_max);
@@ -146,7 +167,10 @@ mod tests {
 
     #[test]
     fn who_finds_its_game_lost_often_enough_has_lost() {
-        let rules = AdjudicationRules { resign: Some("movecount=2 score=500".parse().unwrap()), ..AdjudicationRules::default() };
+        let rules = AdjudicationRules {
+            resign: Some("movecount=2 score=500".parse().unwrap()),
+            ..AdjudicationRules::default()
+        };
         let mut arbiter = Arbiter::new(&rules);
         let record = ataxx(&["g2"]);
         let mut judge = |player, value| arbiter.judge(&record, player, value).map(|(outcome, _)| outcome);
@@ -161,12 +185,18 @@ mod tests {
 
     #[test]
     fn what_both_find_even_is_a_draw_but_not_too_early() {
-        let rules = AdjudicationRules { draw: Some("movenumber=2 movecount=1 score=5".parse().unwrap()), ..AdjudicationRules::default() };
+        let rules = AdjudicationRules {
+            draw: Some("movenumber=2 movecount=1 score=5".parse().unwrap()),
+            ..AdjudicationRules::default()
+        };
         let mut arbiter = Arbiter::new(&rules);
         let even = Some(Value::About(-5));
         assert_eq!(arbiter.judge(&ataxx(&["g2", "a2"]), Player::Second, even), None);
         assert_eq!(arbiter.judge(&ataxx(&["g2", "a2", "f1"]), Player::First, even), None);
-        assert_eq!(arbiter.judge(&ataxx(&["g2", "a2", "f1", "b1"]), Player::Second, Some(Value::About(6))), None);
+        assert_eq!(
+            arbiter.judge(&ataxx(&["g2", "a2", "f1", "b1"]), Player::Second, Some(Value::About(6))),
+            None
+        );
         assert_eq!(arbiter.judge(&ataxx(&["g2", "a2", "f1", "b1"]), Player::First, even), None);
         let found = arbiter.judge(&ataxx(&["g2", "a2", "f1", "b1"]), Player::Second, Some(Value::Draw));
         assert_eq!(found, Some((Outcome::Draw, "even: 1 moves within 0.05".to_owned())));
@@ -174,21 +204,33 @@ mod tests {
 
     #[test]
     fn length_and_certain_knowledge_decide() {
-        let judge = |rules: &AdjudicationRules, record: &Record| Arbiter::new(rules).judge(record, !record.position().turn(), None);
+        let judge = |rules: &AdjudicationRules, record: &Record| {
+            Arbiter::new(rules).judge(record, !record.position().turn(), None)
+        };
         let long = AdjudicationRules { plies_max: Some(2), ..AdjudicationRules::default() };
         assert_eq!(judge(&long, &ataxx(&["g2"])), None);
         assert_eq!(judge(&long, &ataxx(&["g2", "a2"])), Some((Outcome::Draw, "length: 2 plies".to_owned())));
         let fill = AdjudicationRules { easy_fill: true, ..AdjudicationRules::default() };
         let shut_in = |id| record(id, "xoo4/ooo4/ooo4/7/7/7/7 x 0 1", &[]);
         for id in ["ataxx", "infection"] {
-            assert_eq!(judge(&fill, &shut_in(id)), Some((Outcome::Win(Player::Second), "easy fill".to_owned())));
+            assert_eq!(
+                judge(&fill, &shut_in(id)),
+                Some((Outcome::Win(Player::Second), "easy fill".to_owned()))
+            );
         }
         assert_eq!(judge(&AdjudicationRules::default(), &shut_in("ataxx")), None);
         let near_win = record("neutreeko", "w3w/3b1/5/5/wbb2 b", &[]);
         let solved = |plies| AdjudicationRules { solved: Some(plies), ..AdjudicationRules::default() };
-        assert_eq!(judge(&solved(1), &near_win), Some((Outcome::Win(Player::First), "solved: wins in 1 plies".to_owned())));
+        assert_eq!(
+            judge(&solved(1), &near_win),
+            Some((Outcome::Win(Player::First), "solved: wins in 1 plies".to_owned()))
+        );
         assert_eq!(judge(&solved(0), &near_win), None);
-        assert_eq!(judge(&solved(99), &record("neutreeko", "1w1w1/2b2/5/2w2/1b1b1 b", &[])), None, "a draw is played out");
+        assert_eq!(
+            judge(&solved(99), &record("neutreeko", "1w1w1/2b2/5/2w2/1b1b1 b", &[])),
+            None,
+            "a draw is played out"
+        );
         assert_eq!(judge(&solved(99), &ataxx(&["g2"])), None);
     }
 
@@ -196,7 +238,13 @@ mod tests {
     fn settings_have_defaults_and_are_checked() {
         assert_eq!("".parse(), Ok(ResignRule { score: 600, moves: 3 }));
         assert_eq!("score=20 movecount=4".parse(), Ok(DrawRule { score: 20, moves: 4, from: 40 }));
-        assert_eq!("score=x".parse::<ResignRule>(), Err("score is a number up to 1000000, not \"x\"".to_owned()));
-        assert_eq!("plies=3".parse::<ResignRule>(), Err("expected movecount=NUMBER score=NUMBER, not \"plies=3\"".to_owned()));
+        assert_eq!(
+            "score=x".parse::<ResignRule>(),
+            Err("score is a number up to 1000000, not \"x\"".to_owned())
+        );
+        assert_eq!(
+            "plies=3".parse::<ResignRule>(),
+            Err("expected movecount=NUMBER score=NUMBER, not \"plies=3\"".to_owned())
+        );
     }
 }

@@ -60,7 +60,8 @@ pub fn examine(
     game: &'static GameEntry,
     tell: &mut dyn FnMut(&ComplianceCheck),
 ) -> Vec<ComplianceCheck> {
-    let mut examiner = Examiner { command, dialect, game, engine: None, infos: Vec::new(), checks: Vec::new(), tell };
+    let mut examiner =
+        Examiner { command, dialect, game, engine: None, infos: Vec::new(), checks: Vec::new(), tell };
     examiner.check("starts", |examiner| examiner.restart());
     if examiner.engine.is_some() {
         examiner.introduction();
@@ -94,7 +95,10 @@ impl Examiner<'_> {
     /// Makes one check; an engine that ended is started again for the next one.
     fn check(&mut self, name: &'static str, look: impl FnOnce(&mut Self) -> Finding) {
         let failure = look(self).err();
-        if failure.is_some() && !self.checks.is_empty() && self.restart().and_then(|()| self.greet().map(drop)).is_err() {
+        if failure.is_some()
+            && !self.checks.is_empty()
+            && self.restart().and_then(|()| self.greet().map(drop)).is_err()
+        {
             self.engine = None;
         }
         let check = ComplianceCheck { name, failure: failure.map(|text| printable(&text)) };
@@ -114,7 +118,12 @@ impl Examiner<'_> {
     }
 
     /// The lines up to one that is wanted.
-    fn hear(&mut self, expected: &str, limit: Duration, mut want: impl FnMut(&Reply) -> bool) -> Result<Vec<String>, String> {
+    fn hear(
+        &mut self,
+        expected: &str,
+        limit: Duration,
+        mut want: impl FnMut(&Reply) -> bool,
+    ) -> Result<Vec<String>, String> {
         let engine = self.engine.as_mut().ok_or("it does not run any more")?;
         let asked = Instant::now();
         let mut heard: Vec<String> = Vec::new();
@@ -156,13 +165,21 @@ impl Examiner<'_> {
         let lines = &lines;
         self.check("says its name and author", |_| {
             for word in ["id name ", "id author "] {
-                if !lines.iter().any(|line| line.strip_prefix(word).is_some_and(|rest| !rest.trim().is_empty())) {
-                    return Err(format!("expected a line \"{word}...\" before the introduction ends{}", told(lines)));
+                if !lines
+                    .iter()
+                    .any(|line| line.strip_prefix(word).is_some_and(|rest| !rest.trim().is_empty()))
+                {
+                    return Err(format!(
+                        "expected a line \"{word}...\" before the introduction ends{}",
+                        told(lines)
+                    ));
                 }
             }
             Ok(())
         });
-        self.check("describes its options", |_| lines.iter().filter(|line| line.starts_with("option")).try_for_each(|line| option(line)));
+        self.check("describes its options", |_| {
+            lines.iter().filter(|line| line.starts_with("option")).try_for_each(|line| option(line))
+        });
     }
 
     fn obedience(&mut self) {
@@ -192,7 +209,9 @@ impl Examiner<'_> {
         }
         self.check("stops when told to", |examiner| examiner.stop(&start));
         let infos = std::mem::take(&mut self.infos);
-        self.check("tells of its search in the protocol's words", |_| infos.iter().try_for_each(|(record, line)| info(record, line)));
+        self.check("tells of its search in the protocol's words", |_| {
+            infos.iter().try_for_each(|(record, line)| info(record, line))
+        });
     }
 
     /// Asks for a move, and sees that it is legal, in time and the only one.
@@ -209,7 +228,9 @@ impl Examiner<'_> {
         let moves = record.moves().to_vec();
         let position = match self.dialect {
             Dialect::Ugi => Command::Position { start: (!is_standard).then_some(start), moves },
-            Dialect::Uai => Command::Position { start: Some(record.position().to_string()), moves: Vec::new() },
+            Dialect::Uai => {
+                Command::Position { start: Some(record.position().to_string()), moves: Vec::new() }
+            }
         };
         self.say(&position)?;
         self.be_ready().map(drop)
@@ -217,9 +238,17 @@ impl Examiner<'_> {
 
     fn judge(&mut self, record: &Record, heard: Vec<String>) -> Result<String, String> {
         let said = heard.last().and_then(|line| line.split_whitespace().nth(1)).unwrap_or("").to_owned();
-        self.infos.extend(heard.into_iter().filter(|line| line.starts_with("info")).take(50).map(|line| (record.clone(), line)));
+        self.infos.extend(
+            heard
+                .into_iter()
+                .filter(|line| line.starts_with("info"))
+                .take(50)
+                .map(|line| (record.clone(), line)),
+        );
         let position = record.position();
-        let mv = position.read_move(&said).map_err(|complaint| format!("in {position} it plays {}: {complaint}", quote(&said)))?;
+        let mv = position
+            .read_move(&said)
+            .map_err(|complaint| format!("in {position} it plays {}: {complaint}", quote(&said)))?;
         let after = self.be_ready()?;
         match after.iter().find(|line| line.starts_with("bestmove") || line.starts_with("info depth")) {
             Some(line) => Err(format!("after its move it says {}", quote(line))),
@@ -360,8 +389,12 @@ fn option(line: &str) -> Finding {
     }
     let is_number = |word: &str| value(word).is_some_and(|number| number.parse::<i64>().is_ok());
     match value("type") {
-        Some("spin") if !["default", "min", "max"].into_iter().all(is_number) => wrong("a spin has default, min and max, all numbers"),
-        Some("check") if !matches!(value("default"), Some("true" | "false")) => wrong("a check has default true or false"),
+        Some("spin") if !["default", "min", "max"].into_iter().all(is_number) => {
+            wrong("a spin has default, min and max, all numbers")
+        }
+        Some("check") if !matches!(value("default"), Some("true" | "false")) => {
+            wrong("a check has default true or false")
+        }
         Some("spin" | "check" | "string" | "button" | "combo") => Ok(()),
         _ => wrong("a type is spin, check, string, button or combo"),
     }
@@ -373,7 +406,8 @@ fn info(record: &Record, line: &str) -> Finding {
         Ok(Reply::Info(info)) => {
             let mut position = record.position().boxed_clone();
             for mv in &info.moves {
-                let strict = position.read_move(mv).map_err(|complaint| format!("{}: {complaint}", quote(line)))?;
+                let strict =
+                    position.read_move(mv).map_err(|complaint| format!("{}: {complaint}", quote(line)))?;
                 position = position.after(&strict).map_err(|complaint| complaint.to_string())?;
             }
             Ok(())

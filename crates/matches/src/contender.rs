@@ -63,7 +63,11 @@ impl Terms {
 }
 
 /// Reads the players of a match; each is a list of words. What `each` says holds for all who do not say otherwise. Names are made to differ.
-pub fn read_all(game: &'static GameEntry, players: &[Vec<String>], each: &[String]) -> Result<Vec<Contender>, String> {
+pub fn read_all(
+    game: &'static GameEntry,
+    players: &[Vec<String>],
+    each: &[String],
+) -> Result<Vec<Contender>, String> {
     let common = Draft::read(each).map_err(|error| format!("each: {error}"))?;
     if common.seat.is_some() || common.command.is_some() || common.name.is_some() {
         return Err("each: settings for all, such as tc=1+0.01, not who plays".to_owned());
@@ -76,7 +80,11 @@ pub fn read_all(game: &'static GameEntry, players: &[Vec<String>], each: &[Strin
         draft.inherit(&common);
         let mut contender = draft.finish(game).map_err(|error| format!("engine {}: {error}", index + 1))?;
         if has_settings && matches!(contender.seat, Seat::Bot(_)) {
-            return Err(format!("engine {}: {} thinks as its strength says; only name= can be set", index + 1, contender.name));
+            return Err(format!(
+                "engine {}: {} thinks as its strength says; only name= can be set",
+                index + 1,
+                contender.name
+            ));
         }
         if is_named && contenders.iter().any(|other| other.name == contender.name) {
             return Err(format!("two engines are called {}", quote(&contender.name)));
@@ -119,7 +127,8 @@ struct Draft {
 impl Draft {
     fn read(words: &[String]) -> Result<Self, String> {
         let (seat, name, command, dialect, margin) = (None, None, None, None, None);
-        let mut draft = Self { seat, name, command, dialect, options: Vec::new(), terms: Terms::OPEN, margin };
+        let mut draft =
+            Self { seat, name, command, dialect, options: Vec::new(), terms: Terms::OPEN, margin };
         for word in words {
             draft.hear(word)?;
         }
@@ -131,28 +140,61 @@ impl Draft {
         let Some((key, value)) = word.split_once('=').filter(|_| !is_program) else {
             return match self.seat.replace(word.to_owned()) {
                 None => Ok(()),
-                Some(other) => Err(format!("it cannot be both {} and {}; settings are written KEY=VALUE", quote(&other), quote(word))),
+                Some(other) => Err(format!(
+                    "it cannot be both {} and {}; settings are written KEY=VALUE",
+                    quote(&other),
+                    quote(word)
+                )),
             };
         };
         let wrong = |form: &str| format!("{key}= is followed by {form}, not {}", quote(value));
         match key {
-            "name" => self.name = Some(read_name(value).ok_or_else(|| wrong("a name of up to 60 characters"))?),
+            "name" => {
+                self.name = Some(read_name(value).ok_or_else(|| wrong("a name of up to 60 characters"))?);
+            }
             "cmd" => self.command = Some(value.to_owned()),
             "proto" => {
                 let known = Dialect::BOTH.into_iter().find(|dialect| dialect.word() == value);
                 self.dialect = Some(known.ok_or_else(|| wrong("ugi or uai"))?);
             }
             "tc" => self.terms.clock = Some(value.parse()?),
-            "st" => self.terms.move_time = Some(read_seconds(value).ok_or_else(|| wrong("the seconds of one move"))?),
-            "movetime" => self.terms.move_time = Some(read_ms(value).ok_or_else(|| wrong("the milliseconds of one move"))?),
-            "depth" => self.terms.depth = Some(value.parse().ok().filter(|depth| *depth > 0).ok_or_else(|| wrong("a depth from 1 on"))?),
-            "nodes" => self.terms.nodes = Some(value.parse().ok().filter(|nodes| *nodes > 0).ok_or_else(|| wrong("a count from 1 on"))?),
-            "margin" | "timemargin" => self.margin = Some(read_ms(value).ok_or_else(|| wrong("milliseconds"))?),
+            "st" => {
+                self.terms.move_time =
+                    Some(read_seconds(value).ok_or_else(|| wrong("the seconds of one move"))?);
+            }
+            "movetime" => {
+                self.terms.move_time =
+                    Some(read_ms(value).ok_or_else(|| wrong("the milliseconds of one move"))?);
+            }
+            "depth" => {
+                self.terms.depth = Some(
+                    value
+                        .parse()
+                        .ok()
+                        .filter(|depth| *depth > 0)
+                        .ok_or_else(|| wrong("a depth from 1 on"))?,
+                );
+            }
+            "nodes" => {
+                self.terms.nodes = Some(
+                    value
+                        .parse()
+                        .ok()
+                        .filter(|nodes| *nodes > 0)
+                        .ok_or_else(|| wrong("a count from 1 on"))?,
+                );
+            }
+            "margin" | "timemargin" => {
+                self.margin = Some(read_ms(value).ok_or_else(|| wrong("milliseconds"))?);
+            }
             _ => match key.strip_prefix("option.") {
-                Some(name) if is_plain(name) && is_plain(value) => self.options.push((name.to_owned(), value.to_owned())),
+                Some(name) if is_plain(name) && is_plain(value) => {
+                    self.options.push((name.to_owned(), value.to_owned()));
+                }
                 Some(_) => return Err(wrong("a value, one line long")),
                 None => {
-                    let keys = "name=, cmd=, proto=, tc=, st=, movetime=, depth=, nodes=, margin=, option.NAME=";
+                    let keys =
+                        "name=, cmd=, proto=, tc=, st=, movetime=, depth=, nodes=, margin=, option.NAME=";
                     return Err(format!("there is no setting {}; settings are: {keys}", quote(key)));
                 }
             },
@@ -178,14 +220,20 @@ impl Draft {
         let text = match (self.seat, self.command) {
             (Some(seat), None) => seat,
             (None, Some(command)) => {
-                let only = Dialect::BOTH.into_iter().find(|dialect| dialect.only_game() == Some(game.info.id));
+                let only =
+                    Dialect::BOTH.into_iter().find(|dialect| dialect.only_game() == Some(game.info.id));
                 match self.dialect.or(only).unwrap_or(Dialect::Ugi) {
                     Dialect::Ugi => format!("engine:{command}"),
                     Dialect::Uai => format!("uai:{command}"),
                 }
             }
             (Some(_), Some(_)) => return Err("it has both a seat and cmd=".to_owned()),
-            (None, None) => return Err("who plays is missing: a seat such as jogo, level:5 or uai:COMMAND, or cmd=COMMAND".to_owned()),
+            (None, None) => {
+                return Err(
+                    "who plays is missing: a seat such as jogo, level:5 or uai:COMMAND, or cmd=COMMAND"
+                        .to_owned(),
+                );
+            }
         };
         let seat = read_seat(&text, game)?;
         if seat == Seat::Human {
@@ -209,10 +257,13 @@ impl Draft {
 /// A seat, or this program itself as an engine of its own, so that it plays by the same clock as all others.
 fn read_seat(text: &str, game: &'static GameEntry) -> Result<Seat, String> {
     if text != OWN {
-        let seat: Seat = text.parse().map_err(|error: String| error.replace("seats are: human, ", &format!("seats are: {OWN}, ")))?;
+        let seat: Seat = text
+            .parse()
+            .map_err(|error: String| error.replace("seats are: human, ", &format!("seats are: {OWN}, ")))?;
         return Ok(if let Seat::Engine(command) = seat { Seat::Engine(command.apart()) } else { seat });
     }
-    let program = env::current_exe().map_err(|error| format!("this program does not know where it is: {error}"))?;
+    let program =
+        env::current_exe().map_err(|error| format!("this program does not know where it is: {error}"))?;
     let program = program.to_str().ok_or("this program's path is not UTF-8")?;
     let command = shell_words::join([program, "ugi", game.info.id]);
     EngineCommand::read(Dialect::Ugi, &command).map(|command| Seat::Engine(command.apart()))
@@ -220,7 +271,11 @@ fn read_seat(text: &str, game: &'static GameEntry) -> Result<Seat, String> {
 
 fn default_name(text: &str, seat: &Seat) -> String {
     let shown = seat.to_string();
-    let name = if text == OWN { OWN } else { shown.strip_prefix("engine:").or(shown.strip_prefix("uai:")).unwrap_or(&shown) };
+    let name = if text == OWN {
+        OWN
+    } else {
+        shown.strip_prefix("engine:").or(shown.strip_prefix("uai:")).unwrap_or(&shown)
+    };
     read_name(name).unwrap_or_else(|| "engine".to_owned())
 }
 
@@ -278,16 +333,27 @@ mod tests {
     #[test]
     fn settings_are_read_and_inherited() {
         let found = read(
-            &["uai:./tik name=Tik option.Hash=64 option.Hash.x='a b'", "cmd='./aut --a=b' depth=3", "jogo", "level:5"],
+            &[
+                "uai:./tik name=Tik option.Hash=64 option.Hash.x='a b'",
+                "cmd='./aut --a=b' depth=3",
+                "jogo",
+                "level:5",
+            ],
             "tc=1+0.01 option.Hash=8 margin=50",
         )
         .unwrap();
         let names: Vec<&str> = found.iter().map(|contender| contender.name.as_str()).collect();
         assert_eq!(names, ["Tik", "aut", "jogo", "level:5"]);
-        assert_eq!(found[0].options, [("Hash".to_owned(), "64".to_owned()), ("Hash.x".to_owned(), "a b".to_owned())]);
+        assert_eq!(
+            found[0].options,
+            [("Hash".to_owned(), "64".to_owned()), ("Hash.x".to_owned(), "a b".to_owned())]
+        );
         assert_eq!(found[1].options, [("Hash".to_owned(), "8".to_owned())]);
         assert_eq!(found[0].terms.clock, Some("1+0.01".parse().unwrap()));
-        assert_eq!((found[1].terms.clock, found[1].terms.depth, found[1].terms.margin.as_millis()), (None, Some(3), 50));
+        assert_eq!(
+            (found[1].terms.clock, found[1].terms.depth, found[1].terms.margin.as_millis()),
+            (None, Some(3), 50)
+        );
         assert_eq!(found[1].seat.to_string(), "uai:aut", "ataxx has a protocol of its own");
         assert!(found[2].seat.to_string().starts_with("engine:"));
         assert_eq!(read(&["cmd=x proto=ugi", "random"], "").unwrap()[0].seat.to_string(), "engine:x");
@@ -295,7 +361,11 @@ mod tests {
 
     #[test]
     fn words_say_it_all_again() {
-        let found = read(&["uai:./tik option.A=1", "uai:./tik st=0.25", "uai:'./tik x' nodes=5 name='a b'", "random"], "tc=5m+3").unwrap();
+        let found = read(
+            &["uai:./tik option.A=1", "uai:./tik st=0.25", "uai:'./tik x' nodes=5 name='a b'", "random"],
+            "tc=5m+3",
+        )
+        .unwrap();
         let words: Vec<Vec<String>> = found.iter().map(|contender| contender.words.clone()).collect();
         assert_eq!(read_all(ataxx(), &words, &[]).unwrap(), found);
         assert_eq!(found[1].name, "tik (2)");
@@ -306,19 +376,35 @@ mod tests {
     fn what_is_wrong_is_named() {
         for (players, each, complaint) in [
             (&["random", "human"][..], "", "engine 2: people play with `jogo play`"),
-            (&["tc=1+1"], "", "engine 1: who plays is missing: a seat such as jogo, level:5 or uai:COMMAND, or cmd=COMMAND"),
-            (&["random greedy"], "", "engine 1: it cannot be both \"random\" and \"greedy\"; settings are written KEY=VALUE"),
+            (
+                &["tc=1+1"],
+                "",
+                "engine 1: who plays is missing: a seat such as jogo, level:5 or uai:COMMAND, or cmd=COMMAND",
+            ),
+            (
+                &["random greedy"],
+                "",
+                "engine 1: it cannot be both \"random\" and \"greedy\"; settings are written KEY=VALUE",
+            ),
             (&["random cmd=x"], "", "engine 1: it has both a seat and cmd="),
             (&["jogo st=-1"], "", "engine 1: st= is followed by the seconds of one move, not \"-1\""),
             (&["jogo depth=0"], "", "engine 1: depth= is followed by a depth from 1 on, not \"0\""),
             (&["jogo name=a", "jogo name=a"], "", "two engines are called \"a\""),
             (&["jogo proto=xboard"], "", "engine 1: proto= is followed by ugi or uai, not \"xboard\""),
-            (&["level:3 depth=4"], "", "engine 1: level:3 thinks as its strength says; only name= can be set"),
+            (
+                &["level:3 depth=4"],
+                "",
+                "engine 1: level:3 thinks as its strength says; only name= can be set",
+            ),
             (&["jogo"], "random", "each: settings for all, such as tc=1+0.01, not who plays"),
         ] {
             assert_eq!(read(players, each).unwrap_err(), complaint);
         }
-        assert!(read(&["jogo dir=x"], "").unwrap_err().contains("there is no setting \"dir\"; settings are: name=, cmd="));
+        assert!(
+            read(&["jogo dir=x"], "")
+                .unwrap_err()
+                .contains("there is no setting \"dir\"; settings are: name=, cmd=")
+        );
         assert!(read(&["level:99"], "").unwrap_err().contains("seats are: jogo, random"));
         assert!(read(&["jogo tc=fast"], "").unwrap_err().contains("1+0.01"));
     }

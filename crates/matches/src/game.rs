@@ -30,7 +30,13 @@ pub trait BotSource: fmt::Debug + Sync {
     ///
     /// # Errors
     /// When this game has no such bot.
-    fn make(&self, contender: &Contender, name: BotName, game: &'static GameEntry, seed: u64) -> Result<Box<dyn Bot>, NoSuchBot>;
+    fn make(
+        &self,
+        contender: &Contender,
+        name: BotName,
+        game: &'static GameEntry,
+        seed: u64,
+    ) -> Result<Box<dyn Bot>, NoSuchBot>;
 }
 
 /// The bots that seats name.
@@ -38,7 +44,13 @@ pub trait BotSource: fmt::Debug + Sync {
 pub struct Bots;
 
 impl BotSource for Bots {
-    fn make(&self, _: &Contender, name: BotName, game: &'static GameEntry, seed: u64) -> Result<Box<dyn Bot>, NoSuchBot> {
+    fn make(
+        &self,
+        _: &Contender,
+        name: BotName,
+        game: &'static GameEntry,
+        seed: u64,
+    ) -> Result<Box<dyn Bot>, NoSuchBot> {
         players::bot(name, game, seed)
     }
 }
@@ -147,7 +159,8 @@ impl<'a> MatchBoard<'a> {
                 return Err(Stopped);
             }
             let Some(side) = sides.get_mut(player.index()) else { break };
-            let left = Player::BOTH.map(|player| table.clocks().map_or(Duration::ZERO, |clocks| clocks.left(player, now)));
+            let left = Player::BOTH
+                .map(|player| table.clocks().map_or(Duration::ZERO, |clocks| clocks.left(player, now)));
             let (go, limit) = match side.mover {
                 Mover::Engine(_) => side.contender.terms.go(left, increments, player),
                 Mover::Bot(_) => (Go { nodes: side.contender.terms.nodes, ..Go::INFINITE }, Duration::MAX),
@@ -174,7 +187,8 @@ impl<'a> MatchBoard<'a> {
                 break;
             }
             let value = chosen.info.and_then(|info| info.value);
-            let full = || (played == MOVES_MAX).then(|| (Outcome::Draw, "length: the record is full".to_owned()));
+            let full =
+                || (played == MOVES_MAX).then(|| (Outcome::Draw, "length: the record is full".to_owned()));
             if let Some((outcome, reason)) = arbiter.judge(table.record(), player, value).or_else(full) {
                 table.close(Closing::Adjudicated(outcome), now);
                 table.record_mut().set_tag(REASON_TAG, reason);
@@ -264,5 +278,6 @@ fn clocks_of(contenders: [&Contender; 2]) -> Option<Clocks> {
 
 fn increments_of(sides: &[Seated<'_>]) -> [Duration; 2] {
     let [first, second] = sides else { return [Duration::ZERO; 2] };
-    told_clocks([first.contender, second.contender]).map(|clock| clock.map_or(Duration::ZERO, |clock| clock.increment))
+    told_clocks([first.contender, second.contender])
+        .map(|clock| clock.map_or(Duration::ZERO, |clock| clock.increment))
 }

@@ -80,8 +80,10 @@ pub fn choose(
     for round in 0..rounds {
         let start = &starts[round % starts.len()];
         let mut rng = Rng::with_seed(super::mix(seed, round as u64));
-        let opening = if plies == 0 { Some(start.to_string()) } else { stray(&**start, plies, &played, &mut rng) };
-        let opening = opening.ok_or_else(|| format!("{plies} random moves from {start} always end the game"))?;
+        let opening =
+            if plies == 0 { Some(start.to_string()) } else { stray(&**start, plies, &played, &mut rng) };
+        let opening =
+            opening.ok_or_else(|| format!("{plies} random moves from {start} always end the game"))?;
         played.insert(opening.clone());
         openings.push(opening);
     }
@@ -128,7 +130,8 @@ mod tests {
         fs::write(&path, text).unwrap();
         let read = read_book(ataxx(), &path);
         let shown = path.display().to_string();
-        read.map(|book| book.iter().map(ToString::to_string).collect()).map_err(|error| error.replace(&shown, "book"))
+        read.map(|book| book.iter().map(ToString::to_string).collect())
+            .map_err(|error| error.replace(&shown, "book"))
     }
 
     #[test]
@@ -163,12 +166,19 @@ mod tests {
 
     #[test]
     fn starts_are_taken_in_turn() {
-        let starts = || ["x5o/7/7/7/7/7/o5x x 0 1", "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1"].map(|text| (ataxx().read)(text).unwrap()).to_vec();
+        let starts = || {
+            ["x5o/7/7/7/7/7/o5x x 0 1", "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1"]
+                .map(|text| (ataxx().read)(text).unwrap())
+                .to_vec()
+        };
         let openings = choose(ataxx(), starts(), BookOrder::Sequential, 0, 5, 1).unwrap();
         assert_eq!(openings[0], openings[2]);
         assert_eq!(openings[1], openings[3]);
         assert_ne!(openings[0], openings[1]);
-        assert_eq!(choose(ataxx(), Vec::new(), BookOrder::Random, 0, 2, 1).unwrap(), vec![(ataxx().start)().to_string(); 2]);
+        assert_eq!(
+            choose(ataxx(), Vec::new(), BookOrder::Random, 0, 2, 1).unwrap(),
+            vec![(ataxx().start)().to_string(); 2]
+        );
     }
 
     #[test]
@@ -176,7 +186,10 @@ mod tests {
         let over = vec![(ataxx().read)("x6/7/7/7/7/7/7 x 0 1").unwrap()];
         assert!(choose(ataxx(), over, BookOrder::Random, 0, 1, 1).is_err());
         // Whatever is played, the first move ends the game.
-        let short = vec![(ataxx().read)("xo-----/1------/-------/-------/-------/-------/------- x 0 1").unwrap()];
-        assert!(choose(ataxx(), short, BookOrder::Random, 1, 1, 1).unwrap_err().contains("always end the game"));
+        let short =
+            vec![(ataxx().read)("xo-----/1------/-------/-------/-------/-------/------- x 0 1").unwrap()];
+        assert!(
+            choose(ataxx(), short, BookOrder::Random, 1, 1, 1).unwrap_err().contains("always end the game")
+        );
     }
 }

@@ -43,7 +43,15 @@ pub struct Watcher<'a, W> {
 
 impl<'a, W: Write> Watcher<'a, W> {
     pub fn new(output: W, style: WatchStyle, played: &'a Match, standings: &Standings) -> Self {
-        Self { output, style, played, started: Instant::now(), played_before: standings.played(), drawn: 0, last_drawn: None }
+        Self {
+            output,
+            style,
+            played,
+            started: Instant::now(),
+            played_before: standings.played(),
+            drawn: 0,
+            last_drawn: None,
+        }
     }
 
     /// The match begins, or goes on.
@@ -65,10 +73,15 @@ impl<'a, W: Write> Watcher<'a, W> {
         };
         match self.style {
             WatchStyle::Silent => return Ok(()),
-            WatchStyle::Lines => writeln!(self.output, "{}", game_line(self.played, standings, fixture, record))?,
+            WatchStyle::Lines => {
+                writeln!(self.output, "{}", game_line(self.played, standings, fixture, record))?;
+            }
             WatchStyle::Live => {
                 let is_fault = record.tag(FAULT_TAG).is_some();
-                if !is_fault && self.last_drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW) && !standings.is_finished() {
+                if !is_fault
+                    && self.last_drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW)
+                    && !standings.is_finished()
+                {
                     return Ok(());
                 }
                 self.erase()?;
@@ -113,7 +126,12 @@ impl<'a, W: Write> Watcher<'a, W> {
         let (played, games) = (standings.played(), standings.games());
         let full = WIDTH * played / games.max(1);
         let elapsed = self.started.elapsed().as_secs();
-        let mut text = format!("[{}{}] game {played} of {games}, {}", "#".repeat(full), ".".repeat(WIDTH - full), clock(elapsed));
+        let mut text = format!(
+            "[{}{}] game {played} of {games}, {}",
+            "#".repeat(full),
+            ".".repeat(WIDTH - full),
+            clock(elapsed)
+        );
         let fresh = played - self.played_before;
         if fresh > 0 && played < games {
             let left = elapsed as f64 / fresh as f64 * (games - played) as f64;
@@ -134,7 +152,10 @@ fn game_line(played: &Match, standings: &Standings, fixture: Fixture, record: &R
     let ending = record.ending().map(|ending| ending.reason.to_string()).unwrap_or_default();
     let reason = record.tag(FAULT_TAG).or(record.tag(REASON_TAG)).map_or(ending, str::to_owned);
     let (number, count, games) = (fixture.number + 1, standings.played(), standings.games());
-    format!("{count}/{games} game {number}: {first} {result} {second}, {} plies, {reason}", record.moves().len())
+    format!(
+        "{count}/{games} game {number}: {first} {result} {second}, {} plies, {reason}",
+        record.moves().len()
+    )
 }
 
 /// The standings as text: players, games against each other, faults, and what the test says.
@@ -144,7 +165,9 @@ pub fn table(played: &Match, standings: &Standings) -> String {
     order.sort_by(|one, other| score(*other).total_cmp(&score(*one)));
     let crossed = if order.len() > 2 && order.len() <= COLUMNS_MAX { &order[..] } else { &[] };
     let mut rows = vec![header(crossed)];
-    rows.extend(order.iter().enumerate().map(|(rank, player)| row(played, standings, rank, *player, crossed)));
+    rows.extend(
+        order.iter().enumerate().map(|(rank, player)| row(played, standings, rank, *player, crossed)),
+    );
     let mut text = align(&rows);
     if let [first, _] = played.contenders.as_slice() {
         let tally = standings.encounter(0);
@@ -160,7 +183,8 @@ pub fn table(played: &Match, standings: &Standings) -> String {
         let (lower, upper) = sprt.bounds();
         let ratio = sprt.ratio(standings.encounter(0));
         let model = format!("{:?}", sprt.model).to_lowercase();
-        let verdict = standings.verdict().map_or("undecided".to_owned(), |verdict| format!("{verdict} accepted"));
+        let verdict =
+            standings.verdict().map_or("undecided".to_owned(), |verdict| format!("{verdict} accepted"));
         let _ = writeln!(
             text,
             "test of Elo {} against {} ({model}): {ratio:.2} between {lower:.2} and {upper:.2}, {verdict}",
@@ -172,7 +196,9 @@ pub fn table(played: &Match, standings: &Standings) -> String {
 
 fn header(crossed: &[usize]) -> Vec<String> {
     let mut row: Vec<String> =
-        ["#", "name", "points", "games", "score", "Elo", "better", "won", "drawn", "lost", "faults"].map(str::to_owned).to_vec();
+        ["#", "name", "points", "games", "score", "Elo", "better", "won", "drawn", "lost", "faults"]
+            .map(str::to_owned)
+            .to_vec();
     row.extend((0..crossed.len()).map(|rank| format!("#{}", rank + 1)));
     row
 }
@@ -204,7 +230,9 @@ fn estimate(found: Option<Estimate>) -> String {
     match found {
         None => "-".to_owned(),
         // Nothing is neither above nor below zero.
-        Some(Estimate { value, error }) if value.abs() < 0.05 && error.is_finite() => format!("0.0 ±{error:.1}"),
+        Some(Estimate { value, error }) if value.abs() < 0.05 && error.is_finite() => {
+            format!("0.0 ±{error:.1}")
+        }
         Some(Estimate { value, .. }) if value.abs() < 0.05 => "0.0 ±?".to_owned(),
         Some(Estimate { value, error }) if error.is_finite() => format!("{value:+.1} ±{error:.1}"),
         Some(Estimate { value, .. }) => format!("{value:+.1} ±?"),
@@ -218,8 +246,13 @@ fn align(rows: &[Vec<String>]) -> String {
     let mut text = String::new();
     for row in rows {
         let cells = row.iter().zip(&widths).enumerate();
-        let line: Vec<String> =
-            cells.map(|(column, (cell, width))| if column == 1 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }).collect();
+        let line: Vec<String> = cells
+            .map(
+                |(column, (cell, width))| {
+                    if column == 1 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+                },
+            )
+            .collect();
         let _ = writeln!(text, "{}", line.join("  ").trim_end());
     }
     text
@@ -230,7 +263,12 @@ pub fn fault_line(played: &Match, standings: &Standings) -> Option<String> {
     let told: Vec<String> = (0..played.contenders.len())
         .map(|player| (player, standings.faults(player)))
         .filter(|(_, faults)| faults.count() > 0)
-        .map(|(player, faults)| format!("{} ({} out of time, {} forfeited)", played.contenders[player].name, faults.time, faults.forfeits))
+        .map(|(player, faults)| {
+            format!(
+                "{} ({} out of time, {} forfeited)",
+                played.contenders[player].name, faults.time, faults.forfeits
+            )
+        })
         .collect();
     (!told.is_empty()).then(|| format!("games were lost to engine faults: {}", told.join(", ")))
 }
@@ -295,7 +333,9 @@ impl JsonTally {
     fn of(tally: &MatchTally) -> Self {
         let (elo, normalized) = (tally.elo(), tally.normalized_elo());
         let value = |found: Option<Estimate>| found.map(|found| round(found.value, 2));
-        let error = |found: Option<Estimate>| found.map(|found| round(found.error, 2)).filter(|error| error.is_finite());
+        let error = |found: Option<Estimate>| {
+            found.map(|found| round(found.error, 2)).filter(|error| error.is_finite())
+        };
         Self {
             won: tally.wins,
             drawn: tally.draws,
@@ -351,7 +391,10 @@ pub fn json(played: &Match, standings: &Standings, records: String) -> impl Seri
         records,
         players: players.collect(),
         encounters: encounters
-            .map(|(index, pair)| JsonEncounter { players: pair.map(name), tally: JsonTally::of(standings.encounter(index)) })
+            .map(|(index, pair)| JsonEncounter {
+                players: pair.map(name),
+                tally: JsonTally::of(standings.encounter(index)),
+            })
             .collect(),
         sprt,
     }

@@ -56,10 +56,13 @@ pub fn try_out(played: &Match, bots: &dyn BotSource) -> Result<(), MatchError> {
     for contender in &played.contenders {
         match &contender.seat {
             Seat::Engine(_) => {
-                let started = game::start(contender, played, &Arc::default()).and_then(|mut engine| engine.new_game());
+                let started =
+                    game::start(contender, played, &Arc::default()).and_then(|mut engine| engine.new_game());
                 started.map_err(MatchError::Engine)?;
             }
-            Seat::Bot(name) => drop(bots.make(contender, *name, played.game, 0).map_err(MatchError::NoSuchBot)?),
+            Seat::Bot(name) => {
+                drop(bots.make(contender, *name, played.game, 0).map_err(MatchError::NoSuchBot)?);
+            }
             Seat::Human => {}
         }
     }
@@ -138,7 +141,9 @@ impl Runner<'_> {
         let mut board = MatchBoard::new(self.played, self.bots, Arc::clone(&self.stop));
         while !self.stop.load(Ordering::Relaxed) {
             let number = left.get(next.fetch_add(1, Ordering::Relaxed));
-            let Some(fixture) = number.and_then(|number| self.played.schedule.fixture(*number)) else { return };
+            let Some(fixture) = number.and_then(|number| self.played.schedule.fixture(*number)) else {
+                return;
+            };
             let Ok(record) = board.play(fixture) else { return };
             if sender.send((fixture, record)).is_err() {
                 return;

@@ -41,7 +41,8 @@ pub struct Fixture {
 impl Schedule {
     pub fn new(format: TournamentFormat, players: usize, rounds: usize) -> Self {
         let hosts = if format == TournamentFormat::Gauntlet { players.min(1) } else { players };
-        let encounters = (0..hosts).flat_map(|one| (one + 1..players).map(move |other| [one, other])).collect();
+        let encounters =
+            (0..hosts).flat_map(|one| (one + 1..players).map(move |other| [one, other])).collect();
         Self { encounters, rounds }
     }
 
@@ -113,7 +114,10 @@ mod tests {
         let schedule = Schedule::new(TournamentFormat::RoundRobin, 3, 2);
         for fixture in fixtures(&schedule) {
             let twin = schedule.fixture(fixture.twin()).unwrap();
-            assert_eq!((twin.round, twin.encounter, twin.twin()), (fixture.round, fixture.encounter, fixture.number));
+            assert_eq!(
+                (twin.round, twin.encounter, twin.twin()),
+                (fixture.round, fixture.encounter, fixture.number)
+            );
             assert_eq!([twin.players[1], twin.players[0]], fixture.players);
         }
         assert_eq!(schedule.fixture(12), None);

@@ -75,8 +75,15 @@ impl FromStr for Sprt {
                 ("beta", _) => sprt.beta = number()?,
                 ("model", "normalized") => sprt.model = EloModel::Normalized,
                 ("model", "logistic") => sprt.model = EloModel::Logistic,
-                ("model", _) => return Err(format!("a model is normalized or logistic, not {}", quote(value))),
-                _ => return Err(format!("a test has elo0=, elo1=, alpha=, beta= and model=, not {}", quote(word))),
+                ("model", _) => {
+                    return Err(format!("a model is normalized or logistic, not {}", quote(value)));
+                }
+                _ => {
+                    return Err(format!(
+                        "a test has elo0=, elo1=, alpha=, beta= and model=, not {}",
+                        quote(word)
+                    ));
+                }
             }
         }
         sprt.check()
@@ -123,7 +130,8 @@ impl Sprt {
         let total: f64 = counts.iter().sum();
         let shares = counts.map(|count| count / total);
         let [likeliest0, likeliest1] = [self.elo0, self.elo1].map(|elo| self.likeliest(&shares, elo));
-        let per_pair: f64 = (0..5).map(|score| shares[score] * (likeliest1[score] / likeliest0[score]).ln()).sum();
+        let per_pair: f64 =
+            (0..5).map(|score| shares[score] * (likeliest1[score] / likeliest0[score]).ln()).sum();
         total * per_pair
     }
 
@@ -134,7 +142,9 @@ impl Sprt {
                 let score = score_of_elo(elo);
                 tilt(shares, PAIR_SCORES.map(|value| value - score))
             }
-            EloModel::Normalized => likeliest_normalized(shares, std::f64::consts::SQRT_2 * elo / NORMALIZED_ELO),
+            EloModel::Normalized => {
+                likeliest_normalized(shares, std::f64::consts::SQRT_2 * elo / NORMALIZED_ELO)
+            }
         }
     }
 }
@@ -151,7 +161,9 @@ fn likeliest_normalized(shares: &Shares, deviations: f64) -> Shares {
     for _ in 0..STEPS_MAX {
         let (mean, variance) = moments(&found);
         let deviation = variance.sqrt();
-        let slope = |score: f64| score - 0.5 - 0.5 * deviations * deviation * (1.0 + (score - mean).powi(2) / variance);
+        let slope = |score: f64| {
+            score - 0.5 - 0.5 * deviations * deviation * (1.0 + (score - mean).powi(2) / variance)
+        };
         let next = tilt(shares, PAIR_SCORES.map(slope));
         let change = found.iter().zip(next).map(|(old, new)| (old - new).abs()).fold(0.0, f64::max);
         found = next;
@@ -169,7 +181,9 @@ fn tilt(shares: &Shares, values: [f64; 5]) -> Shares {
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     // Values of one sign only can have no mean of 0; hypotheses are kept away from that.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
-    let mean = |t: f64| -> f64 { shares.iter().zip(values).map(|(share, value)| share * value / (1.0 + t * value)).sum() };
+    let mean = |t: f64| -> f64 {
+        shares.iter().zip(values).map(|(share, value)| share * value / (1.0 + t * value)).sum()
+    };
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
         if mean(middle) > 0.0 {
@@ -188,7 +202,8 @@ fn tilt(shares: &Shares, values: [f64; 5]) -> Shares {
 
 fn moments(shares: &Shares) -> (f64, f64) {
     let mean: f64 = shares.iter().zip(PAIR_SCORES).map(|(share, score)| share * score).sum();
-    let variance: f64 = shares.iter().zip(PAIR_SCORES).map(|(share, score)| share * (score - mean).powi(2)).sum();
+    let variance: f64 =
+        shares.iter().zip(PAIR_SCORES).map(|(share, score)| share * (score - mean).powi(2)).sum();
     (mean, variance)
 }
 

@@ -61,10 +61,18 @@ impl Standings {
         let fits = |fixture: &Fixture| {
             let names = fixture.players.map(|player| played.contenders[player].name.as_str());
             let opening = &played.plan.openings[fixture.round];
-            [tag("First"), tag("Second")] == names && record.info().id == played.game.info.id && record.start().to_string() == *opening
+            [tag("First"), tag("Second")] == names
+                && record.info().id == played.game.info.id
+                && record.start().to_string() == *opening
         };
-        let fixture = fixture.filter(fits).ok_or_else(|| format!("game {} is not of this match", games::quote(tag(NUMBER_TAG))))?;
-        if self.add(fixture, record) { Ok(()) } else { Err(format!("game {} stands there twice", fixture.number + 1)) }
+        let fixture = fixture
+            .filter(fits)
+            .ok_or_else(|| format!("game {} is not of this match", games::quote(tag(NUMBER_TAG))))?;
+        if self.add(fixture, record) {
+            Ok(())
+        } else {
+            Err(format!("game {} stands there twice", fixture.number + 1))
+        }
     }
 
     /// Counts a finished game. False if it was counted before.
@@ -122,7 +130,8 @@ impl Standings {
 
     /// The games of one player against another, if they meet.
     pub fn between(&self, player: usize, other: usize) -> Option<MatchTally> {
-        let place = |pair: [usize; 2]| self.schedule.encounters().iter().position(|encounter| *encounter == pair);
+        let place =
+            |pair: [usize; 2]| self.schedule.encounters().iter().position(|encounter| *encounter == pair);
         let host = place([player, other]).map(|index| self.tallies[index]);
         host.or_else(|| place([other, player]).map(|index| self.tallies[index].reversed()))
     }

@@ -58,15 +58,20 @@ impl MatchPlan {
             return Err(format!("this match was begun by another version of the program ({})", self.version));
         }
         self.version = VERSION;
-        let game = games::find(&self.game).ok_or_else(|| format!("there is no game called {}", quote(&self.game)))?;
+        let game = games::find(&self.game)
+            .ok_or_else(|| format!("there is no game called {}", quote(&self.game)))?;
         if !(2..=PLAYERS_MAX).contains(&self.engines.len()) {
-            return Err(format!("a match is played by 2 to {PLAYERS_MAX} engines, not {}", self.engines.len()));
+            return Err(format!(
+                "a match is played by 2 to {PLAYERS_MAX} engines, not {}",
+                self.engines.len()
+            ));
         }
         if !(1..=ROUNDS_MAX).contains(&self.openings.len()) {
             return Err(format!("a match has 1 to {ROUNDS_MAX} openings, not {}", self.openings.len()));
         }
         for text in &self.openings {
-            let position = (game.read)(text).map_err(|error| format!("the opening {}: {error}", quote(text)))?;
+            let position =
+                (game.read)(text).map_err(|error| format!("the opening {}: {error}", quote(text)))?;
             if position.outcome().is_some() {
                 return Err(format!("the opening {} is over", quote(text)));
             }
@@ -88,7 +93,9 @@ impl MatchPlan {
 impl Match {
     /// Whether playing it starts programs that its plan names.
     pub fn starts_programs(&self) -> bool {
-        self.contenders.iter().any(|contender| matches!(contender.seat, Seat::Engine(_)) && !contender.is_own())
+        self.contenders
+            .iter()
+            .any(|contender| matches!(contender.seat, Seat::Engine(_)) && !contender.is_own())
     }
 }
 
@@ -110,7 +117,9 @@ impl MatchLog {
     pub fn begin(path: &Path, plan: &MatchPlan) -> Result<Self, String> {
         let taken = || {
             let name = path.display();
-            format!("{name} holds a match already; go on with it by --resume {name}, or name another file by --records")
+            format!(
+                "{name} holds a match already; go on with it by --resume {name}, or name another file by --records"
+            )
         };
         let plan_path = plan_path(path);
         let log = Self::open(path)?;
@@ -118,8 +127,10 @@ impl MatchLog {
         if length > 0 || plan_path.exists() {
             return Err(taken());
         }
-        let text = serde_json::to_string_pretty(plan).map_err(|error| format!("{}: {error}", plan_path.display()))?;
-        files::write(&plan_path, text.as_bytes(), Replace::Never).map_err(|error| format!("{}: {error}", plan_path.display()))?;
+        let text = serde_json::to_string_pretty(plan)
+            .map_err(|error| format!("{}: {error}", plan_path.display()))?;
+        files::write(&plan_path, text.as_bytes(), Replace::Never)
+            .map_err(|error| format!("{}: {error}", plan_path.display()))?;
         Ok(log)
     }
 
@@ -146,7 +157,9 @@ impl MatchLog {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fail)?;
         match file.try_lock() {
             Ok(()) => Ok(Self { file }),
-            Err(TryLockError::WouldBlock) => Err(format!("{}: another match is writing there", path.display())),
+            Err(TryLockError::WouldBlock) => {
+                Err(format!("{}: another match is writing there", path.display()))
+            }
             Err(TryLockError::Error(error)) => Err(fail(error)),
         }
     }
@@ -194,15 +207,18 @@ impl MatchLog {
 fn read_chunk(bytes: &[u8]) -> Result<Record, String> {
     let text = str::from_utf8(bytes).map_err(|_| "not UTF-8")?;
     let mut records = Record::read_all(text).map_err(|error| error.message.to_string())?;
-    let record = records.pop().filter(|_| records.is_empty()).ok_or("several records where one was expected")?;
+    let record =
+        records.pop().filter(|_| records.is_empty()).ok_or("several records where one was expected")?;
     if record.outcome().is_some() { Ok(record) } else { Err("it has no result".to_owned()) }
 }
 
 fn read_plan(path: &Path) -> Result<Match, String> {
     let name = path.display();
-    let file = File::open(path).map_err(|error| format!("there is no match to go on with: {name}: {error}"))?;
+    let file =
+        File::open(path).map_err(|error| format!("there is no match to go on with: {name}: {error}"))?;
     let mut text = String::new();
-    let read = file.take(PLAN_MAX + 1).read_to_string(&mut text).map_err(|error| format!("{name}: {error}"))?;
+    let read =
+        file.take(PLAN_MAX + 1).read_to_string(&mut text).map_err(|error| format!("{name}: {error}"))?;
     if read as u64 > PLAN_MAX {
         return Err(format!("{name}: longer than {PLAN_MAX} bytes"));
     }

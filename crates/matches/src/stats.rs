@@ -106,7 +106,8 @@ impl MatchTally {
     /// Mean score of the finished pairs, and the standard deviation of that mean.
     fn distribution(&self) -> Option<(f64, f64)> {
         let count = f64::from(self.pairs_count());
-        let shares = || self.pairs.iter().zip(PAIR_SCORES).map(|(pairs, score)| (f64::from(*pairs) / count, score));
+        let shares =
+            || self.pairs.iter().zip(PAIR_SCORES).map(|(pairs, score)| (f64::from(*pairs) / count, score));
         let mean: f64 = shares().map(|(share, score)| share * score).sum();
         let variance: f64 = shares().map(|(share, score)| share * (score - mean).powi(2)).sum();
         (count > 0.0).then(|| (mean, (variance / count).sqrt()))
@@ -153,7 +154,10 @@ mod tests {
             let tally = of_pairs(pairs);
             let (found, scaled) = (tally.elo().unwrap(), tally.normalized_elo().unwrap());
             assert!(near(found.value, elo) && near(found.error, error), "{pairs:?}: {found:?}");
-            assert!(near(scaled.value, normalized) && near(scaled.error, normalized_error), "{pairs:?}: {scaled:?}");
+            assert!(
+                near(scaled.value, normalized) && near(scaled.error, normalized_error),
+                "{pairs:?}: {scaled:?}"
+            );
             assert!((tally.superiority().unwrap() - superiority).abs() < 0.00006, "{pairs:?}");
         }
     }

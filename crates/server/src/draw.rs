@@ -34,12 +34,21 @@ fn compressed_png(pixels: Pixmap) -> Option<Vec<u8>> {
     // Neighbours mostly have the same colour, and a drawing has few thousands: each is looked for once.
     let mut known: HashMap<[u8; 4], u8> = HashMap::new();
     let (pixels, _) = colours.as_chunks::<4>();
-    let indices = pixels.iter().map(|pixel| *known.entry(*pixel).or_insert_with(|| quantizer.index_of(pixel) as u8)).collect();
+    let indices = pixels
+        .iter()
+        .map(|pixel| *known.entry(*pixel).or_insert_with(|| quantizer.index_of(pixel) as u8))
+        .collect();
     let palette = quantizer.color_map_rgba();
-    let palette = palette.as_chunks::<4>().0.iter().map(|&[r, g, b, a]| oxipng::RGBA8::new(r, g, b, a)).collect();
-    let image = RawImage::new(width, height, ColorType::Indexed { palette }, BitDepth::Eight, indices).ok()?;
+    let palette =
+        palette.as_chunks::<4>().0.iter().map(|&[r, g, b, a]| oxipng::RGBA8::new(r, g, b, a)).collect();
+    let image =
+        RawImage::new(width, height, ColorType::Indexed { palette }, BitDepth::Eight, indices).ok()?;
     let filters = std::iter::once(FilterStrategy::NONE).collect();
-    let options = oxipng::Options { filters, deflater: Deflater::Libdeflater { compression: DEFLATE }, ..oxipng::Options::from_preset(2) };
+    let options = oxipng::Options {
+        filters,
+        deflater: Deflater::Libdeflater { compression: DEFLATE },
+        ..oxipng::Options::from_preset(2)
+    };
     image.create_optimized_png(&options).ok()
 }
 
@@ -55,12 +64,16 @@ const MARGIN: f64 = 12.0;
 pub fn card(mark: &str, boards: &[String]) -> String {
     let rows = boards.len().isqrt().max(1);
     let columns = boards.len().div_ceil(rows).max(1);
-    let (wide, high) = (f64::from(CARD_WIDTH - BOARDS_LEFT) / columns as f64, f64::from(CARD_HEIGHT) / rows as f64);
+    let (wide, high) =
+        (f64::from(CARD_WIDTH - BOARDS_LEFT) / columns as f64, f64::from(CARD_HEIGHT) / rows as f64);
     let picture = |svg: &str, [x, y, width, height]: [f64; 4]| {
         let data = base64(svg.as_bytes());
-        format!(r#"<image x="{x}" y="{y}" width="{width}" height="{height}" href="data:image/svg+xml;base64,{data}"/>"#)
+        format!(
+            r#"<image x="{x}" y="{y}" width="{width}" height="{height}" href="data:image/svg+xml;base64,{data}"/>"#
+        )
     };
-    let mut svg = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" width="{CARD_WIDTH}" height="{CARD_HEIGHT}">"#);
+    let mut svg =
+        format!(r#"<svg xmlns="http://www.w3.org/2000/svg" width="{CARD_WIDTH}" height="{CARD_HEIGHT}">"#);
     svg.push_str(r##"<rect width="100%" height="100%" fill="#f1ece1"/>"##);
     svg.push_str(&picture(&mark.replacen("<svg ", r#"<svg width="64" height="64" "#, 1), MARK));
     for (index, board) in boards.iter().enumerate() {

@@ -114,7 +114,8 @@ impl From<NoRandomness> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = self.code.status();
-        let mut response = (status, Json(Problem { code: self.code().to_owned(), text: self.text() })).into_response();
+        let mut response =
+            (status, Json(Problem { code: self.code().to_owned(), text: self.text() })).into_response();
         // For the measurements.
         response.extensions_mut().insert(self.code);
         if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE {

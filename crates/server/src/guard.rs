@@ -83,7 +83,8 @@ impl Guard {
         let limits: &Limits = &config.limits;
         let public = config.public_url.as_deref().map(|url| {
             let origin = url.trim_end_matches('/').to_ascii_lowercase();
-            let host = host_name(origin.split_once("://").map_or(origin.as_str(), |(_, rest)| rest)).to_owned();
+            let host =
+                host_name(origin.split_once("://").map_or(origin.as_str(), |(_, rest)| rest)).to_owned();
             Public { origin, host }
         });
         Self {
@@ -120,7 +121,9 @@ impl Guard {
         }
         buckets.check_key(&address).map_err(|_| match limit {
             RateLimit::Game => ErrorCode::TooManyGames.into(),
-            RateLimit::Request | RateLimit::Export | RateLimit::Code | RateLimit::Hint => ErrorCode::TooFast.into(),
+            RateLimit::Request | RateLimit::Export | RateLimit::Code | RateLimit::Hint => {
+                ErrorCode::TooFast.into()
+            }
         })
     }
 
@@ -140,7 +143,8 @@ impl Guard {
     /// Returns the address of the client. A proxy appends the address that it sees, and is trusted only if the server was told so.
     fn address(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> IpAddr {
         let forwarded = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| self.trusts_proxy);
-        let forwarded = forwarded.and_then(|value| read_address(value.to_str().ok()?.rsplit(',').next()?.trim()));
+        let forwarded =
+            forwarded.and_then(|value| read_address(value.to_str().ok()?.rsplit(',').next()?.trim()));
         client_network(forwarded.or(peer).unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)))
     }
 
@@ -160,7 +164,9 @@ impl Guard {
         };
         let Ok(origin) = origin.to_str() else { return false };
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-        let of_host = origin.split_once("://").is_some_and(|(scheme, rest)| ["http", "https"].contains(&scheme) && Some(rest) == host);
+        let of_host = origin
+            .split_once("://")
+            .is_some_and(|(scheme, rest)| ["http", "https"].contains(&scheme) && Some(rest) == host);
         of_host || self.public.as_ref().is_some_and(|public| public.origin.eq_ignore_ascii_case(origin))
     }
 
@@ -171,7 +177,8 @@ impl Guard {
         {
             return Err(ErrorCode::ForeignHost.into());
         }
-        let is_safe = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method()) && !headers.contains_key(header::UPGRADE);
+        let is_safe = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method())
+            && !headers.contains_key(header::UPGRADE);
         if !is_safe && !self.is_own_origin(headers) {
             return Err(ErrorCode::ForeignOrigin.into());
         }
@@ -257,16 +264,28 @@ mod tests {
     }
 
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
-        pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value))).collect()
+        pairs
+            .iter()
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)))
+            .collect()
     }
 
     #[test]
     fn hosts_are_numbers_localhost_or_the_public_name() {
         let guard = guard(Some("https://play.example.org/"), false);
-        for host in ["127.0.0.1:7878", "localhost", "[::1]:80", "192.168.1.5:7878", "play.example.org", "Play.Example.Org:443"] {
+        for host in [
+            "127.0.0.1:7878",
+            "localhost",
+            "[::1]:80",
+            "192.168.1.5:7878",
+            "play.example.org",
+            "Play.Example.Org:443",
+        ] {
             assert!(guard.knows_host(host), "{host}");
         }
-        for host in ["evil.example", "evil.example:7878", "localhost.evil.example", "", "play.example.org.evil:1"] {
+        for host in
+            ["evil.example", "evil.example:7878", "localhost.evil.example", "", "play.example.org.evil:1"]
+        {
             assert!(!guard.knows_host(host), "{host}");
         }
     }
@@ -275,12 +294,19 @@ mod tests {
     fn origins_are_the_page_or_none() {
         let guard = guard(Some("https://play.example.org"), false);
         let host = ("host", "127.0.0.1:7878");
-        for own in [&[host][..], &[host, ("origin", "http://127.0.0.1:7878")], &[host, ("origin", "https://play.example.org")]] {
+        for own in [
+            &[host][..],
+            &[host, ("origin", "http://127.0.0.1:7878")],
+            &[host, ("origin", "https://play.example.org")],
+        ] {
             assert!(guard.is_own_origin(&headers(own)), "{own:?}");
         }
-        for foreign in
-            [("origin", "http://127.0.0.1:9"), ("origin", "null"), ("origin", "http://evil.example"), ("sec-fetch-site", "cross-site")]
-        {
+        for foreign in [
+            ("origin", "http://127.0.0.1:9"),
+            ("origin", "null"),
+            ("origin", "http://evil.example"),
+            ("sec-fetch-site", "cross-site"),
+        ] {
             assert!(!guard.is_own_origin(&headers(&[host, foreign])), "{foreign:?}");
         }
     }
@@ -292,10 +318,18 @@ mod tests {
         assert_eq!(guard(None, false).address(peer, &said).to_string(), "10.0.0.1");
         assert_eq!(guard(None, true).address(peer, &said).to_string(), "203.0.113.9");
         for said in ["203.0.113.9:4711", "1.1.1.1, 203.0.113.9:80"] {
-            assert_eq!(guard(None, true).address(peer, &headers(&[("x-forwarded-for", said)])).to_string(), "203.0.113.9", "{said}");
+            assert_eq!(
+                guard(None, true).address(peer, &headers(&[("x-forwarded-for", said)])).to_string(),
+                "203.0.113.9",
+                "{said}"
+            );
         }
         for said in ["[2001:db8::1]:443", "[2001:db8::1]", "2001:db8::1"] {
-            assert_eq!(guard(None, true).address(peer, &headers(&[("x-forwarded-for", said)])).to_string(), "2001:db8::", "{said}");
+            assert_eq!(
+                guard(None, true).address(peer, &headers(&[("x-forwarded-for", said)])).to_string(),
+                "2001:db8::",
+                "{said}"
+            );
         }
         let v6 = Some("2001:db8:1:2:3:4:5:6".parse().unwrap());
         assert_eq!(guard(None, false).address(v6, &said).to_string(), "2001:db8:1:2::");

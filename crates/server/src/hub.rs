@@ -76,7 +76,11 @@ impl Hub {
             },
             live: Mutex::default(),
             live_max: config.limits.live_max,
-            terms: Terms { absent: config.claim_after, silent: DAY * config.claim_days, plies_max: config.limits.plies_max },
+            terms: Terms {
+                absent: config.claim_after,
+                silent: DAY * config.claim_days,
+                plies_max: config.limits.plies_max,
+            },
             replays: Mutex::default(),
             replay_long: config.limits.replay_long,
             replay_limit: ConnectionLimit::new(REPLAYS_WAITING_MAX, config.limits.replays_per_address),
@@ -123,7 +127,11 @@ impl Hub {
     ///
     /// # Errors
     /// What the game refuses; or that there is no such game.
-    pub async fn ask<T>(self: &Arc<Self>, id: &str, request: impl Fn(Reply<T>) -> GameRequest) -> Result<T, ApiError> {
+    pub async fn ask<T>(
+        self: &Arc<Self>,
+        id: &str,
+        request: impl Fn(Reply<T>) -> GameRequest,
+    ) -> Result<T, ApiError> {
         for _ in 0..TRIES_MAX {
             let game = self.open(id).await?;
             let (sender, reply) = oneshot::channel();
@@ -141,7 +149,12 @@ impl Hub {
     ///
     /// # Errors
     /// When there is no such game.
-    pub async fn look(self: &Arc<Self>, id: &str, secret: Option<Hash>, address: IpAddr) -> Result<Box<Look>, ApiError> {
+    pub async fn look(
+        self: &Arc<Self>,
+        id: &str,
+        secret: Option<Hash>,
+        address: IpAddr,
+    ) -> Result<Box<Look>, ApiError> {
         if !secrets::is_id(id) {
             return Err(ErrorCode::GameNotFound.into());
         }
@@ -175,7 +188,8 @@ impl Hub {
         let _slot = self.replay_slots.acquire().await.map_err(|_| ErrorCode::Busy)?;
         let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
         let terms = self.terms;
-        let replayed = tokio::task::spawn_blocking(move || Game::restore(row, terms, Moment::of(Instant::now())));
+        let replayed =
+            tokio::task::spawn_blocking(move || Game::restore(row, terms, Moment::of(Instant::now())));
         let game = Arc::new(replayed.await.map_err(|_| ErrorCode::Busy)??);
         // A clock that runs would be remembered as it was.
         if game.has_no_running_clock() {
@@ -254,7 +268,8 @@ mod tests {
         let seat = SeatRow { who: "open".to_owned(), name: None, secret: None };
         let start = (games::find("neutreeko").unwrap().start)().to_string();
         let seats = [seat.clone(), seat];
-        let game = NewGame { id: id.to_owned(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
+        let game =
+            NewGame { id: id.to_owned(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
         hub.store().write(vec![Change::Create(game)]).await.unwrap();
         let look = async || hub.ask(id, |reply| GameRequest::Look { secret: None, reply }).await;
         look().await.unwrap();

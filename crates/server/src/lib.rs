@@ -150,7 +150,8 @@ impl Server {
         };
         let hub = Hub::new(store, &config);
         let reach = Reach::of(&config, addr);
-        let app = Arc::new(App { hub, guard: Guard::new(&config), reach, config, readiness: Readiness::default() });
+        let app =
+            Arc::new(App { hub, guard: Guard::new(&config), reach, config, readiness: Readiness::default() });
         Ok(Self { listener, addr, metrics, app })
     }
 
@@ -177,12 +178,14 @@ impl Server {
         let router = self.router();
         let Self { listener, app, addr, metrics } = self;
         tracing::info!(%addr, "listening");
-        let sweeper = tokio::spawn(sweep::sweep_now_and_then(Arc::clone(&app.hub), app.config.keep_finished_days));
+        let sweeper =
+            tokio::spawn(sweep::sweep_now_and_then(Arc::clone(&app.hub), app.config.keep_finished_days));
         let checker = tokio::spawn(sweep::check_now_and_then(Arc::clone(&app.hub)));
         let measuring = metrics.map(|(listener, addr)| {
             tracing::info!(%addr, "measurements");
             let app = Arc::clone(&app);
-            let text = move || std::future::ready(([(header::CONTENT_TYPE, METRICS_TYPE)], app.measurements()));
+            let text =
+                move || std::future::ready(([(header::CONTENT_TYPE, METRICS_TYPE)], app.measurements()));
             tokio::spawn(axum::serve(listener, Router::new().route("/metrics", get(text))).into_future())
         });
         let hub = Arc::clone(&app.hub);

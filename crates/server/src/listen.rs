@@ -27,7 +27,10 @@ pub async fn serve(listener: TcpListener, router: Router, config: &Config, stop:
     let Limits { connections_max, connections_per_address, patience, .. } = config.limits;
     let room = Arc::new(Semaphore::new(connections_max));
     // Behind a proxy all connections have its address.
-    let limit = ConnectionLimit::new(connections_max, if config.trusts_proxy { u32::MAX } else { connections_per_address });
+    let limit = ConnectionLimit::new(
+        connections_max,
+        if config.trusts_proxy { u32::MAX } else { connections_per_address },
+    );
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(HEAD_BYTES_MAX);
     let (shutdown, on_shutdown) = watch::channel(());

@@ -53,20 +53,47 @@ pub struct Load {
 impl Metrics {
     pub fn new(store: &Store) -> Self {
         let mut registry = Registry::with_prefix("jogo");
-        let (requests, moves, move_latency, refused) = (seconds(), Counter::default(), seconds(), Family::default());
+        let (requests, moves, move_latency, refused) =
+            (seconds(), Counter::default(), seconds(), Family::default());
         let gauges = Gauges::default();
-        registry.register("build", "The version of the server", Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]));
+        registry.register(
+            "build",
+            "The version of the server",
+            Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]),
+        );
         registry.register("live_games", "Games in memory", gauges.games.clone());
         registry.register("sockets", "Open WebSockets", gauges.sockets.clone());
-        registry.register("jobs_waiting", "Bots, hints and drawings that wait for a worker", gauges.jobs_waiting.clone());
-        registry.register("jobs_running", "Bots, hints and drawings that a worker is busy with", gauges.jobs_running.clone());
+        registry.register(
+            "jobs_waiting",
+            "Bots, hints and drawings that wait for a worker",
+            gauges.jobs_waiting.clone(),
+        );
+        registry.register(
+            "jobs_running",
+            "Bots, hints and drawings that a worker is busy with",
+            gauges.jobs_running.clone(),
+        );
         registry.register("writes_waiting", "Writes that wait for the disk", gauges.writes_waiting.clone());
         registry.register("moves", "Moves that were played", moves.clone());
-        registry.register("refused", "Requests and messages that were refused, by error code", refused.clone());
+        registry.register(
+            "refused",
+            "Requests and messages that were refused, by error code",
+            refused.clone(),
+        );
         let unit = || Unit::Seconds;
         registry.register_with_unit("http_request", "Time to answer a request", unit(), requests.clone());
-        registry.register_with_unit("move", "Time from a move's arrival until it is announced", unit(), move_latency.clone());
-        registry.register_with_unit("store_write", "Time until a write is on disk", unit(), store.write_times().clone());
+        registry.register_with_unit(
+            "move",
+            "Time from a move's arrival until it is announced",
+            unit(),
+            move_latency.clone(),
+        );
+        registry.register_with_unit(
+            "store_write",
+            "Time until a write is on disk",
+            unit(),
+            store.write_times().clone(),
+        );
         Self { registry: Mutex::new(registry), requests, moves, move_latency, refused, gauges }
     }
 

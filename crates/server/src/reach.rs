@@ -29,7 +29,11 @@ impl Reach {
             return Self { kind: "lan", urls: vec![url(addr.ip())] };
         }
         let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
-        let mut ips: Vec<IpAddr> = interfaces.iter().filter(|one| !one.is_loopback() && !one.is_link_local()).map(|one| one.ip()).collect();
+        let mut ips: Vec<IpAddr> = interfaces
+            .iter()
+            .filter(|one| !one.is_loopback() && !one.is_link_local())
+            .map(|one| one.ip())
+            .collect();
         // Numbers of version 4 are shorter to type.
         ips.retain(|ip| addr.is_ipv6() || ip.is_ipv4());
         ips.sort_by_key(|ip| ip.is_ipv6());

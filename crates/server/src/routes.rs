@@ -75,7 +75,10 @@ pub fn router(app: Arc<App>) -> Router {
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "jogo", description = "Games by HTTP. What happens in a game comes by its socket: see docs/wire.md."),
+    info(
+        title = "jogo",
+        description = "Games by HTTP. What happens in a game comes by its socket: see docs/wire.md."
+    ),
     paths(
         openapi,
         health,
@@ -202,7 +205,9 @@ impl<T: serde::de::DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
         let body = Json::<T>::from_request(request, app);
         match tokio::time::timeout(app.config.limits.patience, body).await {
             Ok(Ok(Json(body))) => Ok(Self(body)),
-            Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(ErrorCode::TooLarge.into()),
+            Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(ErrorCode::TooLarge.into())
+            }
             // Malformed, or not sent in time.
             Ok(Err(_)) | Err(_) => Err(ErrorCode::Malformed.into()),
         }
@@ -226,8 +231,16 @@ impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Que
 fn revalidated(headers: &HeaderMap, tag: &str, kind: &str, body: impl Into<axum::body::Body>) -> Response {
     let tag = format!("W/\"{tag}\"");
     let fresh = is_known(headers, &tag);
-    let about = [(header::ETAG, tag), (header::CACHE_CONTROL, "no-cache".to_owned()), (header::CONTENT_TYPE, kind.to_owned())];
-    if fresh { (StatusCode::NOT_MODIFIED, about).into_response() } else { (about, body.into()).into_response() }
+    let about = [
+        (header::ETAG, tag),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::CONTENT_TYPE, kind.to_owned()),
+    ];
+    if fresh {
+        (StatusCode::NOT_MODIFIED, about).into_response()
+    } else {
+        (about, body.into()).into_response()
+    }
 }
 
 /// Returns whether the client has the version with this tag already.

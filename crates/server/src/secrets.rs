@@ -42,7 +42,12 @@ pub fn new_id() -> Result<String, NoRandomness> {
     let mut id = String::new();
     while id.len() < ID_LENGTH {
         // Bytes past the last whole turn of the alphabet would favour its first letters.
-        id.extend(random::<16>()?.iter().filter(|byte| **byte < 248).map(|byte| char::from(ID_LETTERS[usize::from(byte % 62)])));
+        id.extend(
+            random::<16>()?
+                .iter()
+                .filter(|byte| **byte < 248)
+                .map(|byte| char::from(ID_LETTERS[usize::from(byte % 62)])),
+        );
     }
     id.truncate(ID_LENGTH);
     Ok(id)
@@ -55,8 +60,10 @@ pub fn is_id(text: &str) -> bool {
 
 /// A new one-time code, in groups for people who type it.
 pub fn new_code() -> Result<String, NoRandomness> {
-    let letters: Vec<u8> = random::<CODE_LENGTH>()?.iter().map(|byte| CODE_LETTERS[usize::from(byte % 32)]).collect();
-    let groups: Vec<&str> = letters.chunks(CODE_GROUP).map(|group| std::str::from_utf8(group).unwrap_or_default()).collect();
+    let letters: Vec<u8> =
+        random::<CODE_LENGTH>()?.iter().map(|byte| CODE_LETTERS[usize::from(byte % 32)]).collect();
+    let groups: Vec<&str> =
+        letters.chunks(CODE_GROUP).map(|group| std::str::from_utf8(group).unwrap_or_default()).collect();
     Ok(groups.join("-"))
 }
 
@@ -92,7 +99,11 @@ pub fn has_both_cookies(headers: &HeaderMap) -> bool {
 }
 
 fn cookie_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(';'));
+    let cookies = headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'));
     let mut values = cookies.filter_map(|cookie| cookie.trim().strip_prefix(name)?.strip_prefix('='));
     values.find(|value| value.len() == 64 && value.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
@@ -116,7 +127,10 @@ pub fn forget_old_cookie() -> Option<HeaderValue> {
 /// By HTTPS the name of the cookie has a prefix, which keeps other hosts of the domain from setting it.
 fn cookie(value: &str, age_s: u32, is_https: bool) -> Option<HeaderValue> {
     let (name, secure) = if is_https { (HOST_COOKIE, "; Secure") } else { (COOKIE, "") };
-    HeaderValue::from_str(&format!("{name}={value}; Path=/; Max-Age={age_s}; HttpOnly; SameSite=Strict{secure}")).ok()
+    HeaderValue::from_str(&format!(
+        "{name}={value}; Path=/; Max-Age={age_s}; HttpOnly; SameSite=Strict{secure}"
+    ))
+    .ok()
 }
 
 #[cfg(test)]

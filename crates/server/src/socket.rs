@@ -56,7 +56,10 @@ pub async fn upgrade(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let permit = app.guard.socket_permit(address)?;
-    let subscription = app.hub.ask(&id, |reply| GameRequest::Watch { secret: me.0, since: query.version, address, reply }).await?;
+    let subscription = app
+        .hub
+        .ask(&id, |reply| GameRequest::Watch { secret: me.0, since: query.version, address, reply })
+        .await?;
     let presence = LeaveOnDrop { hub: Arc::clone(&app.hub), id, you: subscription.you };
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER)
@@ -132,7 +135,9 @@ impl Client {
             let close = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
             let _ = time::timeout(self.app.config.limits.patience, self.socket.send(close)).await;
             // Closing while the client still sends could reset the connection before the close frame is read.
-            let _ = time::timeout(FAREWELL_MAX, async { while let Some(Ok(_)) = self.socket.recv().await {} }).await;
+            let _ =
+                time::timeout(FAREWELL_MAX, async { while let Some(Ok(_)) = self.socket.recv().await {} })
+                    .await;
         }
     }
 
@@ -140,7 +145,8 @@ impl Client {
         let Subscription { first, mut events, .. } = subscription;
         self.tell(first).await?;
         let limits = self.app.config.limits;
-        let messages = RateLimiter::direct(quota(limits.messages_burst, limits.messages_per_s, Quota::per_second));
+        let messages =
+            RateLimiter::direct(quota(limits.messages_burst, limits.messages_per_s, Quota::per_second));
         let mut ping = time::interval_at(time::Instant::now() + PING_EVERY, PING_EVERY);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard_at = Instant::now();
@@ -187,7 +193,8 @@ impl Client {
     /// Sends everything that a slow client has missed as one message.
     async fn catch_up(&mut self) -> Result<(), End> {
         let (you, since) = (self.presence.you, self.version);
-        let news = self.app.hub.ask(&self.presence.id, |reply| GameRequest::CatchUp { you, since, reply }).await;
+        let news =
+            self.app.hub.ask(&self.presence.id, |reply| GameRequest::CatchUp { you, since, reply }).await;
         self.tell(news.map_err(|_| End::Close(STOPPING, "connect again"))?).await
     }
 
@@ -234,8 +241,17 @@ impl Client {
             return self.refuse(&ErrorCode::Malformed.into(), id).await;
         };
         let secret = self.secret;
-        let answer =
-            self.app.hub.ask(&self.presence.id, |reply| GameRequest::Act { secret, command: command.clone(), id, at, reply }).await;
+        let answer = self
+            .app
+            .hub
+            .ask(&self.presence.id, |reply| GameRequest::Act {
+                secret,
+                command: command.clone(),
+                id,
+                at,
+                reply,
+            })
+            .await;
         match answer {
             Ok(text) => self.send(text.into()).await,
             Err(error) => self.refuse(&error, id).await,
@@ -244,7 +260,11 @@ impl Client {
 
     fn strike_if(&mut self, is_wrong: bool) -> Result<(), End> {
         self.strikes += u32::from(is_wrong);
-        if self.strikes > STRIKES_MAX { Err(End::Close(POLICY, "too fast or not understood")) } else { Ok(()) }
+        if self.strikes > STRIKES_MAX {
+            Err(End::Close(POLICY, "too fast or not understood"))
+        } else {
+            Ok(())
+        }
     }
 
     async fn refuse(&mut self, error: &ApiError, id: Option<u64>) -> Result<(), End> {

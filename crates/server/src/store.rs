@@ -14,7 +14,9 @@ use games::Player;
 use prometheus_client::metrics::histogram::Histogram;
 use sqlx::error::BoxDynError;
 use sqlx::migrate::{Migration, MigrationSource, MigrationType, Migrator};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
+};
 use sqlx::{ConnectOptions, Row, SqlStr};
 
 use crate::config::RESUME_AFTER;
@@ -48,7 +50,10 @@ pub enum StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Held(folder) => write!(f, "another server already uses the folder {folder}; stop it, or choose another with --data"),
+            Self::Held(folder) => write!(
+                f,
+                "another server already uses the folder {folder}; stop it, or choose another with --data"
+            ),
             Self::Conflict => f.write_str("another request was faster"),
             Self::Failed(reason) => f.write_str(reason),
         }
@@ -61,7 +66,11 @@ impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
             // The same was done before, or the game is gone.
-            sqlx::Error::Database(reason) if reason.is_unique_violation() || reason.is_foreign_key_violation() => Self::Conflict,
+            sqlx::Error::Database(reason)
+                if reason.is_unique_violation() || reason.is_foreign_key_violation() =>
+            {
+                Self::Conflict
+            }
             sqlx::Error::Database(reason) => Self::Failed(format!("the store failed: {}", reason.message())),
             _ => Self::Failed(format!("the store failed: {error}")),
         }
@@ -125,8 +134,10 @@ pub struct Since {
 }
 
 /// The migrations, in order. They are only ever added to.
-const MIGRATIONS: [(&str, &str); 2] =
-    [("games", include_str!("../migrations/0001_games.sql")), ("deadlines", include_str!("../migrations/0002_deadlines.sql"))];
+const MIGRATIONS: [(&str, &str); 2] = [
+    ("games", include_str!("../migrations/0001_games.sql")),
+    ("deadlines", include_str!("../migrations/0002_deadlines.sql")),
+];
 
 /// The first so many migrations.
 #[derive(Debug)]
@@ -158,9 +169,16 @@ impl Store {
     /// # Errors
     /// When another server holds it, or it cannot be written.
     pub async fn open(folder: &Path) -> Result<Self, StoreError> {
-        let failed = |error: &dyn fmt::Display| StoreError::Failed(format!("cannot keep games in {}: {error}", folder.display()));
+        let failed = |error: &dyn fmt::Display| {
+            StoreError::Failed(format!("cannot keep games in {}: {error}", folder.display()))
+        };
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
-        let lock = File::options().create(true).truncate(false).write(true).open(folder.join("lock")).map_err(|error| failed(&error))?;
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(folder.join("lock"))
+            .map_err(|error| failed(&error))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(StoreError::Held(folder.display().to_string())),
@@ -182,12 +200,19 @@ impl Store {
         forget.await.map_err(|error| failed(&error))?;
         // The time of the outage is not counted: every clock goes on from what it showed, once its player has had time to come back.
         let grace = i64::try_from(RESUME_AFTER.as_millis()).unwrap_or(i64::MAX);
-        let resume = sqlx::query("UPDATE games SET deadline_ms = ? + clock_ms WHERE deadline_ms IS NOT NULL").bind(unix_ms() + grace);
+        let resume = sqlx::query("UPDATE games SET deadline_ms = ? + clock_ms WHERE deadline_ms IS NOT NULL")
+            .bind(unix_ms() + grace);
         resume.execute(&mut connection).await.map_err(|error| failed(&error))?;
         let readers = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
         let readers = readers.connect_lazy_with(options.read_only(true).create_if_missing(false));
         let files = Files::find(folder);
-        Ok(Self { readers, writer: Writer::start(connection, files), write_times: seconds(), is_damaged: AtomicBool::new(false), lock })
+        Ok(Self {
+            readers,
+            writer: Writer::start(connection, files),
+            write_times: seconds(),
+            is_damaged: AtomicBool::new(false),
+            lock,
+        })
     }
 
     /// Writes changes, all or none, and returns once they are on disk.
@@ -248,7 +273,9 @@ impl Store {
     pub async fn version(&self, id: &str) -> Result<Option<(u64, usize)>, StoreError> {
         let sql = "SELECT max(games.version, coalesce(moves.version, 0)), coalesce(ply + 1, 0) FROM games LEFT JOIN moves ON game = no \
                    WHERE id = ? ORDER BY ply DESC LIMIT 1";
-        let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&self.readers).await? else { return Ok(None) };
+        let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&self.readers).await? else {
+            return Ok(None);
+        };
         let (version, plies): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
         Ok(Some((version.unsigned_abs(), usize::try_from(plies).unwrap_or(0))))
     }
@@ -257,13 +284,23 @@ impl Store {
     pub async fn load(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
         // One transaction: the game and its moves as of one moment.
         let mut view = self.readers.begin().await?;
-        let Some(game) = sqlx::query("SELECT * FROM games WHERE id = ?").bind(id).fetch_optional(&mut *view).await? else {
+        let Some(game) =
+            sqlx::query("SELECT * FROM games WHERE id = ?").bind(id).fetch_optional(&mut *view).await?
+        else {
             return Ok(None);
         };
         let no: i64 = game.try_get("no")?;
-        let seats = sqlx::query("SELECT * FROM seats WHERE game = ? ORDER BY side").bind(no).fetch_all(&mut *view).await?;
-        let moves = sqlx::query("SELECT * FROM moves WHERE game = ? ORDER BY ply").bind(no).fetch_all(&mut *view).await?;
-        let [first, second] = &seats[..] else { return Err(StoreError::Failed(format!("the game {id} does not have two seats"))) };
+        let seats = sqlx::query("SELECT * FROM seats WHERE game = ? ORDER BY side")
+            .bind(no)
+            .fetch_all(&mut *view)
+            .await?;
+        let moves = sqlx::query("SELECT * FROM moves WHERE game = ? ORDER BY ply")
+            .bind(no)
+            .fetch_all(&mut *view)
+            .await?;
+        let [first, second] = &seats[..] else {
+            return Err(StoreError::Failed(format!("the game {id} does not have two seats")));
+        };
         let latest_move: i64 = moves.last().map_or(Ok(0), |row| row.try_get("version"))?;
         let version: i64 = game.try_get("version")?;
         Ok(Some(GameRow {
@@ -286,13 +323,17 @@ impl Store {
     /// Lists the games in which this secret holds a seat, newest first, each with the number to go on before.
     pub async fn games_of(&self, secret: &Hash, before: i64) -> Result<Vec<(String, i64)>, StoreError> {
         let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = ? AND no < ? ORDER BY no DESC LIMIT ?";
-        let rows = sqlx::query(sql).bind(&secret[..]).bind(before).bind(LISTED_MAX).fetch_all(&self.readers).await?;
+        let rows =
+            sqlx::query(sql).bind(&secret[..]).bind(before).bind(LISTED_MAX).fetch_all(&self.readers).await?;
         rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get("no")?))).collect()
     }
 
     /// Returns whether this secret holds a seat.
     pub async fn has_seats(&self, secret: &Hash) -> Result<bool, StoreError> {
-        let found = sqlx::query("SELECT 1 FROM seats WHERE secret = ? LIMIT 1").bind(&secret[..]).fetch_optional(&self.readers).await?;
+        let found = sqlx::query("SELECT 1 FROM seats WHERE secret = ? LIMIT 1")
+            .bind(&secret[..])
+            .fetch_optional(&self.readers)
+            .await?;
         Ok(found.is_some())
     }
 
@@ -316,7 +357,13 @@ impl Store {
                    FROM games LEFT JOIN moves ON game = no WHERE result IS NULL AND touched_at < max(?1, ?2, ?3) GROUP BY no) \
                    WHERE latest < CASE WHEN plies = 0 THEN ?1 WHEN initial_ms IS NOT NULL THEN ?2 ELSE ?3 END ORDER BY latest LIMIT ?4";
         let Since { unplayed, flagged, abandoned } = since;
-        let rows = sqlx::query(sql).bind(unplayed).bind(flagged).bind(abandoned).bind(OVERDUE_MAX).fetch_all(&self.readers).await?;
+        let rows = sqlx::query(sql)
+            .bind(unplayed)
+            .bind(flagged)
+            .bind(abandoned)
+            .bind(OVERDUE_MAX)
+            .fetch_all(&self.readers)
+            .await?;
         rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
     }
 
@@ -324,7 +371,9 @@ impl Store {
     pub async fn out_of_time(&self, now_ms: i64) -> Result<Vec<(i64, String, Deadline)>, StoreError> {
         let sql = "SELECT no, id, clock_side, clock_ms, deadline_ms FROM games WHERE deadline_ms <= ? ORDER BY deadline_ms LIMIT ?";
         let rows = sqlx::query(sql).bind(now_ms).bind(OVERDUE_MAX).fetch_all(&self.readers).await?;
-        let listed = rows.iter().map(|row| Ok(read_deadline(row)?.map(|deadline| (row.try_get("no"), row.try_get("id"), deadline))));
+        let listed = rows.iter().map(|row| {
+            Ok(read_deadline(row)?.map(|deadline| (row.try_get("no"), row.try_get("id"), deadline)))
+        });
         let listed: Result<Vec<_>, StoreError> = listed.collect();
         listed?.into_iter().flatten().map(|(no, id, deadline)| Ok((no?, id?, deadline))).collect()
     }
@@ -345,7 +394,11 @@ fn pair(row: &SqliteRow, first: &str, second: &str) -> Result<Option<[u64; 2]>, 
 
 fn read_seat(row: &SqliteRow) -> Result<SeatRow, StoreError> {
     let secret: Option<Vec<u8>> = row.try_get("secret")?;
-    Ok(SeatRow { who: row.try_get("who")?, name: row.try_get("name")?, secret: secret.and_then(|secret| secret.try_into().ok()) })
+    Ok(SeatRow {
+        who: row.try_get("who")?,
+        name: row.try_get("name")?,
+        secret: secret.and_then(|secret| secret.try_into().ok()),
+    })
 }
 
 fn read_deadline(row: &SqliteRow) -> Result<Option<Deadline>, StoreError> {
@@ -365,7 +418,11 @@ fn read_side(side: i64) -> Player {
 }
 
 fn read_move(row: &SqliteRow) -> Result<MoveRow, StoreError> {
-    Ok(MoveRow { mv: row.try_get("mv")?, left_ms: pair(row, "first_ms", "second_ms")?, at: row.try_get("at")? })
+    Ok(MoveRow {
+        mv: row.try_get("mv")?,
+        left_ms: pair(row, "first_ms", "second_ms")?,
+        at: row.try_get("at")?,
+    })
 }
 
 #[cfg(test)]
@@ -374,7 +431,8 @@ mod tests {
 
     /// A store of the first version, with a game whose clocks run.
     async fn old_store(folder: &Path) {
-        let options = SqliteConnectOptions::new().filename(folder.join("games.sqlite")).create_if_missing(true);
+        let options =
+            SqliteConnectOptions::new().filename(folder.join("games.sqlite")).create_if_missing(true);
         let mut connection = options.connect().await.unwrap();
         Migrator::new(Embedded(1)).await.unwrap().run(&mut connection).await.unwrap();
         let start = (games::find("neutreeko").unwrap().start)().to_string();

@@ -65,7 +65,11 @@ pub async fn flag(hub: &Arc<Hub>, now_ms: i64) -> Result<usize, ApiError> {
         }
         let lost = Closing::OutOfTime(deadline.side);
         let (closing, result) = (closing_word(lost).unwrap_or_default(), lost.outcome().result());
-        match hub.store().write(vec![Change::Flag { game, deadline, closing, result, at: now_ms.div_euclid(1000) }]).await {
+        match hub
+            .store()
+            .write(vec![Change::Flag { game, deadline, closing, result, at: now_ms.div_euclid(1000) }])
+            .await
+        {
             Ok(()) => count += 1,
             // It was loaded meanwhile.
             Err(StoreError::Conflict) => {}
@@ -108,7 +112,14 @@ mod tests {
     async fn old_game(hub: &Hub, id: &str, clock: Option<[u64; 2]>, mv: Option<&str>) {
         let seat = |secret| SeatRow { who: "person".to_owned(), name: None, secret: Some([secret; 32]) };
         let start = (games::find("neutreeko").unwrap().start)().to_string();
-        let game = NewGame { id: id.to_owned(), rules: "neutreeko", start, created_at: 0, clock, seats: [seat(1), seat(2)] };
+        let game = NewGame {
+            id: id.to_owned(),
+            rules: "neutreeko",
+            start,
+            created_at: 0,
+            clock,
+            seats: [seat(1), seat(2)],
+        };
         hub.store().write(vec![Change::Create(game)]).await.unwrap();
         let no = hub.store().load(id).await.unwrap().unwrap().no;
         if let Some(mv) = mv {
@@ -160,7 +171,10 @@ mod tests {
         assert_eq!(sweep(&hub, DAY_S + 1).await.unwrap(), 1);
         assert!(hub.store().load(unplayed).await.unwrap().is_none());
         assert_eq!(sweep(&hub, DAY_S + FLAGGED_S + 1).await.unwrap(), 1);
-        assert_eq!((closing(&hub, timed).await.as_deref(), closing(&hub, slow).await), (Some("time second"), None));
+        assert_eq!(
+            (closing(&hub, timed).await.as_deref(), closing(&hub, slow).await),
+            (Some("time second"), None)
+        );
         assert_eq!(sweep(&hub, DAY_S + ABANDONED_S + 1).await.unwrap(), 1);
         assert_eq!(closing(&hub, slow).await.as_deref(), Some("abandoned second"));
         assert_eq!(sweep(&hub, 100 * DAY_S).await.unwrap(), 0, "what is over is left alone");
@@ -190,9 +204,17 @@ mod tests {
         let (people, bots) = ("AAAAAAAAAAA", "BBBBBBBBBBB");
         let start = (games::find("neutreeko").unwrap().start)().to_string();
         for (id, who) in [(people, "person"), (bots, "level:3")] {
-            let seat = SeatRow { who: who.to_owned(), name: None, secret: (who == "person").then_some([1; 32]) };
+            let seat =
+                SeatRow { who: who.to_owned(), name: None, secret: (who == "person").then_some([1; 32]) };
             let seats = [SeatRow { who: "level:1".to_owned(), name: None, secret: None }, seat];
-            let game = NewGame { id: id.to_owned(), rules: "neutreeko", start: start.clone(), created_at: 0, clock: None, seats };
+            let game = NewGame {
+                id: id.to_owned(),
+                rules: "neutreeko",
+                start: start.clone(),
+                created_at: 0,
+                clock: None,
+                seats,
+            };
             hub.store().write(vec![Change::Create(game)]).await.unwrap();
             let game = hub.store().load(id).await.unwrap().unwrap().no;
             let settle = Change::Settle {
@@ -207,7 +229,9 @@ mod tests {
             };
             hub.store().write(vec![settle]).await.unwrap();
         }
-        let kept = async || [people, bots].map(|id| hub.store().load(id)).map(async |row| row.await.unwrap().is_some());
+        let kept = async || {
+            [people, bots].map(|id| hub.store().load(id)).map(async |row| row.await.unwrap().is_some())
+        };
         let kept = async || futures_util::future::join_all(kept().await).await;
         forget(&hub, None, BOTS_KEPT_S).await.unwrap();
         assert_eq!(kept().await, [true, true]);

@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use words::{Language, Words};
 
-pub use request::{ClientCommand, Clock, Create, Envelope, HintAsk, Join, Numbered, Offer, Redeem, wanted_side};
+pub use request::{
+    ClientCommand, Clock, Create, Envelope, HintAsk, Join, Numbered, Offer, Redeem, wanted_side,
+};
 pub use view::{
-    Cause, CauseKind, CellView, ClaimKind, ClocksView, GameView, Handle, LastView, MovesView, Now, OffersView, PictureView, SeatView,
-    SideView,
+    Cause, CauseKind, CellView, ClaimKind, ClocksView, GameView, Handle, LastView, MovesView, Now,
+    OffersView, PictureView, SeatView, SideView,
 };
 pub use view::{MoveListChange, State, ToClient, legal_moves};
 

@@ -27,8 +27,15 @@ impl FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (initial, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let control = read_time(initial).zip(read_time(increment)).map(|(initial, increment)| Self { initial, increment });
-        let wrong = || format!("a clock is seconds and what a move adds, such as 300+3, 5m or 1+0.01, at most a day, not {}", quote(text));
+        let control = read_time(initial)
+            .zip(read_time(increment))
+            .map(|(initial, increment)| Self { initial, increment });
+        let wrong = || {
+            format!(
+                "a clock is seconds and what a move adds, such as 300+3, 5m or 1+0.01, at most a day, not {}",
+                quote(text)
+            )
+        };
         control.filter(|control| !control.initial.is_zero()).ok_or_else(wrong)
     }
 }

@@ -48,9 +48,13 @@ enum Group {
 impl EngineCommand {
     /// Splits a command into words as a shell would.
     pub fn read(dialect: Dialect, text: &str) -> Result<Self, String> {
-        let words = shell_words::split(text).map_err(|error| format!("the command {}: {error}", quote(text)))?;
+        let words =
+            shell_words::split(text).map_err(|error| format!("the command {}: {error}", quote(text)))?;
         let mut words = words.into_iter();
-        let program = words.next().filter(|program| !program.is_empty()).ok_or("the command of an engine is missing")?;
+        let program = words
+            .next()
+            .filter(|program| !program.is_empty())
+            .ok_or("the command of an engine is missing")?;
         Ok(Self { dialect, program, args: words.collect(), group: Group::Shared })
     }
 
@@ -112,7 +116,9 @@ impl fmt::Display for EngineError {
             Fault::Start(error) => write!(f, "does not start: {error}"),
             Fault::Ended(Some(status)) => write!(f, "ended in the middle of the game ({status})"),
             Fault::Ended(None) => f.write_str("closed its output in the middle of the game"),
-            Fault::TooLate { awaited, limit } => write!(f, "did not say {awaited} within {} ms", limit.as_millis()),
+            Fault::TooLate { awaited, limit } => {
+                write!(f, "did not say {awaited} within {} ms", limit.as_millis())
+            }
             Fault::WrongLine(wrong) => write!(f, "said something wrong: {}", printable(wrong)),
             Fault::Deaf => f.write_str("does not read what it is told"),
             Fault::Interrupted => f.write_str("was not waited for"),
@@ -174,7 +180,9 @@ impl Engine {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| fail(Fault::Start(error)))?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else { return Err(fail(Fault::Deaf)) };
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(fail(Fault::Deaf));
+        };
         let (told, to_tell) = mpsc::sync_channel(LINES_WAITING_MAX);
         let (hear, heard) = mpsc::sync_channel(LINES_WAITING_MAX);
         // Threads, so that neither a full nor an empty pipe can block the caller. They end with the process.
@@ -215,7 +223,8 @@ impl Engine {
 
     /// Sets one of its options; engines do not say whether they liked it.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        self.tell(&Command::SetOption { name: name.to_owned(), value: value.to_owned() }).map_err(|fault| self.error(fault))
+        self.tell(&Command::SetOption { name: name.to_owned(), value: value.to_owned() })
+            .map_err(|fault| self.error(fault))
     }
 
     /// Tells it that a new game begins, and waits until it is ready for it.
@@ -328,7 +337,9 @@ impl Engine {
                         return Ok(found);
                     }
                 }
-                Err(wrong) if line.starts_with("bestmove") => return Err(Fault::WrongLine(wrong.to_string())),
+                Err(wrong) if line.starts_with("bestmove") => {
+                    return Err(Fault::WrongLine(wrong.to_string()));
+                }
                 Err(_) => {}
             }
             // One that babbles on must not win time by it.
@@ -339,7 +350,12 @@ impl Engine {
     }
 
     /// Returns the next line, within a limit that counts from when it was asked for.
-    fn receive(&mut self, asked: Instant, awaited: &'static str, limit: Duration) -> Result<Result<String, BadLine>, Fault> {
+    fn receive(
+        &mut self,
+        asked: Instant,
+        awaited: &'static str,
+        limit: Duration,
+    ) -> Result<Result<String, BadLine>, Fault> {
         loop {
             if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 return Err(Fault::Interrupted);

@@ -38,7 +38,10 @@ impl Table {
         for (player, tag) in PLAYER_TAGS {
             // A record that came with names of people keeps them; a seat that it names may be taken by
             // another now.
-            let keeps_name = table.record.tag(tag).is_some_and(|name| !["", "?"].contains(&name) && name.parse::<Seat>().is_err());
+            let keeps_name = table
+                .record
+                .tag(tag)
+                .is_some_and(|name| !["", "?"].contains(&name) && name.parse::<Seat>().is_err());
             if !keeps_name {
                 table.record.set_tag(tag, table.seats[player.index()].to_string());
             }

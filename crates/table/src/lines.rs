@@ -42,7 +42,10 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, B
         let mut rest = input.take(SKIPPED_MAX);
         rest.skip_until(b'\n')?;
         if rest.limit() == 0 {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, format!("a line goes on for more than {SKIPPED_MAX} bytes")));
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("a line goes on for more than {SKIPPED_MAX} bytes"),
+            ));
         }
         return Ok(Some(Err(BadLine::TooLong)));
     }

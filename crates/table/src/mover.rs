@@ -58,9 +58,12 @@ impl Mover {
     pub fn sit(seat: &Seat, game: &'static GameEntry, seed: u64) -> Result<Option<Self>, SeatError> {
         match seat {
             Seat::Human => Ok(None),
-            Seat::Bot(name) => players::bot(*name, game, seed).map(Self::Bot).map(Some).map_err(SeatError::NoSuchBot),
+            Seat::Bot(name) => {
+                players::bot(*name, game, seed).map(Self::Bot).map(Some).map_err(SeatError::NoSuchBot)
+            }
             Seat::Engine(command) => {
-                let started = Engine::start(command, game).and_then(|mut engine| engine.new_game().map(|()| engine));
+                let started =
+                    Engine::start(command, game).and_then(|mut engine| engine.new_game().map(|()| engine));
                 started.map(|engine| Some(Self::Engine(Box::new(engine)))).map_err(SeatError::Engine)
             }
         }
@@ -70,7 +73,11 @@ impl Mover {
     ///
     /// # Errors
     /// As [`Mover::sit`].
-    pub fn sit_both(seats: &[Seat; 2], game: &'static GameEntry, seed: u64) -> Result<[Option<Self>; 2], SeatError> {
+    pub fn sit_both(
+        seats: &[Seat; 2],
+        game: &'static GameEntry,
+        seed: u64,
+    ) -> Result<[Option<Self>; 2], SeatError> {
         Ok([Self::sit(&seats[0], game, seed)?, Self::sit(&seats[1], game, seed.wrapping_add(1))?])
     }
 
@@ -92,7 +99,9 @@ impl Mover {
         match self {
             Self::Bot(bot) => {
                 let asked = Instant::now();
-                let mv = bot.choose_within(record, &Limits { nodes: go.nodes, ..Limits::NONE }).unwrap_or_default();
+                let mv = bot
+                    .choose_within(record, &Limits { nodes: go.nodes, ..Limits::NONE })
+                    .unwrap_or_default();
                 Ok(Choice { mv, took: asked.elapsed(), info: None })
             }
             Self::Engine(engine) => engine.choose(record, go, limit),

@@ -41,9 +41,13 @@ impl FromStr for Seat {
                 return EngineCommand::read(dialect, command).map(Self::Engine);
             }
         }
-        text.parse()
-            .map(Self::Bot)
-            .map_err(|()| format!("there is no seat {}; seats are: human, {}, engine:COMMAND, uai:COMMAND", quote(text), BotName::NAMES))
+        text.parse().map(Self::Bot).map_err(|()| {
+            format!(
+                "there is no seat {}; seats are: human, {}, engine:COMMAND, uai:COMMAND",
+                quote(text),
+                BotName::NAMES
+            )
+        })
     }
 }
 

@@ -118,7 +118,9 @@ fn kept_clocks_go_on_where_they_stood() {
 #[test]
 fn time_controls_are_read_in_seconds_and_minutes() {
     let read = |text: &str| text.parse::<TimeControl>().map(|control| control.to_string());
-    for (text, shown) in [("300+3", "300+3"), ("5m", "300+0"), ("5m+3", "300+3"), ("1+0.01", "1+0.01"), ("90s", "90+0")] {
+    for (text, shown) in
+        [("300+3", "300+3"), ("5m", "300+0"), ("5m+3", "300+3"), ("1+0.01", "1+0.01"), ("90s", "90+0")]
+    {
         assert_eq!(read(text).as_deref(), Ok(shown));
     }
     for text in ["", "0", "0+5", "-1", "1e3", "inf", "nan", "5+", "+5", "1000000", "5h", "1..2"] {
@@ -135,7 +137,9 @@ fn divided(seats: [Seat; 2]) -> Table {
 #[test]
 fn one_divides_and_the_other_chooses() {
     let level = Seat::Bot(BotName::Level(2));
-    for (sides, seats) in [(Sides::Stay, [Seat::Human, level.clone()]), (Sides::Swap, [level.clone(), Seat::Human])] {
+    for (sides, seats) in
+        [(Sides::Stay, [Seat::Human, level.clone()]), (Sides::Swap, [level.clone(), Seat::Human])]
+    {
         let now = Instant::now();
         let mut table = divided([Seat::Human, level.clone()]);
         table.start_clocks(now);

@@ -11,8 +11,12 @@ impl Words {
     /// Returns what a line is worth to the side to move, and how sure the distance is.
     pub fn verdict(&self, line: &AnalysisLine) -> String {
         match (line.value, line.distance) {
-            (Value::WinIn(plies), Distance::AtMost) => self.say_with("value-win-within", [("count", plies.into())]),
-            (Value::LossIn(plies), Distance::AtMost) => self.say_with("value-loss-within", [("count", plies.into())]),
+            (Value::WinIn(plies), Distance::AtMost) => {
+                self.say_with("value-win-within", [("count", plies.into())])
+            }
+            (Value::LossIn(plies), Distance::AtMost) => {
+                self.say_with("value-loss-within", [("count", plies.into())])
+            }
             _ => self.value(line.value),
         }
     }
@@ -120,7 +124,8 @@ mod tests {
         let line = |value, distance| AnalysisLine { value, distance, moves: Vec::new() };
         for value in [Value::WinIn(5), Value::LossIn(4), Value::Draw, Value::About(-86)] {
             for words in [english, portuguese] {
-                let [exact, at_most] = [Distance::Exact, Distance::AtMost].map(|distance| line(value, distance));
+                let [exact, at_most] =
+                    [Distance::Exact, Distance::AtMost].map(|distance| line(value, distance));
                 let is_decided = exact.winner(Player::First).is_some();
                 assert_eq!(words.verdict(&exact) != words.verdict(&at_most), is_decided);
                 let by_side = |line| words.verdict_by_side(info, Player::First, line);

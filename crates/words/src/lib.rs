@@ -121,14 +121,17 @@ impl Words {
         }
         let pattern = self.bundle.get_message(key).and_then(|message| message.value());
         let mut errors = Vec::new();
-        let text = pattern.map_or(Cow::Borrowed(key), |pattern| self.bundle.format_pattern(pattern, Some(&given), &mut errors));
+        let text = pattern.map_or(Cow::Borrowed(key), |pattern| {
+            self.bundle.format_pattern(pattern, Some(&given), &mut errors)
+        });
         debug_assert!(pattern.is_some() && errors.is_empty(), "{}: {key}: {errors:?}", self.language);
         text.into_owned()
     }
 
     /// The texts of the page, by key, for it to fill in itself: arguments stand as `{$name}`.
     pub fn page_texts(&self) -> Vec<(String, String)> {
-        let source = FluentResource::try_new(self.language.page().to_owned()).expect("the texts are well formed: a test reads them all");
+        let source = FluentResource::try_new(self.language.page().to_owned())
+            .expect("the texts are well formed: a test reads them all");
         let entries = source.entries().filter_map(|entry| match entry {
             fluent_syntax::ast::Entry::Message(message) => Some((message.id.name, message.value.as_ref()?)),
             _ => None,
@@ -191,12 +194,14 @@ impl Words {
     }
 
     fn read(language: Language) -> Self {
-        let locale: LanguageIdentifier = language.locale().parse().expect("the locales of languages are well formed");
+        let locale: LanguageIdentifier =
+            language.locale().parse().expect("the locales of languages are well formed");
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
         // Marks around arguments help where writing runs both ways; terminals show them as noise.
         bundle.set_use_isolating(false);
         for source in language.sources() {
-            let resource = FluentResource::try_new((*source).to_owned()).expect("the texts are well formed: a test reads them all");
+            let resource = FluentResource::try_new((*source).to_owned())
+                .expect("the texts are well formed: a test reads them all");
             bundle.add_resource(resource).expect("no text stands twice: a test reads them all");
         }
         Self { language, bundle }
@@ -205,8 +210,11 @@ impl Words {
 
 /// The key of a name: its letters and digits in lower case, hyphens for what stands between them.
 fn name_key(english: &str) -> String {
-    let words: Vec<String> =
-        english.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    let words: Vec<String> = english
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
     format!("name-{}", words.join("-"))
 }
 

@@ -17,13 +17,17 @@ fn keys(language: Language) -> Keys {
         let is_key = line.starts_with(|c: char| c.is_ascii_alphabetic());
         if let (true, Some((key, _))) = (is_key, line.split_once('=')) {
             current = key.trim().to_owned();
-            assert!(keys.insert(current.clone(), BTreeSet::new()).is_none(), "{language}: {current} stands twice");
+            assert!(
+                keys.insert(current.clone(), BTreeSet::new()).is_none(),
+                "{language}: {current} stands twice"
+            );
         }
         if line.starts_with('#') {
             continue;
         }
         for name in line.split('$').skip(1) {
-            let name: String = name.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect();
+            let name: String =
+                name.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect();
             keys.get_mut(&current).expect("an argument stands in a text").insert(name);
         }
     }
@@ -37,7 +41,9 @@ fn phrases() -> impl Iterator<Item = &'static Phrase> {
 
 /// What the games say and call things, whose English stands with them.
 fn keys_of_games() -> Keys {
-    let arguments = |english: &str| english.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0.to_owned())).collect();
+    let arguments = |english: &str| {
+        english.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0.to_owned())).collect()
+    };
     let said = phrases().map(|phrase| (phrase.key.to_owned(), arguments(phrase.english)));
     let names = GAMES.iter().flat_map(|game| {
         let sides = Player::BOTH.map(|player| game.info.side(player).name);
@@ -53,7 +59,11 @@ fn every_text_stands_in_every_language_with_the_same_arguments() {
     expected.extend(keys_of_games());
     for language in Language::ALL.into_iter().filter(|language| *language != Language::English) {
         let found = keys(language);
-        assert_eq!(expected.keys().filter(|key| !found.contains_key(*key)).collect::<Vec<_>>(), [""; 0], "missing in {language}");
+        assert_eq!(
+            expected.keys().filter(|key| !found.contains_key(*key)).collect::<Vec<_>>(),
+            [""; 0],
+            "missing in {language}"
+        );
         for (key, arguments) in &found {
             assert_eq!(Some(arguments), expected.get(key), "{language}: {key}");
             assert!(Words::of(language).has(key), "{language}: {key}");
@@ -78,7 +88,10 @@ fn messages_are_said_in_every_language() {
     assert_eq!(portuguese, "c3 não está em linha reta com b1");
     record.close(games::record::Closing::Resigned(Player::First));
     let status = games::text::status(&record, &record.position().picture(), games::text::Labels::Notation);
-    assert_eq!(Words::of(Language::Portuguese).message(&status[0]), "As Brancas ganham: as Pretas desistiram");
+    assert_eq!(
+        Words::of(Language::Portuguese).message(&status[0]),
+        "As Brancas ganham: as Pretas desistiram"
+    );
 }
 
 #[test]
@@ -108,9 +121,12 @@ fn portugal_counts_none_as_many() {
 
 #[test]
 fn languages_are_read_as_locales_are_written() {
-    for (text, language) in
-        [("en", Language::English), ("EN_us.UTF-8", Language::English), ("pt", Language::Portuguese), ("pt-PT", Language::Portuguese)]
-    {
+    for (text, language) in [
+        ("en", Language::English),
+        ("EN_us.UTF-8", Language::English),
+        ("pt", Language::Portuguese),
+        ("pt-PT", Language::Portuguese),
+    ] {
         assert_eq!(text.parse(), Ok(language));
     }
     assert!("de".parse::<Language>().is_err());

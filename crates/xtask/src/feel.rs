@@ -28,7 +28,11 @@ pub fn measure(jogo: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let before = session.ticks();
     thread::sleep(IDLE);
     let idle = session.ticks().zip(before).map(|(after, before)| after - before);
-    let mut busy = Session::start(jogo, &["play", "ataxx", "--first", "level:10", "--second", "level:10", "--pace", "0"], (80, 24))?;
+    let mut busy = Session::start(
+        jogo,
+        &["play", "ataxx", "--first", "level:10", "--second", "level:10", "--pace", "0"],
+        (80, 24),
+    )?;
     busy.watch();
     busy.press("e")?;
     let mut answers = Vec::new();
@@ -44,7 +48,11 @@ pub fn measure(jogo: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     answers.sort();
     let ms = |time: &Duration| time.as_secs_f64() * 1000.0;
     Ok(vec![
-        format!("first frame, {STARTS} starts: median {:.1} ms, slowest {:.1} ms", ms(&frames[STARTS / 2]), ms(&frames[STARTS - 1])),
+        format!(
+            "first frame, {STARTS} starts: median {:.1} ms, slowest {:.1} ms",
+            ms(&frames[STARTS / 2]),
+            ms(&frames[STARTS - 1])
+        ),
         format!(
             "a key answered while two threads search, {KEYS} keys: median {:.1} ms, slowest {:.1} ms",
             ms(&answers[KEYS / 2]),

@@ -33,5 +33,7 @@ pub fn run(count: usize, seed: u64, threads: usize) -> Result<String, String> {
     };
     thread::scope(|scope| (0..threads.max(1)).for_each(|_| drop(scope.spawn(work))));
     let Compared { games, moves, changed } = found.into_inner().expect("a comparison does not panic")?;
-    Ok(format!("{games} games, {moves} moves, {changed} of them worth something else than without a record: no difference"))
+    Ok(format!(
+        "{games} games, {moves} moves, {changed} of them worth something else than without a record: no difference"
+    ))
 }

@@ -31,9 +31,12 @@ pub fn page(games: usize, threads: usize, only: Option<&str>) -> String {
     for game in games::GAMES.iter().filter(|game| only.is_none_or(|id| game.info.id == id)) {
         let _ = write!(page, "\n## {}\n\n| | score |\n|---|---|\n", game.info.name);
         let pairs = pairs();
-        let openings = games::visit(game.info.id, Openings { count: games.div_ceil(2), threads }).expect("a registered game is visited");
-        let scores: Vec<Option<LevelScore>> = pairs.iter().map(|pair| pairs::score(game, *pair, &openings, threads)).collect();
-        let meets_report = pairs.iter().zip(&scores).any(|(pair, score)| pair[1] == LevelPlayer::Report && score.is_some());
+        let openings = games::visit(game.info.id, Openings { count: games.div_ceil(2), threads })
+            .expect("a registered game is visited");
+        let scores: Vec<Option<LevelScore>> =
+            pairs.iter().map(|pair| pairs::score(game, *pair, &openings, threads)).collect();
+        let meets_report =
+            pairs.iter().zip(&scores).any(|(pair, score)| pair[1] == LevelPlayer::Report && score.is_some());
         for (pair, score) in pairs.into_iter().zip(scores) {
             let Some(score) = score else { continue };
             let _ = writeln!(page, "| {} against {} | {score} |", name(pair[0]), name(pair[1]));
@@ -45,7 +48,11 @@ pub fn page(games: usize, threads: usize, only: Option<&str>) -> String {
                     game.info.name,
                     name(pair[0]),
                     name(pair[1]),
-                    if meets_report && matches!(pair[0], LevelPlayer::Level(5, _)) { FOR_THE_REPORT.into() } else { reason(score) }
+                    if meets_report && matches!(pair[0], LevelPlayer::Level(5, _)) {
+                        FOR_THE_REPORT.into()
+                    } else {
+                        reason(score)
+                    }
                 );
             }
         }
@@ -67,7 +74,8 @@ pub fn page(games: usize, threads: usize, only: Option<&str>) -> String {
 fn pairs() -> Vec<[LevelPlayer; 2]> {
     let level = |level| LevelPlayer::Level(level, NODES_AMONG_LEVELS);
     let strongest = LevelPlayer::Level(levels::STRONGEST, NODES_AT_FULL_STRENGTH);
-    let mut pairs: Vec<[LevelPlayer; 2]> = (2..=levels::STRONGEST).map(|number| [level(number), level(number - 1)]).collect();
+    let mut pairs: Vec<[LevelPlayer; 2]> =
+        (2..=levels::STRONGEST).map(|number| [level(number), level(number - 1)]).collect();
     pairs.extend([
         [level(1), LevelPlayer::Random],
         [level(1), LevelPlayer::Beginner],
@@ -90,8 +98,7 @@ fn name(side: LevelPlayer) -> String {
 }
 
 /// Why level 5 may be far above level 4.
-const FOR_THE_REPORT: &str =
-    "level 5 has to beat the report's bot, which is far above what four steps reach from a level that loses to a beginner";
+const FOR_THE_REPORT: &str = "level 5 has to beat the report's bot, which is far above what four steps reach from a level that loses to a beginner";
 
 /// Why the game itself keeps a pair outside of what is wanted, as far as the games played show it.
 fn reason(score: LevelScore) -> String {
@@ -99,7 +106,11 @@ fn reason(score: LevelScore) -> String {
     if 2 * score.draws > games {
         format!("{} of {games} games were drawn: without a mistake neither side makes headway", score.draws)
     } else if score.percent() < *WANTED.start() && 4 * score.by_opening > games {
-        format!("{} of {} openings were won by the same side both times: they decide more than the levels do", score.by_opening, games / 2)
+        format!(
+            "{} of {} openings were won by the same side both times: they decide more than the levels do",
+            score.by_opening,
+            games / 2
+        )
     } else if score.percent() > *WANTED.end() {
         "the step is too large: one mistake more, or one less, decides most games".into()
     } else {

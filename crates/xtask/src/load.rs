@@ -58,7 +58,10 @@ struct Tally {
 /// One line of the table: what was asked, and how it went.
 pub fn run(load: Load) -> Result<String, String> {
     let _ = rlimit::increase_nofile_limit(u64::MAX);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())?;
     runtime.block_on(play_all(Arc::new(load)))
 }
 
@@ -79,7 +82,10 @@ async fn play_all(load: Arc<Load>) -> Result<String, String> {
     }
     let (cpu, since) = (cpu_seconds(load.pid), Instant::now());
     let start = tokio::time::Instant::now() + Duration::from_millis(500);
-    let playing: Vec<_> = matches.into_iter().map(|one| tokio::spawn(one.play(Arc::clone(&load), Arc::clone(&tally), start))).collect();
+    let playing: Vec<_> = matches
+        .into_iter()
+        .map(|one| tokio::spawn(one.play(Arc::clone(&load), Arc::clone(&tally), start)))
+        .collect();
     for one in playing {
         one.await.map_err(|error| error.to_string())??;
     }
@@ -128,7 +134,12 @@ impl Match {
         Ok(Self { sockets, record, rng: fastrand::Rng::with_seed(number as u64) })
     }
 
-    async fn play(mut self, load: Arc<Load>, tally: Arc<Tally>, start: tokio::time::Instant) -> Result<(), String> {
+    async fn play(
+        mut self,
+        load: Arc<Load>,
+        tally: Arc<Tally>,
+        start: tokio::time::Instant,
+    ) -> Result<(), String> {
         let every = Duration::from_millis(load.every_ms.max(1));
         // Games do not all move at the same moment.
         let mut beat = interval_at(start + every.mul_f64(self.rng.f64()), every);
@@ -194,7 +205,8 @@ impl Match {
     async fn state(&mut self) -> Result<Vec<String>, String> {
         self.sockets[0].send(Message::text(r#"{"type":"sync"}"#)).await.map_err(|error| error.to_string())?;
         loop {
-            let text = timeout(LOST, next_text(&mut self.sockets[0])).await.map_err(|error| error.to_string())??;
+            let text =
+                timeout(LOST, next_text(&mut self.sockets[0])).await.map_err(|error| error.to_string())??;
             if read::<News>(&text)?.kind == "state" {
                 return Ok(read::<State>(&text)?.moves);
             }
@@ -206,15 +218,20 @@ async fn open(load: &Load, number: usize) -> Result<([Socket; 2], Record), Strin
     let game = &GAMES[number % GAMES.len()];
     let body = json!({"game": game.info.id, "opponent": "friend"}).to_string();
     let (first, created) = post(&load.host, "/api/games", &body).await?;
-    let id = created["id"].as_str().ok_or_else(|| format!("no game was created: {created}; is the server started with --no-limits?"))?;
+    let id = created["id"]
+        .as_str()
+        .ok_or_else(|| format!("no game was created: {created}; is the server started with --no-limits?"))?;
     let (second, _) = post(&load.host, &format!("/api/games/{id}/join"), "{}").await?;
     let query = if load.pages { "?moves=true" } else { "" };
-    let sockets = [connect(&load.host, id, query, &first).await?, connect(&load.host, id, query, &second).await?];
+    let sockets =
+        [connect(&load.host, id, query, &first).await?, connect(&load.host, id, query, &second).await?];
     Ok((sockets, Record::new(game)))
 }
 
 async fn connect(host: &str, id: &str, query: &str, cookie: &str) -> Result<Socket, String> {
-    let mut request = format!("ws://{host}/api/games/{id}/socket{query}").into_client_request().map_err(|error| error.to_string())?;
+    let mut request = format!("ws://{host}/api/games/{id}/socket{query}")
+        .into_client_request()
+        .map_err(|error| error.to_string())?;
     request.headers_mut().insert("cookie", cookie.parse().map_err(|_| "a strange cookie")?);
     let stream = TcpStream::connect(host).await.map_err(|error| error.to_string())?;
     let _ = stream.set_nodelay(true);

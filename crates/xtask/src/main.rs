@@ -109,18 +109,24 @@ struct Program {
 fn main() -> ExitCode {
     match Chore::parse() {
         Chore::Bless { package } => bless(package.as_deref()),
-        Chore::Levels { games, threads, game } => print(&levels::page(games, threads.count, game.as_deref()), true),
+        Chore::Levels { games, threads, game } => {
+            print(&levels::page(games, threads.count, game.as_deref()), true)
+        }
         Chore::Perfect { games, threads, against } => {
             let (page, all_won) = perfect::page(games, threads.count, against);
             print(&page, all_won)
         }
         Chore::Replies { threads } => print(&replies::page(threads.count, say), true),
-        Chore::Histories { games, seed, threads } => answer(histories::run(games, seed, threads.count).map(|line| vec![line])),
+        Chore::Histories { games, seed, threads } => {
+            answer(histories::run(games, seed, threads.count).map(|line| vec![line]))
+        }
         Chore::Speed => {
             speed::print();
             ExitCode::SUCCESS
         }
-        Chore::Screenshots { program } => answer(screenshots::take(&program.file, Path::new("docs/pictures")).map(|()| Vec::new())),
+        Chore::Screenshots { program } => {
+            answer(screenshots::take(&program.file, Path::new("docs/pictures")).map(|()| Vec::new()))
+        }
         Chore::Feel { program } => answer(feel::measure(&program.file).map_err(|error| error.to_string())),
         Chore::Truth { truth, threads } => {
             let (page, is_true) = truth::page(&truth, threads.count);

@@ -22,11 +22,16 @@ struct Tally {
 
 /// A table of all games, and whether each was won in time.
 pub fn page(games: usize, threads: usize, only: Option<BotName>) -> (String, bool) {
-    let mut page = "| rule set | perfect, second, against | games | won | own moves at most |\n|---|---|---|---|---|\n".to_owned();
+    let mut page =
+        "| rule set | perfect, second, against | games | won | own moves at most |\n|---|---|---|---|---|\n"
+            .to_owned();
     let mut all_won = true;
     let solved = games::GAMES.iter().filter(|game| game.info.family == "Knight Line");
     for game in solved {
-        for opponent in BotName::ALL.iter().filter(|name| **name != BotName::Perfect && only.is_none_or(|only| only == **name)) {
+        for opponent in BotName::ALL
+            .iter()
+            .filter(|name| **name != BotName::Perfect && only.is_none_or(|only| only == **name))
+        {
             let Tally { won, longest } = tally(game, *opponent, games, threads);
             all_won &= won == games && longest <= MOVES_MAX;
             page.push_str(&format!("| {} | {opponent} | {games} | {won} | {longest} |\n", game.info.id));
@@ -54,13 +59,16 @@ fn tally(game: &'static GameEntry, opponent: BotName, games: usize, threads: usi
     thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
         let tallies = workers.into_iter().map(|worker| worker.join().expect("games do not panic"));
-        tallies.fold(Tally::default(), |sum, tally| Tally { won: sum.won + tally.won, longest: sum.longest.max(tally.longest) })
+        tallies.fold(Tally::default(), |sum, tally| Tally {
+            won: sum.won + tally.won,
+            longest: sum.longest.max(tally.longest),
+        })
     })
 }
 
 fn play(game: &'static GameEntry, opponent: BotName, seed: u64) -> Record {
-    let mut bots =
-        [opponent, BotName::Perfect, BotName::Random].map(|name| players::bot(name, game, seed).expect("Knight Line has every bot"));
+    let mut bots = [opponent, BotName::Perfect, BotName::Random]
+        .map(|name| players::bot(name, game, seed).expect("Knight Line has every bot"));
     let random_plies = 2 * (seed as usize % 4);
     let mut record = Record::new(game);
     while record.outcome().is_none() {

@@ -68,7 +68,8 @@ impl Session {
             match self.output.recv_timeout(QUIET) {
                 Ok((_, bytes)) => self.parser.process(&bytes),
                 // The first frame may take a moment on a busy machine.
-                Err(mpsc::RecvTimeoutError::Timeout) if self.parser.screen().contents().trim().is_empty() => {}
+                Err(mpsc::RecvTimeoutError::Timeout) if self.parser.screen().contents().trim().is_empty() => {
+                }
                 Err(_) => return,
             }
         }

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use engine::solve::knightline::replies::{FIRST_MOVE, REPLIES, TILES, defence, opening};
-use engine::solve::knightline::{Book, Certificate, Control, FirstMove, Goal, Opening, Options, Prover, Verdict};
+use engine::solve::knightline::{
+    Book, Certificate, Control, FirstMove, Goal, Opening, Options, Prover, Verdict,
+};
 use games::Player;
 use games::knightline::Official;
 
@@ -38,13 +40,14 @@ pub fn page(threads: usize, tell: fn(&str)) -> String {
          the order in which its positions come up; where no win is faster, after the moves with which the loser holds out so long. Made by `cargo xtask replies`.\n"
     );
     let by_first = |cells| CLASSES.map(|tiles| Question { cells, tiles, player: Player::First });
-    let by_second = |cells| TILES.map(move |tiles| Question { cells, tiles: tiles..=tiles, player: Player::Second });
+    let by_second =
+        |cells| TILES.map(move |tiles| Question { cells, tiles: tiles..=tiles, player: Player::Second });
     let first = answers(REPLIES.into_iter().flat_map(by_first).collect(), threads, tell);
     // Where the first player wins nothing is left to ask.
     let is_open = |question: &Question| {
-        !first
-            .iter()
-            .any(|(known, answer)| answer.is_some() && known.cells == question.cells && known.tiles.contains(question.tiles.start()))
+        !first.iter().any(|(known, answer)| {
+            answer.is_some() && known.cells == question.cells && known.tiles.contains(question.tiles.start())
+        })
     };
     let second = answers(REPLIES.into_iter().flat_map(by_second).filter(is_open).collect(), threads, tell);
     let surviving = survive();
@@ -60,7 +63,13 @@ pub fn page(threads: usize, tell: fn(&str)) -> String {
 fn survive() -> Option<Book> {
     let opening = Opening::<Official>::read(FIRST_MOVE, FirstMove::OneTile).ok()?;
     let (position, first) = opening.turn_of(Player::First)?;
-    let mut prover = Prover::new(position, first, Goal::Survive, &Options { memory_mb: SURVIVAL_MB, ..Options::default() }).ok()?;
+    let mut prover = Prover::new(
+        position,
+        first,
+        Goal::Survive,
+        &Options { memory_mb: SURVIVAL_MB, ..Options::default() },
+    )
+    .ok()?;
     let mut control = Control { stop: &AtomicBool::new(false), progress: &mut |_| {} };
     let verdict = prover.prove(SECOND_MIN - 1, &mut control);
     (verdict == Verdict::Proved).then(|| prover.certificate(&mut control))?.as_ref().map(Book::from)
@@ -74,7 +83,10 @@ fn answers(questions: Vec<Question>, threads: usize, tell: fn(&str)) -> Vec<(Que
         while let Some((index, question)) =
             Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|index| Some((index, questions.get(index)?)))
         {
-            found.push((index, prove(&opening(question.cells, *question.tiles.start()), question.player, tell)));
+            found.push((
+                index,
+                prove(&opening(question.cells, *question.tiles.start()), question.player, tell),
+            ));
         }
         found
     };
@@ -105,11 +117,19 @@ fn prove(moves: &str, player: Player, tell: fn(&str)) -> Option<Certificate> {
             Verdict::Stopped => given_up.push(count),
         }
     }
-    tell(&format!("{moves}: no win of {player:?} within {COUNT_MAX} was proved, given up {given_up:?}, nodes {}", prover.nodes()));
+    tell(&format!(
+        "{moves}: no win of {player:?} within {COUNT_MAX} was proved, given up {given_up:?}, nodes {}",
+        prover.nodes()
+    ));
     None
 }
 
-fn write_strategy(page: &mut String, Question { cells, tiles, player }: &Question, certificate: &Certificate, surviving: Option<&Book>) {
+fn write_strategy(
+    page: &mut String,
+    Question { cells, tiles, player }: &Question,
+    certificate: &Certificate,
+    surviving: Option<&Book>,
+) {
     let winner = if *player == Player::First { "first" } else { "second" };
     let (start, end) = (tiles.start(), tiles.end());
     let range = if start == end { start.to_string() } else { format!("{start}-{end}") };
@@ -117,7 +137,8 @@ fn write_strategy(page: &mut String, Question { cells, tiles, player }: &Questio
     if *player == Player::Second
         && certificate.count == SECOND_MIN
         && let Ok(opening) = Opening::<Official>::read(&opening(cells, *start), FirstMove::OneTile)
-        && let Some(moves) = surviving.and_then(|surviving| defence(opening.position(), &certificate.into(), surviving))
+        && let Some(moves) =
+            surviving.and_then(|surviving| defence(opening.position(), &certificate.into(), surviving))
     {
         moves.iter().for_each(|mv| page.push_str(&format!(" {mv}")));
     }

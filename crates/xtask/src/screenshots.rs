@@ -32,7 +32,14 @@ const SCENES: [Scene; 5] = [
     },
     Scene {
         name: "infection",
-        args: &["play", "infection", "-p", "o6/1o5/oooo3/oxoxx2/oooxx2/xooxx2/xoooxxo x 0 1", "--second", "human"],
+        args: &[
+            "play",
+            "infection",
+            "-p",
+            "o6/1o5/oooo3/oxoxx2/oooxx2/xooxx2/xoooxxo x 0 1",
+            "--second",
+            "human",
+        ],
         keys: &["\x1b[<0;42;20M", "\x1b[<0;42;20m", RIGHT],
         size: SIZE,
     },
@@ -66,7 +73,8 @@ pub fn take(jogo: &Path, folder: &Path) -> Result<(), String> {
     for scene in &SCENES {
         let session = run(jogo, scene).map_err(|error| format!("{}: {error}", scene.name))?;
         let path = folder.join(format!("{}.svg", scene.name));
-        fs::write(&path, draw(session.parser.screen())).map_err(|error| format!("{}: {error}", path.display()))?;
+        fs::write(&path, draw(session.parser.screen()))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(())
 }
@@ -135,7 +143,12 @@ fn hex(color: Color, otherwise: &str) -> String {
 fn rect(svg: &mut String, (x, y): (f32, f32), (width, height): (f32, f32), color: &str) {
     let (cell, line, margin) = (f32::from(WIDTH), f32::from(HEIGHT), f32::from(MARGIN));
     let (x, y) = (margin + x * cell, margin + y * line);
-    let _ = writeln!(svg, r#"<rect x="{x}" y="{y}" width="{}" height="{}" fill="{color}"/>"#, width * cell, height * line);
+    let _ = writeln!(
+        svg,
+        r#"<rect x="{x}" y="{y}" width="{}" height="{}" fill="{color}"/>"#,
+        width * cell,
+        height * line
+    );
 }
 
 /// Blocks are drawn as blocks, whatever the font makes of them; the rest is text.
@@ -162,7 +175,8 @@ fn glyph(svg: &mut String, column: u16, row: u16, cell: &Cell) {
     };
     for (index, is_full) in quarters.into_iter().enumerate() {
         if is_full {
-            let (x, y) = (f32::from(column) + 0.5 * (index % 2) as f32, f32::from(row) + 0.5 * (index / 2) as f32);
+            let (x, y) =
+                (f32::from(column) + 0.5 * (index % 2) as f32, f32::from(row) + 0.5 * (index / 2) as f32);
             rect(svg, (x, y), (0.5, 0.5), &color);
         }
     }

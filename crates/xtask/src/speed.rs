@@ -33,12 +33,18 @@ impl Visitor for Measure {
 
     fn visit<P: Game>(self) -> String {
         let [one, two] = [1, 2].map(nodes_per_second::<P>);
-        let mut stops: Vec<Duration> =
-            (0..STOPS).map(|round| time_to_stop::<P>(BEFORE_STOP + Duration::from_micros(137) * round)).collect();
+        let mut stops: Vec<Duration> = (0..STOPS)
+            .map(|round| time_to_stop::<P>(BEFORE_STOP + Duration::from_micros(137) * round))
+            .collect();
         stops.sort();
         let millis = |time: Duration| time.as_secs_f64() * 1e3;
         let (median, worst) = (millis(stops[stops.len() / 2]), millis(stops[stops.len() - 1]));
-        format!("| `{}` | {:.2} | {:.2} times | {median:.2} ms | {worst:.2} ms |", P::INFO.id, one / 1e6, two / one)
+        format!(
+            "| `{}` | {:.2} | {:.2} times | {median:.2} ms | {worst:.2} ms |",
+            P::INFO.id,
+            one / 1e6,
+            two / one
+        )
     }
 }
 
@@ -46,7 +52,13 @@ impl Visitor for Measure {
 fn nodes_per_second<P: Game>(threads: usize) -> f64 {
     let (table, clock) = (TranspositionTable::new(MEGABYTES), Instant::now());
     let limits = Limits { time: Some(Time { clock: &clock, soft: SEARCH, hard: SEARCH }), ..Limits::NONE };
-    let report = search_threads(&P::default(), &[], &table, &SearchOptions { threads, ..SearchOptions::new(limits) }, |_| {});
+    let report = search_threads(
+        &P::default(),
+        &[],
+        &table,
+        &SearchOptions { threads, ..SearchOptions::new(limits) },
+        |_| {},
+    );
     report.map_or(0, |report| report.nodes) as f64 / clock.elapsed().as_secs_f64()
 }
 
@@ -55,8 +67,10 @@ fn time_to_stop<P: Game>(after: Duration) -> Duration {
     let (table, stop) = (TranspositionTable::new(MEGABYTES), AtomicBool::new(false));
     let limits = Limits { stop: Some(&stop), ..Limits::NONE };
     thread::scope(|scope| {
-        let search =
-            scope.spawn(|| search_threads(&P::default(), &[], &table, &SearchOptions::new(limits), |_| {}).map(|_| Instant::now()));
+        let search = scope.spawn(|| {
+            search_threads(&P::default(), &[], &table, &SearchOptions::new(limits), |_| {})
+                .map(|_| Instant::now())
+        });
         thread::sleep(after);
         let told = Instant::now();
         stop.store(true, Ordering::Relaxed);

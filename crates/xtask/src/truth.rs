@@ -31,20 +31,32 @@ pub struct Truth {
 
 /// A table of what was tried, every wrong claim, and whether there was none.
 pub fn page(truth: &Truth, threads: usize) -> (String, bool) {
-    let mut page = "| rule set | positions | with a stuck side | claims | exact | wrong |\n|---|---|---|---|---|---|\n".to_owned();
+    let mut page =
+        "| rule set | positions | with a stuck side | claims | exact | wrong |\n|---|---|---|---|---|---|\n"
+            .to_owned();
     let mut wrong = Vec::new();
     let few = [1, 8].map(|lines| Effort { nodes: 20_000, threads: 1, lines });
     let all = all_efforts();
     for game in GAMES.iter().filter(|game| truth.game.as_ref().is_none_or(|id| id == game.info.id)) {
-        let spare = (game.info.family == "Knight Line").then_some((truth.knight_line, ROUND / 4 + 1, false, &few[..]));
+        let spare = (game.info.family == "Knight Line").then_some((
+            truth.knight_line,
+            ROUND / 4 + 1,
+            false,
+            &few[..],
+        ));
         // Where positions may repeat, some have a game behind them.
         let repeated = game.info.repetition.map(|_| (truth.positions / 4, 0, true, &few[..]));
         let trials = [Some((truth.positions, 0, false, &all[..])), spare, repeated];
         for (positions, stuck_min, with_history, efforts) in trials.into_iter().flatten() {
-            let trial = Trial { seed: truth.seed, positions, stuck_min, with_history, tree_max: TREE_MAX, efforts };
+            let trial =
+                Trial { seed: truth.seed, positions, stuck_min, with_history, tree_max: TREE_MAX, efforts };
             let (tally, errors) = rounds(game, &trial, threads);
             let ClaimTally { positions, stuck, claims, exact } = tally;
-            page.push_str(&format!("| {} | {positions} | {stuck} | {claims} | {exact} | {} |\n", game.info.id, errors.len()));
+            page.push_str(&format!(
+                "| {} | {positions} | {stuck} | {claims} | {exact} | {} |\n",
+                game.info.id,
+                errors.len()
+            ));
             wrong.extend(errors);
         }
     }
@@ -64,7 +76,10 @@ fn rounds(game: &'static GameEntry, trial: &Trial<'_>, threads: usize) -> (Claim
             if left == 0 {
                 return;
             }
-            let result = try_game(game, &Trial { seed: trial.seed * 1_000_000 + round as u64, positions: left.min(ROUND), ..*trial });
+            let result = try_game(
+                game,
+                &Trial { seed: trial.seed * 1_000_000 + round as u64, positions: left.min(ROUND), ..*trial },
+            );
             let mut found = found.lock().expect("trials do not panic");
             match result {
                 Ok(tally) => found.0 = found.0.plus(tally),

@@ -80,13 +80,22 @@ impl AnalyzeArgs {
         Ok(record)
     }
 
-    fn analyze(&self, engine: &mut dyn AnyEngine, record: &Record, mut on_update: impl FnMut(&Analysis)) -> AnalysisJson {
+    fn analyze(
+        &self,
+        engine: &mut dyn AnyEngine,
+        record: &Record,
+        mut on_update: impl FnMut(&Analysis),
+    ) -> AnalysisJson {
         let clock = Instant::now();
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.or(unlimited.then_some(1000)).map(Duration::from_millis);
         let time = time.map(|time| Time { clock: &clock, soft: time, hard: time });
         let limits = Limits { depth: self.depth, nodes: self.nodes, time, stop: None };
-        let options = SearchOptions { lines: self.multipv.into(), threads: self.threads.into(), ..SearchOptions::new(limits) };
+        let options = SearchOptions {
+            lines: self.multipv.into(),
+            threads: self.threads.into(),
+            ..SearchOptions::new(limits)
+        };
         let analysis = engine.analyze(record, &options, &mut on_update);
         AnalysisJson::of(record, analysis, clock.elapsed())
     }
@@ -125,10 +134,19 @@ struct LineJson {
 
 impl AnalysisJson {
     fn of(record: &Record, analysis: Option<Analysis>, time: Duration) -> Self {
-        let (depth, nodes, lines) = analysis.map_or((0, 0, Vec::new()), |analysis| (analysis.depth, analysis.nodes, analysis.lines));
+        let (depth, nodes, lines) =
+            analysis.map_or((0, 0, Vec::new()), |analysis| (analysis.depth, analysis.nodes, analysis.lines));
         let line = |line: analysis::AnalysisLine| {
             let LineFacts { kind, plies, distance, score } = line.facts();
-            LineJson { kind, plies, distance, score, verdict: line.verdict(), said: words().verdict(&line), moves: line.moves }
+            LineJson {
+                kind,
+                plies,
+                distance,
+                score,
+                verdict: line.verdict(),
+                said: words().verdict(&line),
+                moves: line.moves,
+            }
         };
         Self {
             game: record.info().id,
@@ -143,7 +161,11 @@ impl AnalysisJson {
 
     /// The best line in one line, or the result.
     fn line(&self) -> String {
-        let best = || self.lines.first().map_or(String::new(), |line| format!("{}: {}", line.verdict, line.moves.join(" ")));
+        let best = || {
+            self.lines
+                .first()
+                .map_or(String::new(), |line| format!("{}: {}", line.verdict, line.moves.join(" ")))
+        };
         self.result.map_or_else(best, str::to_owned)
     }
 
@@ -181,10 +203,19 @@ pub fn bench(output: &mut impl Write, json: bool) -> Result<(), Failure> {
         let nodes = engine::bench::bench(game);
         let time_ms = start.elapsed().as_millis();
         if !json {
-            writeln!(output, "{:<22} nodes {nodes} time_ms {time_ms} nps {}", game.info.id, u128::from(nodes) * 1000 / time_ms.max(1))?;
+            writeln!(
+                output,
+                "{:<22} nodes {nodes} time_ms {time_ms} nps {}",
+                game.info.id,
+                u128::from(nodes) * 1000 / time_ms.max(1)
+            )?;
         }
         bench.games.push(BenchGame { game: game.info.id, nodes, time_ms });
         bench.bench += nodes;
     }
-    if json { super::show::write_json(output, &bench) } else { Ok(writeln!(output, "bench: {}", bench.bench)?) }
+    if json {
+        super::show::write_json(output, &bench)
+    } else {
+        Ok(writeln!(output, "bench: {}", bench.bench)?)
+    }
 }

@@ -70,7 +70,10 @@ impl<W: Write> Visitor for Generate<'_, W> {
     fn visit<P: Game>(self) -> Self::Output {
         let Self { output, args } = self;
         let Some(features) = P::FEATURES else {
-            return Err(Failure::input(format_args!("{} has no neural evaluation to make data for", P::INFO.name)));
+            return Err(Failure::input(format_args!(
+                "{} has no neural evaluation to make data for",
+                P::INFO.name
+            )));
         };
         let network = args.net.as_deref().map(read_network::<P>).transpose()?;
         let network = network.as_ref();
@@ -115,7 +118,8 @@ struct DataFile {
 impl DataFile {
     /// Opens the file for more blocks, after its last whole one.
     fn open(path: &Path, header: &DataHeader, may_continue: bool) -> Result<Self, Failure> {
-        let wrong = |error: &dyn std::fmt::Display| Failure::input(format_args!("{}: {error}", path.display()));
+        let wrong =
+            |error: &dyn std::fmt::Display| Failure::input(format_args!("{}: {error}", path.display()));
         let mut options = OpenOptions::new();
         options.read(true).write(true);
         if may_continue {
@@ -130,7 +134,15 @@ impl DataFile {
             Err(TryLockError::Error(error)) => return Err(wrong(&error)),
         }
         let header = header.clone();
-        let mut data = Self { file: file.try_clone()?, header, seen: HashSet::new(), positions: 0, games: 0, next_game: 0, duplicates: 0 };
+        let mut data = Self {
+            file: file.try_clone()?,
+            header,
+            seen: HashSet::new(),
+            positions: 0,
+            games: 0,
+            next_game: 0,
+            duplicates: 0,
+        };
         if file.metadata()?.len() == 0 {
             data.header.write(&mut file)?;
             return Ok(data);
@@ -138,7 +150,9 @@ impl DataFile {
         let mut reader = BufReader::new(&file);
         let found = DataHeader::read(&mut reader).map_err(|error| wrong(&error))?;
         if found != data.header {
-            return Err(wrong(&"this file was begun with other settings (game, nodes, seed or network): choose another file"));
+            return Err(wrong(
+                &"this file was begun with other settings (game, nodes, seed or network): choose another file",
+            ));
         }
         let mut end = data::HEADER_BYTES as u64;
         while let Some(block) = Block::read(&data.header, &mut reader)? {
@@ -151,7 +165,9 @@ impl DataFile {
         drop(reader);
         let left = file.metadata()?.len() - end;
         file.seek(SeekFrom::Start(end))?;
-        if left > 0 && Block::announced_bytes(&data.header, &mut file)?.is_some_and(|announced| announced <= left) {
+        if left > 0
+            && Block::announced_bytes(&data.header, &mut file)?.is_some_and(|announced| announced <= left)
+        {
             return Err(wrong(&"a block is damaged: the file is left as it is"));
         }
         if left > 0 {
@@ -186,7 +202,8 @@ impl DataFile {
     }
 
     fn merge(&mut self, path: &Path) -> Result<(), Failure> {
-        let wrong = |error: &dyn std::fmt::Display| Failure::input(format_args!("{}: {error}", path.display()));
+        let wrong =
+            |error: &dyn std::fmt::Display| Failure::input(format_args!("{}: {error}", path.display()));
         let mut reader = BufReader::new(File::open(path).map_err(|error| wrong(&error))?);
         let header = DataHeader::read(&mut reader).map_err(|error: BadData| wrong(&error))?;
         if !self.header.fits(&header) {
@@ -197,7 +214,11 @@ impl DataFile {
             end += block.file_bytes();
             self.append(block)?;
         }
-        if end == reader.get_ref().metadata()?.len() { Ok(()) } else { Err(wrong(&"a block is damaged or cut off")) }
+        if end == reader.get_ref().metadata()?.len() {
+            Ok(())
+        } else {
+            Err(wrong(&"a block is damaged or cut off"))
+        }
     }
 }
 
@@ -215,8 +236,13 @@ fn hash(cells: &[u8]) -> u64 {
 
 /// Plays blocks of games on all threads and writes them in the order of their numbers, so that the file does not depend on
 /// the number of threads.
-fn play_games<P: Game>(data: &mut DataFile, settings: &Settings<'_>, args: &DatagenArgs) -> Result<(), Failure> {
-    let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+fn play_games<P: Game>(
+    data: &mut DataFile,
+    settings: &Settings<'_>,
+    args: &DatagenArgs,
+) -> Result<(), Failure> {
+    let threads =
+        args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let first = data.next_game / BLOCK_GAMES;
     let (next, stop) = (AtomicU64::new(first), AtomicBool::new(false));
     let mut progress = Progress::new(data.positions, args.positions);
@@ -228,7 +254,11 @@ fn play_games<P: Game>(data: &mut DataFile, settings: &Settings<'_>, args: &Data
                 let table = TranspositionTable::new(TABLE_MEGABYTES);
                 while !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let mut block = Block { first_game: number * BLOCK_GAMES, games: BLOCK_GAMES as u32, samples: Vec::new() };
+                    let mut block = Block {
+                        first_game: number * BLOCK_GAMES,
+                        games: BLOCK_GAMES as u32,
+                        samples: Vec::new(),
+                    };
                     for game in 0..BLOCK_GAMES {
                         for sample in selfplay::play::<P>(settings, block.first_game + game, &table) {
                             block.push(&sample);
@@ -247,7 +277,9 @@ fn play_games<P: Game>(data: &mut DataFile, settings: &Settings<'_>, args: &Data
         while data.positions < args.positions && written.is_ok() {
             let Ok((number, block)) = blocks.recv() else { break };
             early.insert(number, block);
-            while let Some(block) = early.remove(&wanted).filter(|_| data.positions < args.positions && written.is_ok()) {
+            while let Some(block) =
+                early.remove(&wanted).filter(|_| data.positions < args.positions && written.is_ok())
+            {
                 written = data.append(block);
                 wanted += 1;
             }
@@ -272,7 +304,13 @@ struct Progress {
 
 impl Progress {
     fn new(first: u64, wanted: u64) -> Self {
-        Self { begun: Instant::now(), shown: Instant::now(), first, wanted, is_shown: io::stderr().is_terminal() }
+        Self {
+            begun: Instant::now(),
+            shown: Instant::now(),
+            first,
+            wanted,
+            is_shown: io::stderr().is_terminal(),
+        }
     }
 
     fn show(&mut self, positions: u64) {
@@ -293,7 +331,13 @@ impl Progress {
 }
 
 /// Prints positions of random games as lines of `cells inputs bucket output`.
-fn vectors<P: Game>(output: &mut impl Write, features: &Features, network: Option<&Network>, seed: u64, count: u64) -> Result<(), Failure> {
+fn vectors<P: Game>(
+    output: &mut impl Write,
+    features: &Features,
+    network: Option<&Network>,
+    seed: u64,
+    count: u64,
+) -> Result<(), Failure> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut position = P::default();
     let (mut cells, mut inputs) = (vec![0; features.cells], vec![0; features.active_max]);
@@ -305,7 +349,10 @@ fn vectors<P: Game>(output: &mut impl Write, features: &Features, network: Optio
         position.cells(&mut cells);
         let active = position.features(&mut inputs);
         let join = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(",");
-        let (cells, inputs) = (join(&mut cells.iter().map(u8::to_string)), join(&mut inputs[..active].iter().map(u16::to_string)));
+        let (cells, inputs) = (
+            join(&mut cells.iter().map(u8::to_string)),
+            join(&mut inputs[..active].iter().map(u16::to_string)),
+        );
         let value = network.map_or_else(|| "-".to_owned(), |network| network.evaluate(&position).to_string());
         writeln!(output, "{cells} {inputs} {} {value}", position.bucket())?;
         if let Some(mv) = position.pick_move(|count| rng.usize(..count)) {

@@ -30,7 +30,11 @@ fn write_page(output: &mut impl Write, command: &Command, folder: &Path) -> Resu
     let manual = clap_mangen::Man::new(command.clone());
     manual.render(&mut page)?;
     let path = folder.join(manual.get_filename());
-    output::write(&path, &page, Replace::Asked).map_err(|error| Failure::World(format!("{}: {error}", path.display())))?;
+    output::write(&path, &page, Replace::Asked)
+        .map_err(|error| Failure::World(format!("{}: {error}", path.display())))?;
     writeln!(output, "{}", path.display())?;
-    command.get_subcommands().filter(|command| !command.is_hide_set()).try_for_each(|command| write_page(output, command, folder))
+    command
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .try_for_each(|command| write_page(output, command, folder))
 }

@@ -125,7 +125,9 @@ struct Players(Vec<Vec<String>>);
 impl FromArgMatches for Players {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let occurrences = matches.get_occurrences::<String>("engine");
-        Ok(Self(occurrences.map(|all| all.map(|words| words.cloned().collect()).collect()).unwrap_or_default()))
+        Ok(Self(
+            occurrences.map(|all| all.map(|words| words.cloned().collect()).collect()).unwrap_or_default(),
+        ))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -142,7 +144,14 @@ impl Args for Players {
              nodes=, margin=MS (how late a move may come, default 20), option.NAME=VALUE. Given once for each player",
             BotName::NAMES
         );
-        command.arg(Arg::new("engine").long("engine").value_name("SEAT|KEY=VALUE").num_args(1..).action(ArgAction::Append).help(help))
+        command.arg(
+            Arg::new("engine")
+                .long("engine")
+                .value_name("SEAT|KEY=VALUE")
+                .num_args(1..)
+                .action(ArgAction::Append)
+                .help(help),
+        )
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -163,8 +172,9 @@ pub fn run(output: &mut impl Write, args: &MatchArgs) -> Result<(), Failure> {
 
 /// Plans a new match. Nothing is written before every player has been seen to start.
 fn begin(args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Failure> {
-    let game =
-        args.game.ok_or_else(|| Failure::input("which game? jogo match GAME --engine SEAT --engine SEAT (the game stands first)"))?;
+    let game = args.game.ok_or_else(|| {
+        Failure::input("which game? jogo match GAME --engine SEAT --engine SEAT (the game stands first)")
+    })?;
     let contenders = contender::read_all(game, &args.players.0, &args.each).map_err(Failure::Input)?;
     let rounds = args.games.div_ceil(2) as usize;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
@@ -172,12 +182,21 @@ fn begin(args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Fail
     let named = |flag: &str, error: String| Failure::Input(format!("{flag}: {error}"));
     let rules = AdjudicationRules {
         plies_max: args.max_plies.map(|plies| plies as usize),
-        resign: words(&args.resign).map(|text| text.parse::<ResignRule>()).transpose().map_err(|error| named("--resign", error))?,
-        draw: words(&args.draw).map(|text| text.parse::<DrawRule>()).transpose().map_err(|error| named("--draw", error))?,
+        resign: words(&args.resign)
+            .map(|text| text.parse::<ResignRule>())
+            .transpose()
+            .map_err(|error| named("--resign", error))?,
+        draw: words(&args.draw)
+            .map(|text| text.parse::<DrawRule>())
+            .transpose()
+            .map_err(|error| named("--draw", error))?,
         solved: args.solved,
         easy_fill: args.easy_fill,
     };
-    let sprt = words(&args.sprt).map(|text| text.parse::<Sprt>()).transpose().map_err(|error| named("--sprt", error))?;
+    let sprt = words(&args.sprt)
+        .map(|text| text.parse::<Sprt>())
+        .transpose()
+        .map_err(|error| named("--sprt", error))?;
     let plan = MatchPlan {
         version: 0,
         game: game.info.id.to_owned(),
@@ -205,7 +224,8 @@ fn begin(args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Fail
 
 /// A file that is not there yet, in the folder of matches beside the folder of games. Nothing is left in whatever folder a command is typed in.
 fn new_records(game: &GameEntry) -> Result<PathBuf, Failure> {
-    let folder = settings::data_folder().ok_or_else(|| Failure::input("there is no folder for matches here: name a file by --records"))?;
+    let folder = settings::data_folder()
+        .ok_or_else(|| Failure::input("there is no folder for matches here: name a file by --records"))?;
     let folder = folder.join("matches");
     fs::create_dir_all(&folder).map_err(|error| Failure::World(format!("{}: {error}", folder.display())))?;
     let day = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
@@ -214,7 +234,12 @@ fn new_records(game: &GameEntry) -> Result<PathBuf, Failure> {
     free.ok_or_else(|| Failure::World(format!("{}: too many matches of today", folder.display())))
 }
 
-fn choose_openings(game: &'static GameEntry, args: &MatchArgs, rounds: usize, seed: u64) -> Result<Vec<String>, Failure> {
+fn choose_openings(
+    game: &'static GameEntry,
+    args: &MatchArgs,
+    rounds: usize,
+    seed: u64,
+) -> Result<Vec<String>, Failure> {
     let mut starts = Vec::new();
     if let Some(path) = &args.openings {
         starts = openings::read_book(game, path).map_err(Failure::Input)?;
@@ -229,7 +254,12 @@ fn choose_openings(game: &'static GameEntry, args: &MatchArgs, rounds: usize, se
 /// Opens a match again. The programs that it names are shown, and started only if somebody says so.
 fn resume(path: &Path, args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Failure> {
     let (played, standings, log) = MatchLog::resume(path).map_err(Failure::Input)?;
-    complain(&format!("{} of {} games of {} are played. The players are:", standings.played(), standings.games(), path.display()));
+    complain(&format!(
+        "{} of {} games of {} are played. The players are:",
+        standings.played(),
+        standings.games(),
+        path.display()
+    ));
     for contender in &played.contenders {
         complain(&format!("  {}", printable(&shell_words::join(&contender.words))));
     }
@@ -292,7 +322,11 @@ fn play(
     let told = watcher.begin(&standings).map_err(Failure::from);
     let told = told.and_then(|()| {
         let runner = Runner { played, bots: &Bots, concurrency, stop: Arc::clone(&stop) };
-        Ok(runner.run(&mut standings, |record| log.add(record), |standings, finished| watcher.tell(standings, finished))?)
+        Ok(runner.run(
+            &mut standings,
+            |record| log.add(record),
+            |standings, finished| watcher.tell(standings, finished),
+        )?)
     });
     let told = told.and_then(|()| Ok(watcher.finish(&standings)?));
     let go_on = |standings: &Standings| {
@@ -331,7 +365,9 @@ struct Examination<'a> {
 /// Examines one engine.
 fn examine(output: &mut impl Write, text: &str, args: &MatchArgs) -> Result<(), Failure> {
     let prefixes = [("engine:", Dialect::Ugi), ("uai:", Dialect::Uai)];
-    let known = prefixes.into_iter().find_map(|(prefix, dialect)| text.strip_prefix(prefix).map(|command| (command, dialect)));
+    let known = prefixes
+        .into_iter()
+        .find_map(|(prefix, dialect)| text.strip_prefix(prefix).map(|command| (command, dialect)));
     let game = args.game.or_else(|| Dialect::Uai.only_game().and_then(games::find));
     let game = game.ok_or_else(|| Failure::input("which game? jogo match GAME --compliance COMMAND"))?;
     let (command, dialect) = match known {
@@ -341,7 +377,12 @@ fn examine(output: &mut impl Write, text: &str, args: &MatchArgs) -> Result<(), 
         Some(known) => known,
         None => {
             let found = compliance::find_dialect(text, game).map_err(Failure::World)?;
-            (text, found.ok_or_else(|| Failure::World(format!("{} answers neither uai nor ugi", games::quote(text))))?)
+            (
+                text,
+                found.ok_or_else(|| {
+                    Failure::World(format!("{} answers neither uai nor ugi", games::quote(text)))
+                })?,
+            )
         }
     };
     let engine = EngineCommand::read(dialect, command).map_err(Failure::Input)?;
@@ -359,9 +400,18 @@ fn examine(output: &mut impl Write, text: &str, args: &MatchArgs) -> Result<(), 
     let failed = checks.iter().filter(|check| check.failure.is_some()).count();
     if args.json {
         let command = &printable(command);
-        super::show::write_json(output, &Examination { command, protocol: dialect.word(), game: game.info.id, checks: &checks, failed })?;
+        super::show::write_json(
+            output,
+            &Examination { command, protocol: dialect.word(), game: game.info.id, checks: &checks, failed },
+        )?;
     } else {
-        writeln!(output, "{} checks of {} in {}, {failed} failed", checks.len(), dialect.word().to_uppercase(), game.info.name)?;
+        writeln!(
+            output,
+            "{} checks of {} in {}, {failed} failed",
+            checks.len(),
+            dialect.word().to_uppercase(),
+            game.info.name
+        )?;
     }
     output.flush()?;
     if failed == 0 { Ok(()) } else { Err(Failure::World(format!("{failed} checks failed"))) }

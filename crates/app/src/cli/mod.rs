@@ -220,7 +220,9 @@ pub fn run() -> Result<(), Failure> {
     }
     let mut output = BufWriter::new(io::stdout().lock());
     match cli.command {
-        None if tui::is_possible() => screen(cli.screen, &Options { language: language(), ..Options::default() }, None),
+        None if tui::is_possible() => {
+            screen(cli.screen, &Options { language: language(), ..Options::default() }, None)
+        }
         None => console::menu(&Options { language: language(), ..Options::default() }),
         Some(Command::Games { json }) => show::games(&mut output, json),
         Some(Command::Rules { game }) => show::rules(&mut output, game, language()),
@@ -268,11 +270,14 @@ fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
     }
     let seats = [args.first.clone(), args.second.clone()];
     if let Some(path) = &args.load {
-        let record = input::read_record(path).map_err(|trouble| Failure::Input(said::record_trouble(words(), &trouble)))?;
+        let record = input::read_record(path)
+            .map_err(|trouble| Failure::Input(said::record_trouble(words(), &trouble)))?;
         return play_record(args, record, seats, &options);
     }
     match args.game {
-        None if args.position.position.is_some() || args.position.start.is_some() => Err(Failure::said("cli-play-which", [])),
+        None if args.position.position.is_some() || args.position.start.is_some() => {
+            Err(Failure::said("cli-play-which", []))
+        }
         None if !args.plain && tui::is_possible() => screen(args.screen, &options, None),
         None => console::menu(&options),
         Some(game) => {
@@ -289,7 +294,12 @@ fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
 }
 
 /// On a terminal in the full-screen app, else line by line.
-fn play_record(args: &PlayArgs, record: Record, seats: [Option<Seat>; 2], options: &Options) -> Result<(), Failure> {
+fn play_record(
+    args: &PlayArgs,
+    record: Record,
+    seats: [Option<Seat>; 2],
+    options: &Options,
+) -> Result<(), Failure> {
     let clocks = args.clock.map(Clocks::new);
     if args.plain || !tui::is_possible() {
         return console::play(record, seats, clocks, options);
@@ -301,7 +311,11 @@ fn play_record(args: &PlayArgs, record: Record, seats: [Option<Seat>; 2], option
         }
     }
     let table = Table::new(record, seats);
-    screen(args.screen, options, Some(if let Some(clocks) = clocks { table.with_clocks(clocks) } else { table }))
+    screen(
+        args.screen,
+        options,
+        Some(if let Some(clocks) = clocks { table.with_clocks(clocks) } else { table }),
+    )
 }
 
 fn screen(args: ScreenArgs, options: &Options, table: Option<Table>) -> Result<(), Failure> {
@@ -323,7 +337,12 @@ struct GameParser;
 impl TypedValueParser for GameParser {
     type Value = &'static GameEntry;
 
-    fn parse_ref(&self, command: &clap::Command, arg: Option<&clap::Arg>, value: &OsStr) -> Result<Self::Value, clap::Error> {
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
         TypedValueParser::parse_ref(&find_game, command, arg, value)
     }
 
@@ -342,7 +361,9 @@ fn find_game(id: &str) -> Result<&'static GameEntry, String> {
         let ids: Vec<&str> = GAMES.iter().map(|game| game.info.id).collect();
         let told = [("game", quote(id).into()), ("games", ids.join(", ").into())];
         match similar_game(id) {
-            Some(meant) => words().say_with("cli-no-game-but", told.into_iter().chain([("meant", meant.into())])),
+            Some(meant) => {
+                words().say_with("cli-no-game-but", told.into_iter().chain([("meant", meant.into())]))
+            }
             None => words().say_with("cli-no-game", told),
         }
     })
@@ -350,7 +371,9 @@ fn find_game(id: &str) -> Result<&'static GameEntry, String> {
 
 fn read_seat(text: &str) -> Result<Seat, String> {
     let is_program = text.starts_with("engine:") || text.starts_with("uai:");
-    text.parse().map_err(|error| if is_program { error } else { words().say_with("cli-no-seat", [("seat", quote(text).into())]) })
+    text.parse().map_err(|error| {
+        if is_program { error } else { words().say_with("cli-no-seat", [("seat", quote(text).into())]) }
+    })
 }
 
 /// The id that this may be a slip of.
@@ -404,7 +427,8 @@ fn usage(error: &clap::Error) -> Result<(), Failure> {
     let words: Vec<&str> = cause.trim_start_matches("error:").split_whitespace().collect();
     let mut cause = words.join(" ");
     // A game that is misspelt where a command stands is looked for among commands only.
-    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) = (error.kind(), error.get(ContextKind::InvalidSubcommand))
+    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
+        (error.kind(), error.get(ContextKind::InvalidSubcommand))
         && let Some(id) = similar_game(word)
     {
         // A command that is similar too is less likely to be meant.
@@ -424,8 +448,10 @@ fn usage_said(error: &clap::Error) -> Option<String> {
         Some(ContextValue::Strings(texts)) => Some(texts.join(", ")),
         _ => None,
     };
-    let similar =
-        |kind: ContextKind| context(kind).map_or(String::new(), |meant| words().say_with("cli-similar", [("meant", meant.into())]));
+    let similar = |kind: ContextKind| {
+        context(kind)
+            .map_or(String::new(), |meant| words().say_with("cli-similar", [("meant", meant.into())]))
+    };
     let told = match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = context(ContextKind::InvalidSubcommand)?;
@@ -437,23 +463,36 @@ fn usage_said(error: &clap::Error) -> Option<String> {
         }
         ErrorKind::UnknownArgument => {
             let word = context(ContextKind::InvalidArg)?;
-            words().say_with("cli-unknown-argument", [("argument", quote(&word).into())]) + &similar(ContextKind::SuggestedArg)
+            words().say_with("cli-unknown-argument", [("argument", quote(&word).into())])
+                + &similar(ContextKind::SuggestedArg)
         }
-        ErrorKind::MissingRequiredArgument => words().say_with("cli-missing", [("arguments", context(ContextKind::InvalidArg)?.into())]),
+        ErrorKind::MissingRequiredArgument => {
+            words().say_with("cli-missing", [("arguments", context(ContextKind::InvalidArg)?.into())])
+        }
         ErrorKind::ArgumentConflict => {
             let (one, other) = (context(ContextKind::InvalidArg)?, context(ContextKind::PriorArg)?);
             words().say_with("cli-conflict", [("one", one.into()), ("other", other.into())])
         }
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
             let (argument, value) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
-            let reason = std::error::Error::source(error).map(|source| match source.to_string().split_once(" is not in ") {
-                Some((_, range)) => words().say_with("cli-range", [("range", range.into())]),
-                None if source.is::<std::num::ParseIntError>() => words().say("cli-number"),
-                None => source.to_string(),
+            let reason = std::error::Error::source(error).map(|source| {
+                match source.to_string().split_once(" is not in ") {
+                    Some((_, range)) => words().say_with("cli-range", [("range", range.into())]),
+                    None if source.is::<std::num::ParseIntError>() => words().say("cli-number"),
+                    None => source.to_string(),
+                }
             });
-            let reason =
-                reason.or_else(|| Some(words().say_with("cli-valid-values", [("values", context(ContextKind::ValidValue)?.into())])));
-            let told = [("argument", argument.into()), ("value", quote(&value).into()), ("reason", reason.unwrap_or_default().into())];
+            let reason = reason.or_else(|| {
+                Some(
+                    words()
+                        .say_with("cli-valid-values", [("values", context(ContextKind::ValidValue)?.into())]),
+                )
+            });
+            let told = [
+                ("argument", argument.into()),
+                ("value", quote(&value).into()),
+                ("reason", reason.unwrap_or_default().into()),
+            ];
             words().say_with("cli-invalid-value", told)
         }
         _ => return None,

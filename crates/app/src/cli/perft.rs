@@ -68,7 +68,10 @@ impl Visitor for Count<'_> {
         let start = Instant::now();
         // At depth 0 there is no move to divide by: the position itself is the leaf.
         let counts = if self.args.divide && self.args.depth > 0 {
-            perft::divide(position, self.args.depth, threads).into_iter().map(|(mv, leaves)| (mv.to_string(), leaves)).collect()
+            perft::divide(position, self.args.depth, threads)
+                .into_iter()
+                .map(|(mv, leaves)| (mv.to_string(), leaves))
+                .collect()
         } else {
             vec![(String::new(), perft::perft_parallel(position, self.args.depth, threads))]
         };

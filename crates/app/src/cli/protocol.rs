@@ -19,7 +19,9 @@ use engine::analysis::{Analysis, SearchOptions};
 use engine::any::{AnyEngine, engine};
 use engine::net::Network;
 use engine::players;
-use engine::protocol::{Answer, Command, Dialect, EngineOptions, Go, NO_MOVE, Query, Reply, ScoreBound, SearchInfo};
+use engine::protocol::{
+    Answer, Command, Dialect, EngineOptions, Go, NO_MOVE, Query, Reply, ScoreBound, SearchInfo,
+};
 use engine::search::limits::share_of_clock;
 use engine::search::{Limits, Time, Value};
 use games::{Game, GameEntry, Player, Record, Visitor};
@@ -155,7 +157,9 @@ impl Conversation {
                     Err(wrong) => self.hear_wrong(&line, &wrong.to_string())?,
                 },
                 // It may have been a position: only a position can be that long.
-                Ok(Event::Line(Err(bad))) => self.hear(Request::BadPosition(format!("that line is {bad}")))?,
+                Ok(Event::Line(Err(bad))) => {
+                    self.hear(Request::BadPosition(format!("that line is {bad}")))?;
+                }
             }
             self.catch_up()?;
         }
@@ -187,7 +191,8 @@ impl Conversation {
                 let error = format!("more than {WAITING_MAX} commands wait for the search to end");
                 say(&Reply::Error(error.clone()))?;
                 // A position that is not kept must not be taken for the one before it. One note of that is enough.
-                let is_position = matches!(request, Request::Command(Command::Position { .. }) | Request::BadPosition(_));
+                let is_position =
+                    matches!(request, Request::Command(Command::Position { .. }) | Request::BadPosition(_));
                 if is_position && self.waiting.len() == WAITING_MAX {
                     self.waiting.push_back(Request::BadPosition(error));
                 }
@@ -311,11 +316,14 @@ impl Conversation {
     /// Sets the network, or turns it off.
     fn set_network(&mut self, name: &str, value: &str) -> Result<(), String> {
         if name.eq_ignore_ascii_case(USE_NET) {
-            self.use_network = value.parse().map_err(|_| format!("{USE_NET} is true or false, not {}", games::quote(value)))?;
+            self.use_network = value
+                .parse()
+                .map_err(|_| format!("{USE_NET} is true or false, not {}", games::quote(value)))?;
         } else if value == EMPTY {
             self.network = None;
         } else {
-            let network = games::visit(self.game.info.id, ReadNetwork(value.as_ref())).unwrap_or_else(|| Err("no such game".to_owned()))?;
+            let network = games::visit(self.game.info.id, ReadNetwork(value.as_ref()))
+                .unwrap_or_else(|| Err("no such game".to_owned()))?;
             self.network = Some(Arc::new(network));
         }
         // What another evaluation found must not be taken for this one's.
@@ -374,8 +382,9 @@ impl Conversation {
         let network = self.network.clone().filter(|_| self.use_network);
         let search = thread::Builder::new().name("search".to_owned()).spawn(move || {
             // A search that breaks must not leave the other side waiting for a move.
-            let chosen =
-                panic::catch_unwind(AssertUnwindSafe(|| choose(&mut *engine, &record, options, network.as_deref(), &go, &stop, asked)));
+            let chosen = panic::catch_unwind(AssertUnwindSafe(|| {
+                choose(&mut *engine, &record, options, network.as_deref(), &go, &stop, asked)
+            }));
             let engine = chosen.is_ok().then_some(engine);
             let mv = chosen.unwrap_or_else(|_| record.position().moves().into_iter().next());
             // Whoever asked for a search without end says when it ends, even if there is nothing left to find.
@@ -416,7 +425,9 @@ fn say(reply: &Reply) -> io::Result<()> {
 fn read_position(game: &'static GameEntry, start: Option<&str>, moves: &[String]) -> Result<Record, String> {
     let mut record = match start {
         None => Record::new(game),
-        Some(text) => Record::from_position(game, (game.read)(text).map_err(|error| format!("position: {error}"))?),
+        Some(text) => {
+            Record::from_position(game, (game.read)(text).map_err(|error| format!("position: {error}"))?)
+        }
     };
     for mv in moves {
         record.play(mv).map_err(|complaint| format!("move {}: {complaint}", games::quote(mv)))?;
@@ -441,7 +452,12 @@ fn choose(
         return choose_at_level(options.level, record);
     }
     let limits = limits(go, record.position().turn(), &asked, stop);
-    let options = SearchOptions { lines: options.lines, threads: options.threads, network, ..SearchOptions::new(limits) };
+    let options = SearchOptions {
+        lines: options.lines,
+        threads: options.threads,
+        network,
+        ..SearchOptions::new(limits)
+    };
     let mut told = Vec::new();
     let analysis = engine.analyze(record, &options, &mut |analysis| {
         tell(analysis, asked.elapsed());

@@ -62,14 +62,21 @@ enum KindArg {
     Zugzwang,
 }
 
-pub fn puzzle(output: &mut impl Write, command: &PuzzleCommand, language: impl FnOnce() -> Language) -> Result<(), Failure> {
+pub fn puzzle(
+    output: &mut impl Write,
+    command: &PuzzleCommand,
+    language: impl FnOnce() -> Language,
+) -> Result<(), Failure> {
     let PuzzleCommand::Neutreeko(args) = command;
     let kind = args.kind()?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let found: Vec<Puzzle> = Solution::shared().puzzles(kind, seed).take(args.count.into()).collect();
     if args.json {
         let name = args.kind.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
-        return write_json(output, &found.iter().map(|puzzle| JsonPuzzle::of(puzzle, &name)).collect::<Vec<_>>());
+        return write_json(
+            output,
+            &found.iter().map(|puzzle| JsonPuzzle::of(puzzle, &name)).collect::<Vec<_>>(),
+        );
     }
     if found.is_empty() {
         return Err(Failure::World("there is no such puzzle".to_owned()));
@@ -106,16 +113,21 @@ fn pose(kind: Kind, length: Length, puzzle: &Puzzle, words: &Words) -> puzzles::
     let turn = position.turn();
     let side = |player: Player| words.name(GAME.info.side(player).name);
     let question = match kind {
-        Kind::OneWin { plies } => words.say_with("puzzle-one-win", [("side", side(turn).into()), ("plies", count(plies, words).into())]),
-        Kind::OnlyMoves { plies } => {
-            words.say_with("puzzle-only-moves", [("side", side(turn).into()), ("plies", count(plies, words).into())])
-        }
+        Kind::OneWin { plies } => words
+            .say_with("puzzle-one-win", [("side", side(turn).into()), ("plies", count(plies, words).into())]),
+        Kind::OnlyMoves { plies } => words.say_with(
+            "puzzle-only-moves",
+            [("side", side(turn).into()), ("plies", count(plies, words).into())],
+        ),
         Kind::HoldDraw => words.say_with("puzzle-hold-draw", [("side", side(turn).into())]),
         Kind::MutualZugzwang => {
             let verdict_now = verdict(turn, Solution::shared().value(position), words);
             let otherwise = if_passed(position).map_or(String::new(), |value| verdict(!turn, value, words));
             let sides = [("side", side(turn).into()), ("other", side(!turn).into())];
-            words.say_with("puzzle-zugzwang", sides.into_iter().chain([("verdict", verdict_now.into()), ("otherwise", otherwise.into())]))
+            words.say_with(
+                "puzzle-zugzwang",
+                sides.into_iter().chain([("verdict", verdict_now.into()), ("otherwise", otherwise.into())]),
+            )
         }
     };
     puzzles::Puzzle {
@@ -135,7 +147,12 @@ fn if_passed(position: &Neutreeko) -> Option<Value> {
 /// The moves to find with the replies in between; in a zugzwang the first of those that resist longest.
 fn answer(puzzle: &Puzzle) -> Vec<Slide> {
     if puzzle.solution.is_empty() {
-        return Solution::shared().moves(&puzzle.position).first().map(|(slide, _)| *slide).into_iter().collect();
+        return Solution::shared()
+            .moves(&puzzle.position)
+            .first()
+            .map(|(slide, _)| *slide)
+            .into_iter()
+            .collect();
     }
     puzzle.solution.clone()
 }
@@ -156,8 +173,12 @@ fn judge(position: &dyn AnyPosition, words: &Words) -> Vec<Judged> {
 fn verdict(player: Player, value: Value, words: &Words) -> String {
     let side = words.name(GAME.info.side(player).name).into();
     match value {
-        Value::Win(plies) => words.say_with("side-wins-in", [("side", side), ("plies", count(plies, words).into())]),
-        Value::Loss(plies) => words.say_with("side-loses-in", [("side", side), ("plies", count(plies, words).into())]),
+        Value::Win(plies) => {
+            words.say_with("side-wins-in", [("side", side), ("plies", count(plies, words).into())])
+        }
+        Value::Loss(plies) => {
+            words.say_with("side-loses-in", [("side", side), ("plies", count(plies, words).into())])
+        }
         Value::Draw => words.say_with("side-holds-draw", [("side", side)]),
     }
 }

@@ -96,17 +96,26 @@ fn draw_svg(record: &Record, args: &ShowArgs) -> Result<String, Failure> {
         return Err(Failure::said("cli-no-cell", [("cell", quote(cell).into())]));
     }
     let handles = position.handles();
-    let next = open_gestures(&handles, &touched).filter_map(|(_, gesture)| gesture.cells.get(touched.len()).cloned());
+    let next = open_gestures(&handles, &touched)
+        .filter_map(|(_, gesture)| gesture.cells.get(touched.len()).cloned());
     let targets: Vec<String> = if touched.is_empty() { Vec::new() } else { next.collect() };
     let text::Marks { last_move, deciding } = text::marks(record);
-    let layers = Layers { last_move: &last_move, touched: &touched, targets: &targets, deciding: &deciding, ..Layers::default() };
+    let layers = Layers {
+        last_move: &last_move,
+        touched: &touched,
+        targets: &targets,
+        deciding: &deciding,
+        ..Layers::default()
+    };
     Ok(svg::draw(&picture, record.info(), &layers))
 }
 
 pub fn moves(output: &mut impl Write, args: &MovesArgs) -> Result<(), Failure> {
     let json = |position: &dyn AnyPosition| json_text(&JsonMoves::of(position));
     if args.position.is_stdin() {
-        return answer_each_line(args.game, output, |position| if args.json { json(position) } else { Ok(position.moves().join(" ")) });
+        return answer_each_line(args.game, output, |position| {
+            if args.json { json(position) } else { Ok(position.moves().join(" ")) }
+        });
     }
     let position = args.position.read(args.game)?;
     if args.json {
@@ -152,7 +161,11 @@ impl JsonGame {
             name: info.name,
             family: info.family,
             sides: [info.side(Player::First).name, info.side(Player::Second).name],
-            starts: info.starts.iter().map(|start| JsonStart { name: start.name, position: start.text }).collect(),
+            starts: info
+                .starts
+                .iter()
+                .map(|start| JsonStart { name: start.name, position: start.text })
+                .collect(),
         }
     }
 }
@@ -236,10 +249,10 @@ struct JsonGesture {
 impl JsonMoves {
     fn of(position: &dyn AnyPosition) -> Self {
         let gesture = |gesture: games::Gesture| JsonGesture { cells: gesture.cells, choice: gesture.choice };
-        let moves = position
-            .handles()
-            .into_iter()
-            .map(|handle| JsonMove { mv: handle.mv, gestures: handle.gestures.into_iter().map(gesture).collect() });
+        let moves = position.handles().into_iter().map(|handle| JsonMove {
+            mv: handle.mv,
+            gestures: handle.gestures.into_iter().map(gesture).collect(),
+        });
         Self { game: position.info().id, position: position.to_string(), moves: moves.collect() }
     }
 }

@@ -62,13 +62,18 @@ impl Command {
 
     /// The one of these that a word names, in English or in the language of the conversation.
     pub fn read(word: &str, among: &[Self], words: &Words) -> Option<Self> {
-        let named = |words: &Words| among.iter().copied().find(|command| words.say(command.key()).split(' ').any(|name| name == word));
+        let named = |words: &Words| {
+            among.iter().copied().find(|command| words.say(command.key()).split(' ').any(|name| name == word))
+        };
         named(Words::of(Language::English)).or_else(|| named(words))
     }
 
     /// The words for these in the language of the conversation.
     pub fn words(among: &[Self], words: &Words) -> Vec<String> {
-        among.iter().filter_map(|command| Some(words.say(command.key()).split(' ').next()?.to_owned())).collect()
+        among
+            .iter()
+            .filter_map(|command| Some(words.say(command.key()).split(' ').next()?.to_owned()))
+            .collect()
     }
 
     const fn key(self) -> &'static str {

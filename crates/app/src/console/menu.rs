@@ -31,17 +31,29 @@ pub fn menu(options: &Options) -> Result<(), Failure> {
 }
 
 fn front_page(words: &Words) -> String {
-    let games = GAMES.iter().enumerate().map(|(index, game)| format!("  {}  {}\n", index + 1, words.name(game.info.name)));
-    format!("\n{}\n\n{}\n{}", words.say("menu-title"), games.collect::<String>(), words.say("menu-invitation"))
+    let games = GAMES
+        .iter()
+        .enumerate()
+        .map(|(index, game)| format!("  {}  {}\n", index + 1, words.name(game.info.name)));
+    format!(
+        "\n{}\n\n{}\n{}",
+        words.say("menu-title"),
+        games.collect::<String>(),
+        words.say("menu-invitation")
+    )
 }
 
 /// A new or saved game; `None` when somebody quits.
 fn choose_game(console: &mut Console) -> Result<Option<Record>, Failure> {
     loop {
         let Some(line) = console.ask(&console.words.say("prompt-game"))? else { return Ok(None) };
-        let (word, rest) = line.split_once(' ').map_or((line.as_str(), ""), |(word, rest)| (word, rest.trim()));
+        let (word, rest) =
+            line.split_once(' ').map_or((line.as_str(), ""), |(word, rest)| (word, rest.trim()));
         // Whoever does not read this language looks for the way out of it in their own.
-        if Language::ALL.into_iter().any(|language| Command::read(word, &[Command::Language], Words::of(language)).is_some()) {
+        if Language::ALL
+            .into_iter()
+            .any(|language| Command::read(word, &[Command::Language], Words::of(language)).is_some())
+        {
             choose_language(console, rest)?;
             continue;
         }
@@ -54,7 +66,10 @@ fn choose_game(console: &mut Console) -> Result<Option<Record>, Failure> {
                 Err(trouble) => console.say(&said::record_trouble(console.words, &trouble))?,
             },
             (_, Some(game), _) if rest.is_empty() => return Ok(Some(Record::new(game))),
-            _ => console.tell("menu-unknown", [("text", quote(&line).into()), ("most", GAMES.len().into())])?,
+            _ => {
+                console
+                    .tell("menu-unknown", [("text", quote(&line).into()), ("most", GAMES.len().into())])?;
+            }
         }
     }
 }
@@ -95,7 +110,8 @@ fn choose_seats(console: &mut Console, game: &'static GameEntry) -> Result<Optio
         words.say("menu-computers"),
     ];
     let question = words.say_with("menu-players", [("game", words.name(game.info.name).into())]);
-    let list: String = lines.iter().enumerate().map(|(index, line)| format!("  {}  {line}\n", index + 1)).collect();
+    let list: String =
+        lines.iter().enumerate().map(|(index, line)| format!("  {}  {line}\n", index + 1)).collect();
     console.say(&format!("\n{question}\n\n{list}"))?;
     let Some(choice) = choose(console, &words.say("prompt-players"), lines.len())? else { return Ok(None) };
     let people = match choice {
@@ -118,7 +134,11 @@ fn choose_seats(console: &mut Console, game: &'static GameEntry) -> Result<Optio
 /// A bot by its number in the list or by its name; `None` when somebody quits.
 fn choose_bot(console: &mut Console, bots: &[BotName], side: &str) -> Result<Option<BotName>, Failure> {
     let words = console.words;
-    console.say(&format!("\n{}\n\n{}", words.say_with("menu-which-computer", [("side", side.into())]), list_bots(words, bots)))?;
+    console.say(&format!(
+        "\n{}\n\n{}",
+        words.say_with("menu-which-computer", [("side", side.into())]),
+        list_bots(words, bots)
+    ))?;
     loop {
         let Some(line) = console.ask(&words.say("prompt-computer"))? else { return Ok(None) };
         match find_bot(words, bots, &line) {

@@ -53,7 +53,12 @@ impl Default for Options {
 pub const OPPONENT: BotName = BotName::Level(3);
 
 /// Plays one game. A seat that nobody named is a person first and a bot second.
-pub fn play(record: Record, seats: [Option<Seat>; 2], clocks: Option<Clocks>, options: &Options) -> Result<(), Failure> {
+pub fn play(
+    record: Record,
+    seats: [Option<Seat>; 2],
+    clocks: Option<Clocks>,
+    options: &Options,
+) -> Result<(), Failure> {
     let seats = self::seats(&record, seats);
     let movers = Mover::sit_both(&seats, record.game(), options.seed)?;
     let mut console = Console::new(options.language);
@@ -73,7 +78,10 @@ pub fn seats(record: &Record, named: [Option<Seat>; 2]) -> [Seat; 2] {
         "human" => Some(Seat::Human),
         name => name.parse().ok().map(Seat::Bot),
     };
-    [first.or_else(|| saved("First")).unwrap_or(Seat::Human), second.or_else(|| saved("Second")).unwrap_or(Seat::Bot(OPPONENT))]
+    [
+        first.or_else(|| saved("First")).unwrap_or(Seat::Human),
+        second.or_else(|| saved("Second")).unwrap_or(Seat::Bot(OPPONENT)),
+    ]
 }
 
 /// Standard input and output as a conversation.
@@ -89,7 +97,11 @@ impl Console {
     }
 
     /// Says a text of the console.
-    fn tell<'b>(&mut self, key: &str, arguments: impl IntoIterator<Item = Argument<'b>>) -> Result<(), Failure> {
+    fn tell<'b>(
+        &mut self,
+        key: &str,
+        arguments: impl IntoIterator<Item = Argument<'b>>,
+    ) -> Result<(), Failure> {
         self.say(&self.words.say_with(key, arguments))
     }
 
@@ -119,7 +131,12 @@ impl Console {
                 }
                 Some(Ok(line)) => line.trim().chars().filter(|c| !c.is_control()).collect::<String>(),
                 Some(Err(bad)) => {
-                    writeln!(output, "{}{}", if self.echo { "\n" } else { "" }, said::bad_line(self.words, bad))?;
+                    writeln!(
+                        output,
+                        "{}{}",
+                        if self.echo { "\n" } else { "" },
+                        said::bad_line(self.words, bad)
+                    )?;
                     continue;
                 }
             };

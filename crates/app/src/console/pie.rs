@@ -19,14 +19,22 @@ impl Session<'_> {
             let [first, second] = Player::BOTH.map(|player| self.name(player));
             self.console.tell(
                 "pie-divide",
-                [("divider", divider.into()), ("chooser", chooser.into()), ("first", first.into()), ("second", second.into())],
+                [
+                    ("divider", divider.into()),
+                    ("chooser", chooser.into()),
+                    ("first", first.into()),
+                    ("second", second.into()),
+                ],
             )?;
         }
         if self.table.is_human(Player::First) {
             return self.ask_move(side);
         }
-        let mv = self.table.seat(Player::First).divide(self.table.record(), self.options.seed).unwrap_or_default();
-        self.table.play(&mv, Instant::now()).map_err(|complaint| Failure::World(format!("{mv}: {complaint}")))?;
+        let mv =
+            self.table.seat(Player::First).divide(self.table.record(), self.options.seed).unwrap_or_default();
+        self.table
+            .play(&mv, Instant::now())
+            .map_err(|complaint| Failure::World(format!("{mv}: {complaint}")))?;
         self.announce(side)
     }
 
@@ -37,7 +45,10 @@ impl Session<'_> {
         let sides = match chosen {
             Some(sides) => sides,
             None => {
-                let question = self.console.words.say_with("pie-choose", [("first", first.into()), ("second", second.into())]);
+                let question = self
+                    .console
+                    .words
+                    .say_with("pie-choose", [("first", first.into()), ("second", second.into())]);
                 let Some(line) = self.console.ask(&question)? else { return self.end_of_input() };
                 match Command::read(&line, Command::SIDES, self.console.words) {
                     Some(Command::Stay) => Sides::Stay,

@@ -56,7 +56,9 @@ pub fn puzzles(
     let mut solved = 0_usize;
     let mut listening = true;
     for (index, puzzle) in puzzles.into_iter().enumerate() {
-        let number = console.words.say_with("puzzle-number", [("number", (index + 1).into()), ("count", count.into())]);
+        let number = console
+            .words
+            .say_with("puzzle-number", [("number", (index + 1).into()), ("count", count.into())]);
         console.say(&format!("\n{number}"))?;
         console.show(&puzzle.record, view)?;
         console.say(&puzzle.question)?;
@@ -73,7 +75,8 @@ pub fn puzzles(
     if !listening {
         return Ok(());
     }
-    let solved = console.words.say_with("puzzle-solved", [("solved", solved.into()), ("count", count.into())]);
+    let solved =
+        console.words.say_with("puzzle-solved", [("solved", solved.into()), ("count", count.into())]);
     console.say(&format!("\n{solved}"))
 }
 

@@ -57,13 +57,16 @@ pub fn engine_error(words: &Words, error: &EngineError) -> String {
         Fault::Start(error) => say("engine-no-start", &[("error", error.to_string())]),
         Fault::Ended(Some(status)) => say("engine-ended", &[("status", status.to_string())]),
         Fault::Ended(None) => say("engine-closed", &[]),
-        Fault::TooLate { awaited, limit } => {
-            say("engine-late", &[("awaited", (*awaited).to_owned()), ("limit", limit.as_millis().to_string())])
-        }
+        Fault::TooLate { awaited, limit } => say(
+            "engine-late",
+            &[("awaited", (*awaited).to_owned()), ("limit", limit.as_millis().to_string())],
+        ),
         Fault::WrongLine(wrong) => say("engine-wrong", &[("text", printable(wrong))]),
         Fault::Deaf => say("engine-deaf", &[]),
         Fault::Interrupted => say("engine-interrupted", &[]),
-        Fault::Illegal { mv, complaint } => say("engine-illegal", &[("move", quote(mv)), ("complaint", printable(complaint))]),
+        Fault::Illegal { mv, complaint } => {
+            say("engine-illegal", &[("move", quote(mv)), ("complaint", printable(complaint))])
+        }
     }
 }
 
@@ -74,18 +77,26 @@ pub fn file_trouble(words: &Words, name: &str, error: &io::Error) -> String {
         ErrorKind::IsADirectory => "folder",
         _ => "other",
     };
-    words.say_with("file-trouble", [("kind", kind.into()), ("name", name.into()), ("error", error.to_string().into())])
+    words.say_with(
+        "file-trouble",
+        [("kind", kind.into()), ("name", name.into()), ("error", error.to_string().into())],
+    )
 }
 
 pub fn record_trouble(words: &Words, trouble: &RecordTrouble) -> String {
     match trouble {
         RecordTrouble::File { name, error } => file_trouble(words, name, error),
-        RecordTrouble::TooLong { name, limit } => words.say_with("load-too-long", [("name", name.into()), ("limit", (*limit).into())]),
+        RecordTrouble::TooLong { name, limit } => {
+            words.say_with("load-too-long", [("name", name.into()), ("limit", (*limit).into())])
+        }
         RecordTrouble::NotUtf8 { name } => words.say_with("load-not-utf8", [("name", name.into())]),
         RecordTrouble::NoGame { name } => words.say_with("load-no-game", [("name", name.into())]),
         RecordTrouble::Wrong { name, error } => {
             let message = words.message(&error.message);
-            words.say_with("load-wrong", [("name", name.into()), ("line", error.line.into()), ("message", message.into())])
+            words.say_with(
+                "load-wrong",
+                [("name", name.into()), ("line", error.line.into()), ("message", message.into())],
+            )
         }
     }
 }
@@ -129,7 +140,10 @@ mod tests {
             RecordTrouble::TooLong { name: name(), limit: 7 },
             RecordTrouble::NotUtf8 { name: name() },
             RecordTrouble::NoGame { name: name() },
-            RecordTrouble::Wrong { name: name(), error: games::Record::read_all("[Game \"chess\"]").unwrap_err() },
+            RecordTrouble::Wrong {
+                name: name(),
+                error: games::Record::read_all("[Game \"chess\"]").unwrap_err(),
+            },
         ];
         for trouble in troubles {
             assert_eq!(record_trouble(Words::of(ENGLISH), &trouble), trouble.to_string());

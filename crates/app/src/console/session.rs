@@ -61,7 +61,12 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub fn new(console: &'a mut Console, table: Table, movers: [Option<Mover>; 2], options: &'a Options) -> Self {
+    pub fn new(
+        console: &'a mut Console,
+        table: Table,
+        movers: [Option<Mover>; 2],
+        options: &'a Options,
+    ) -> Self {
         Self { console, table, movers, view: options.view, options, engine_fault: String::new() }
     }
 
@@ -91,14 +96,21 @@ impl<'a> Session<'a> {
     fn show_board(&mut self) -> Result<(), Failure> {
         self.console.show(self.table.record(), self.view)?;
         let now = Instant::now();
-        let Some(left) = self.table.clocks().map(|clocks| Player::BOTH.map(|player| time_text(clocks.left(player, now)))) else {
+        let Some(left) =
+            self.table.clocks().map(|clocks| Player::BOTH.map(|player| time_text(clocks.left(player, now))))
+        else {
             return Ok(());
         };
         let [first, second] = Player::BOTH.map(|player| self.name(player));
         let [first_time, second_time] = left;
         self.console.tell(
             "clocks",
-            [("first", first.into()), ("first-time", first_time.into()), ("second", second.into()), ("second-time", second_time.into())],
+            [
+                ("first", first.into()),
+                ("first-time", first_time.into()),
+                ("second", second.into()),
+                ("second-time", second_time.into()),
+            ],
         )
     }
 
@@ -142,7 +154,9 @@ impl<'a> Session<'a> {
         if self.table.flag(Instant::now()) {
             return Ok(Turn::Changed);
         }
-        self.table.play(&mv, Instant::now()).map_err(|complaint| Failure::World(format!("{mv}: {complaint}")))?;
+        self.table
+            .play(&mv, Instant::now())
+            .map_err(|complaint| Failure::World(format!("{mv}: {complaint}")))?;
         self.announce(player)
     }
 
@@ -150,7 +164,9 @@ impl<'a> Session<'a> {
     pub(super) fn announce(&mut self, player: Player) -> Result<Turn, Failure> {
         let record = self.table.record();
         let mv = match (self.view.labels, record.last_gesture()) {
-            (Labels::Report, Some(gesture)) => self.console.words.message(&text::report_move(&record.position().picture(), &gesture)),
+            (Labels::Report, Some(gesture)) => {
+                self.console.words.message(&text::report_move(&record.position().picture(), &gesture))
+            }
             _ => record.moves().last().cloned().unwrap_or_default(),
         };
         self.console.tell("plays", [("side", self.name(player).into()), ("move", mv.into())])?;
@@ -162,7 +178,8 @@ impl<'a> Session<'a> {
         let words = self.console.words;
         let list = menu::list_bots(words, &bots_for(self.table.record().game()));
         let person = words.say("command-person").split(' ').next().unwrap_or_default().to_owned();
-        let question = words.say_with("engine-gone", [("side", self.name(player).into()), ("person", person.into())]);
+        let question =
+            words.say_with("engine-gone", [("side", self.name(player).into()), ("person", person.into())]);
         self.answer(&format!("{question}\n\n{list}"))
     }
 
@@ -266,11 +283,14 @@ impl<'a> Session<'a> {
         let analysis = hints::hint(self.table.record(), 1, HintBudget::LOCAL, &Instant::now());
         match analysis.filter(|_| self.table.to_move().is_some()) {
             Some(analysis) => {
-                let (mv, value) = (&analysis.lines[0].moves[0], self.console.words.verdict(&analysis.lines[0]));
+                let (mv, value) =
+                    (&analysis.lines[0].moves[0], self.console.words.verdict(&analysis.lines[0]));
                 let position = self.table.record().position();
                 let gesture = position.gestures(mv).ok().and_then(|gestures| gestures.into_iter().next());
                 let mv = match (self.view.labels, gesture) {
-                    (Labels::Report, Some(gesture)) => self.console.words.message(&text::report_move(&position.picture(), &gesture)),
+                    (Labels::Report, Some(gesture)) => {
+                        self.console.words.message(&text::report_move(&position.picture(), &gesture))
+                    }
                     _ => mv.clone(),
                 };
                 self.tell("hint", [("move", mv.into()), ("value", value.into())])
@@ -279,7 +299,11 @@ impl<'a> Session<'a> {
         }
     }
 
-    pub(super) fn tell<'b>(&mut self, key: &str, arguments: impl IntoIterator<Item = Argument<'b>>) -> Result<Turn, Failure> {
+    pub(super) fn tell<'b>(
+        &mut self,
+        key: &str,
+        arguments: impl IntoIterator<Item = Argument<'b>>,
+    ) -> Result<Turn, Failure> {
         self.console.tell(key, arguments)?;
         Ok(Turn::Same)
     }
@@ -295,10 +319,15 @@ impl<'a> Session<'a> {
             return Ok(Turn::Changed);
         }
         // What is wrong in a game that is over is that it is over.
-        let typed = self.table.to_move().map_or_else(|| Ok(text.to_owned()), |_| typed_move(self.table.record().position(), text));
+        let typed = self
+            .table
+            .to_move()
+            .map_or_else(|| Ok(text.to_owned()), |_| typed_move(self.table.record().position(), text));
         match typed.and_then(|mv| self.table.play(&mv, Instant::now()).map(drop)) {
             Ok(()) => Ok(Turn::Changed),
-            Err(complaint) => self.tell("refused", [("complaint", self.console.words.message(&complaint).into())]),
+            Err(complaint) => {
+                self.tell("refused", [("complaint", self.console.words.message(&complaint).into())])
+            }
         }
     }
 
@@ -319,7 +348,8 @@ impl<'a> Session<'a> {
             return self.tell("draw-declined-by-computer", []);
         }
         let other = self.name(!player);
-        self.console.tell("draw-offer", [("side", self.name(player).into()), ("other", other.as_str().into())])?;
+        self.console
+            .tell("draw-offer", [("side", self.name(player).into()), ("other", other.as_str().into())])?;
         loop {
             let Some(line) = self.console.ask(&other)? else { return self.tell("draw-declined", []) };
             match Command::read(&line, Command::ANSWER, self.console.words) {

@@ -43,14 +43,21 @@ pub fn ask(console: &mut Console, position: &dyn AnyPosition, name: &str) -> Res
             Answer::Label(label) => label,
             Answer::Step(step) => return Ok(step),
         };
-        let row = match prompt(console, &words.say_with("prompt-row", [("side", name.into())]), &picture.report.rows, is_command)? {
+        let row = match prompt(
+            console,
+            &words.say_with("prompt-row", [("side", name.into())]),
+            &picture.report.rows,
+            is_command,
+        )? {
             Answer::Label(label) => label,
             Answer::Step(step) => return Ok(step),
         };
         let cell = match on_board(&picture, &column, &row) {
             Ok(cell) => cell,
             Err(wrong) => {
-                let said = |label: &str| if matches!(wrong, OffBoard::Gap) { label.to_owned() } else { quote(label) };
+                let said = |label: &str| {
+                    if matches!(wrong, OffBoard::Gap) { label.to_owned() } else { quote(label) }
+                };
                 console.tell(wrong.key(), [("column", said(&column).into()), ("row", said(&row).into())])?;
                 continue;
             }
@@ -60,8 +67,12 @@ pub fn ask(console: &mut Console, position: &dyn AnyPosition, name: &str) -> Res
             continue;
         }
         let cells: Vec<&str> = touched.iter().map(String::as_str).collect();
-        let objection = position.objection(&cells).map(|complaint| words.message(&in_labels(complaint, &picture, words)));
-        console.tell("step-refused", [("complaint", objection.unwrap_or_else(|| words.say("step-no-move")).into())])?;
+        let objection =
+            position.objection(&cells).map(|complaint| words.message(&in_labels(complaint, &picture, words)));
+        console.tell(
+            "step-refused",
+            [("complaint", objection.unwrap_or_else(|| words.say("step-no-move")).into())],
+        )?;
         touched.pop();
     }
 }
@@ -75,7 +86,8 @@ fn prompt(
 ) -> Result<Answer, Failure> {
     let Some(line) = console.ask(question)? else { return Ok(Answer::Step(Step::EndOfInput)) };
     // A single letter or a number that is no label is a wrong one: no game writes a move so.
-    let looks_like_one = line.parse::<u32>().is_ok() || (line.chars().count() == 1 && !is_command(&line, console.words));
+    let looks_like_one =
+        line.parse::<u32>().is_ok() || (line.chars().count() == 1 && !is_command(&line, console.words));
     let is_label = labels.iter().any(|label| label.eq_ignore_ascii_case(&line)) || looks_like_one;
     if !is_label && is_meant_for_others(&line, console.words) {
         return Ok(Answer::Step(Step::Line(line)));
@@ -105,7 +117,8 @@ impl OffBoard {
 
 /// The cell that the report calls so.
 fn on_board(picture: &Picture, column: &str, row: &str) -> Result<String, OffBoard> {
-    let is_there = |labels: &[String], typed: &str| labels.iter().any(|label| label.eq_ignore_ascii_case(typed));
+    let is_there =
+        |labels: &[String], typed: &str| labels.iter().any(|label| label.eq_ignore_ascii_case(typed));
     let report = &picture.report;
     match (is_there(&report.columns, column), is_there(&report.rows, row), picture.report_cell(column, row)) {
         (true, true, Some(cell)) if cell.ground != Ground::Gap => Ok(cell.name.clone()),
@@ -163,8 +176,11 @@ fn choose(console: &mut Console, open: &[Way<'_>], picture: &Picture, name: &str
         return Ok(Step::Move((*mv).to_owned()));
     }
     let words = console.words;
-    let choices: Vec<String> =
-        open.iter().filter_map(|(_, gesture)| gesture.choice.as_deref()).map(|choice| words.choice(choice)).collect();
+    let choices: Vec<String> = open
+        .iter()
+        .filter_map(|(_, gesture)| gesture.choice.as_deref())
+        .map(|choice| words.choice(choice))
+        .collect();
     let choices = choices.join(" ");
     console.tell("step-choose", [("choices", choices.as_str().into())])?;
     let meanings = open.iter().filter_map(|(_, gesture)| meaning(gesture.choice.as_deref()?, picture, words));
@@ -172,14 +188,19 @@ fn choose(console: &mut Console, open: &[Way<'_>], picture: &Picture, name: &str
         console.say(&meaning)?;
     }
     loop {
-        let Some(line) = console.ask(&words.say_with("prompt-choice", [("side", name.into())]))? else { return Ok(Step::EndOfInput) };
+        let Some(line) = console.ask(&words.say_with("prompt-choice", [("side", name.into())]))? else {
+            return Ok(Step::EndOfInput);
+        };
         let is_chosen = |choice: &str| choice == line || words.choice(choice) == line;
-        if let Some((mv, _)) = open.iter().find(|(_, gesture)| gesture.choice.as_deref().is_some_and(is_chosen)) {
+        if let Some((mv, _)) =
+            open.iter().find(|(_, gesture)| gesture.choice.as_deref().is_some_and(is_chosen))
+        {
             return Ok(Step::Move((*mv).to_owned()));
         }
         if is_command(&line, words) {
             return Ok(Step::Line(line));
         }
-        console.tell("step-no-choice", [("text", quote(&line).into()), ("choices", choices.as_str().into())])?;
+        console
+            .tell("step-no-choice", [("text", quote(&line).into()), ("choices", choices.as_str().into())])?;
     }
 }

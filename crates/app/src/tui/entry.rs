@@ -55,7 +55,12 @@ impl Entry {
     pub fn complete(&mut self, mut candidates: Vec<String>) {
         let Some(first) = candidates.first() else { return };
         let common = candidates.iter().fold(first.as_str(), |common, other| {
-            let same = common.chars().zip(other.chars()).take_while(|(one, other)| one == other).map(|(one, _)| one.len_utf8()).sum();
+            let same = common
+                .chars()
+                .zip(other.chars())
+                .take_while(|(one, other)| one == other)
+                .map(|(one, _)| one.len_utf8())
+                .sum();
             &common[..same]
         });
         if common.len() >= self.input.value().len() {

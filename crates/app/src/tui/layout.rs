@@ -72,10 +72,14 @@ impl Grid {
             let (width, height) = cell_size(*zoom, has_sizes);
             usize::from(width) * whole.0 <= room.0.into() && usize::from(height) * whole.1 <= room.1.into()
         };
-        let zoom = sight.zoom.unwrap_or_else(|| (ZOOM_MIN..=ZOOM_MAX).rev().find(fits).unwrap_or(ZOOM_MIN)).clamp(ZOOM_MIN, ZOOM_MAX);
+        let zoom = sight
+            .zoom
+            .unwrap_or_else(|| (ZOOM_MIN..=ZOOM_MAX).rev().find(fits).unwrap_or(ZOOM_MIN))
+            .clamp(ZOOM_MIN, ZOOM_MAX);
         // Where even the smallest cells are too wide, those of numbers go without the space between them.
         let cell = cell_size(zoom, has_sizes && !(sight.zoom.is_none() && zoom == ZOOM_MIN && !fits(&zoom)));
-        let shown = (whole.0.min((room.0 / cell.0).max(1).into()), whole.1.min((room.1 / cell.1).max(1).into()));
+        let shown =
+            (whole.0.min((room.0 / cell.0).max(1).into()), whole.1.min((room.1 / cell.1).max(1).into()));
         let first = (sight.scroll.0.min(whole.0 - shown.0), sight.scroll.1.min(whole.1 - shown.1));
         let (width, height) = (shown.0 as u16 * cell.0, shown.1 as u16 * cell.1);
         let left = area.x + margin + (room.0.saturating_sub(width)) / 2;
@@ -110,7 +114,12 @@ impl Grid {
         let (column, row) = self.place(index);
         let column = column.checked_sub(self.first.0).filter(|column| *column < self.shown.0)? as u16;
         let row = row.checked_sub(self.first.1).filter(|row| *row < self.shown.1)? as u16;
-        Some(Rect::new(self.left + column * self.cell.0, self.top + row * self.cell.1, self.cell.0, self.cell.1))
+        Some(Rect::new(
+            self.left + column * self.cell.0,
+            self.top + row * self.cell.1,
+            self.cell.0,
+            self.cell.1,
+        ))
     }
 
     /// All cells that are in sight.
@@ -122,13 +131,17 @@ impl Grid {
     pub fn hit(&self, x: u16, y: u16) -> Option<usize> {
         let column = usize::from(x.checked_sub(self.left)? / self.cell.0);
         let row = usize::from(y.checked_sub(self.top)? / self.cell.1);
-        (column < self.shown.0 && row < self.shown.1).then(|| self.index((self.first.0 + column, self.first.1 + row)))
+        (column < self.shown.0 && row < self.shown.1)
+            .then(|| self.index((self.first.0 + column, self.first.1 + row)))
     }
 
     /// The nearest scroll at which a cell of the picture is in sight, with a neighbour on each side where there is one.
     pub fn scroll_to(&self, index: usize) -> (usize, usize) {
         let (column, row) = self.place(index);
-        (slide(self.first.0, self.shown.0, self.whole.0, column), slide(self.first.1, self.shown.1, self.whole.1, row))
+        (
+            slide(self.first.0, self.shown.0, self.whole.0, column),
+            slide(self.first.1, self.shown.1, self.whole.1, row),
+        )
     }
 }
 

@@ -138,7 +138,8 @@ pub enum Line {
 }
 
 impl Line {
-    pub const ALL: [Self; 5] = [Self::Seat(Player::First), Self::Seat(Player::Second), Self::Clock, Self::Start, Self::Language];
+    pub const ALL: [Self; 5] =
+        [Self::Seat(Player::First), Self::Seat(Player::Second), Self::Clock, Self::Start, Self::Language];
 }
 
 /// The clocks that the menu offers.
@@ -260,7 +261,8 @@ impl Play {
 
     /// Whether a person may move, and sees the position to move in. While two computers wait, anybody may move for them.
     pub fn is_persons_turn(&self) -> bool {
-        let may_move = self.table.to_act().is_some_and(|player| self.table.is_human(player) || self.is_paused);
+        let may_move =
+            self.table.to_act().is_some_and(|player| self.table.is_human(player) || self.is_paused);
         self.is_live() && may_move && self.table.pie() != Some(Pie::Choose)
     }
 
@@ -335,7 +337,8 @@ pub fn resumed(record: Record) -> Table {
     };
     let seats = [seat("First", Seat::Human), seat("Second", Seat::Human)];
     let control: Option<TimeControl> = record.tag(CONTROL).and_then(|text| text.parse().ok());
-    let left: Option<Vec<u64>> = record.tag(LEFT).map(|text| text.split(' ').filter_map(|part| part.parse().ok()).collect());
+    let left: Option<Vec<u64>> =
+        record.tag(LEFT).map(|text| text.split(' ').filter_map(|part| part.parse().ok()).collect());
     let played = record.moves().len();
     let table = Table::new(record, seats);
     match (control, left.as_deref()) {
@@ -349,7 +352,8 @@ pub fn resumed(record: Record) -> Table {
 
 impl Model {
     pub fn new(options: Options, size: (u16, u16), now: Instant) -> Self {
-        let mut menu = Menu { game: 0, line: None, seats: [Seat::Human, Seat::Bot(OPPONENT)], clock: None, start: 0 };
+        let mut menu =
+            Menu { game: 0, line: None, seats: [Seat::Human, Seat::Bot(OPPONENT)], clock: None, start: 0 };
         if let Some(remembered) = &options.remembered {
             menu.game = GAMES.iter().position(|game| game.info.id == remembered.game).unwrap_or(0);
             let players = menu.players();

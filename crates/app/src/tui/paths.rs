@@ -28,10 +28,15 @@ pub fn complete(typed: &str) -> Vec<String> {
             let file = file.ok()?;
             let name = file.file_name().into_string().ok()?;
             // Hidden files are for those who ask for them.
-            let is_meant = name.starts_with(beginning) && (beginning.starts_with('.') || !name.starts_with('.'));
+            let is_meant =
+                name.starts_with(beginning) && (beginning.starts_with('.') || !name.starts_with('.'));
             let is_printable = !name.chars().any(char::is_control);
             // What a link points to is meant.
-            let end = if fs::metadata(file.path()).is_ok_and(|file| file.is_dir()) { MAIN_SEPARATOR.to_string() } else { String::new() };
+            let end = if fs::metadata(file.path()).is_ok_and(|file| file.is_dir()) {
+                MAIN_SEPARATOR.to_string()
+            } else {
+                String::new()
+            };
             (is_meant && is_printable).then(|| format!("{folder}{name}{end}"))
         })
         .collect();
@@ -51,7 +56,10 @@ mod tests {
         }
         fs::create_dir(folder.path().join("on")).unwrap();
         let begun = |name: &str| format!("{}/{name}", folder.path().display());
-        assert_eq!(complete(&begun("on")), [begun(&format!("on{MAIN_SEPARATOR}")), begun("once.jogo"), begun("one.jogo")]);
+        assert_eq!(
+            complete(&begun("on")),
+            [begun(&format!("on{MAIN_SEPARATOR}")), begun("once.jogo"), begun("one.jogo")]
+        );
         assert_eq!(complete(&begun(".h")), [begun(".hidden")]);
         assert_eq!(complete(&begun("")).len(), 4);
         assert!(complete(&begun("no/such/folder/")).is_empty());

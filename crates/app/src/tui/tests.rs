@@ -63,7 +63,8 @@ impl Bench {
         let (sender, inbox) = mpsc::sync_channel(256);
         let now = Instant::now();
         let world = World::new(sender, store.clone(), THINK);
-        let mut bench = Self { model: Model::new(options, size, now), world, store, inbox, now, has_left: false };
+        let mut bench =
+            Self { model: Model::new(options, size, now), world, store, inbox, now, has_left: false };
         bench.perform(vec![Effect::ListGoing]);
         bench
     }
@@ -131,7 +132,12 @@ impl Bench {
 
     /// Lets the engine come to the end of its thoughts, in games where it does.
     fn wait_for_evaluation(&mut self) {
-        while self.play().evaluation.as_ref().is_some_and(|evaluation| evaluation.progress == Progress::GoesOn) {
+        while self
+            .play()
+            .evaluation
+            .as_ref()
+            .is_some_and(|evaluation| evaluation.progress == Progress::GoesOn)
+        {
             self.receive();
         }
     }
@@ -168,7 +174,9 @@ impl Bench {
             let at = line.find(words)?;
             Some((line[..at].chars().count() as u16, row as u16))
         });
-        self.click(found.unwrap_or_else(|| panic!("{words} is not on the screen:\n{}", self.screen().join("\n"))));
+        self.click(
+            found.unwrap_or_else(|| panic!("{words} is not on the screen:\n{}", self.screen().join("\n"))),
+        );
     }
 
     fn drag(&mut self, from: (u16, u16), to: (u16, u16)) {
@@ -180,7 +188,12 @@ impl Bench {
     /// The middle of a cell on the screen.
     fn place(&self, cell: &str) -> (u16, u16) {
         let play = self.play();
-        let index = play.picture.cells.iter().position(|other| other.name == cell).expect("the cell is in the picture");
+        let index = play
+            .picture
+            .cells
+            .iter()
+            .position(|other| other.name == cell)
+            .expect("the cell is in the picture");
         let area = play.grid(self.model.size).rect(index).expect("the cell is in sight");
         (area.x + area.width / 2, area.y + area.height / 2)
     }
@@ -200,7 +213,9 @@ impl Bench {
     fn screen(&self) -> Vec<String> {
         let buffer = self.buffer();
         let width = usize::from(buffer.area.width);
-        let line = |cells: &[ratatui::buffer::Cell]| cells.iter().map(|cell| cell.symbol()).collect::<String>().trim_end().to_owned();
+        let line = |cells: &[ratatui::buffer::Cell]| {
+            cells.iter().map(|cell| cell.symbol()).collect::<String>().trim_end().to_owned()
+        };
         buffer.content.chunks(width).map(line).collect()
     }
 }

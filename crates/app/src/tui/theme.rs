@@ -64,7 +64,9 @@ impl Paint {
             Self::Accent => ((0xe6, 0xb4, 0x5e), Color::Yellow),
             Self::Frame => ((0x3a, 0x42, 0x4d), Color::DarkGray),
             Self::Alarm => ((0xf0, 0x71, 0x67), Color::LightRed),
-            Self::Plain(surface) => (dimmed(surface, surface.night.ground), basic_ground(surface.night.ground)),
+            Self::Plain(surface) => {
+                (dimmed(surface, surface.night.ground), basic_ground(surface.night.ground))
+            }
             // No two of the sixteen are near each other: grey is seen beside every hue, and under every piece.
             Self::Alternate(surface) => (dimmed(surface, surface.night.alternate), Color::DarkGray),
             Self::Gap => ((0x21, 0x26, 0x2c), Color::Black),
@@ -207,8 +209,12 @@ fn indexed_apart(surface: Surface) -> u8 {
     let (red, green, blue) = dimmed(surface, surface.night.ground);
     let ground = indexed(red, green, blue);
     let (red, green, blue) = dimmed(surface, surface.night.alternate);
-    let darker = (0..20u16).map(|step| [red, green, blue].map(|part| (u16::from(part) * (20 - step) / 20) as u8));
-    darker.map(|[red, green, blue]| indexed(red, green, blue)).find(|index| *index != ground).unwrap_or(ground)
+    let darker =
+        (0..20u16).map(|step| [red, green, blue].map(|part| (u16::from(part) * (20 - step) / 20) as u8));
+    darker
+        .map(|[red, green, blue]| indexed(red, green, blue))
+        .find(|index| *index != ground)
+        .unwrap_or(ground)
 }
 
 /// The nearest of the 240 colours that terminals with 256 agree on: a cube of six steps, and greys.
@@ -223,7 +229,11 @@ fn indexed(red: u8, green: u8, blue: u8) -> u8 {
     let mean = ((u16::from(red) + u16::from(green) + u16::from(blue)) / 3) as u8;
     let grey = (mean.saturating_sub(3) / 10).min(23);
     let shade = 8 + grey * 10;
-    if distance(shade, shade, shade) < distance(STEPS[r], STEPS[g], STEPS[b]) { 232 + grey } else { (16 + 36 * r + 6 * g + b) as u8 }
+    if distance(shade, shade, shade) < distance(STEPS[r], STEPS[g], STEPS[b]) {
+        232 + grey
+    } else {
+        (16 + 36 * r + 6 * g + b) as u8
+    }
 }
 
 /// What was asked for on the command line.
@@ -256,20 +266,31 @@ mod tests {
     use super::*;
 
     fn seen(wish: Wish, variables: &[(&str, &str)]) -> Skin {
-        detect(wish, |name| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned()))
+        detect(wish, |name| {
+            variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+        })
     }
 
     #[test]
     fn the_environment_tells_what_a_terminal_shows() {
         let utf8 = ("LANG", "pt_PT.UTF-8");
         let auto = Wish::default();
-        assert_eq!(seen(auto, &[utf8, ("COLORTERM", "truecolor")]), Skin { depth: Depth::True, symbols: Symbols::Unicode });
+        assert_eq!(
+            seen(auto, &[utf8, ("COLORTERM", "truecolor")]),
+            Skin { depth: Depth::True, symbols: Symbols::Unicode }
+        );
         assert_eq!(seen(auto, &[utf8, ("TERM", "xterm-256color")]).depth, Depth::TwoFiftySix);
-        assert_eq!(seen(auto, &[("TERM", "linux"), utf8]), Skin { depth: Depth::Sixteen, symbols: Symbols::Ascii });
+        assert_eq!(
+            seen(auto, &[("TERM", "linux"), utf8]),
+            Skin { depth: Depth::Sixteen, symbols: Symbols::Ascii }
+        );
         assert_eq!(seen(auto, &[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]).depth, Depth::None);
         assert_eq!(seen(auto, &[utf8, ("LC_ALL", "C")]).symbols, Symbols::Ascii);
         let wish = Wish { depth: Some(Depth::Sixteen), ascii: true };
-        assert_eq!(seen(wish, &[utf8, ("NO_COLOR", "1")]), Skin { depth: Depth::Sixteen, symbols: Symbols::Ascii });
+        assert_eq!(
+            seen(wish, &[utf8, ("NO_COLOR", "1")]),
+            Skin { depth: Depth::Sixteen, symbols: Symbols::Ascii }
+        );
     }
 
     #[test]
@@ -278,7 +299,10 @@ mod tests {
             let skin = Skin { depth, symbols: Symbols::Unicode };
             let mut hues = Vec::new();
             for game in games::GAMES {
-                let (plain, alternate) = (skin.color(Paint::Plain(game.info.surface)), skin.color(Paint::Alternate(game.info.surface)));
+                let (plain, alternate) = (
+                    skin.color(Paint::Plain(game.info.surface)),
+                    skin.color(Paint::Alternate(game.info.surface)),
+                );
                 assert_ne!(plain, alternate, "{} at {depth:?}", game.info.id);
                 for side in &game.info.sides {
                     let piece = skin.color(Paint::Side(side.tint));

@@ -114,8 +114,10 @@ pub fn touch(handles: &[Handle], touched: &[String]) -> Touch {
 }
 
 fn chooser(open: &[Way<'_>]) -> Chooser {
-    let mut options: Vec<(String, String)> =
-        open.iter().map(|(mv, gesture)| (gesture.choice.clone().unwrap_or_default(), (*mv).to_owned())).collect();
+    let mut options: Vec<(String, String)> = open
+        .iter()
+        .map(|(mv, gesture)| (gesture.choice.clone().unwrap_or_default(), (*mv).to_owned()))
+        .collect();
     let is_number = options.iter().all(|(choice, _)| choice.parse::<u32>().is_ok());
     if is_number {
         options.sort_by_key(|(choice, _)| choice.parse::<u32>().unwrap_or(0));
@@ -126,7 +128,12 @@ fn chooser(open: &[Way<'_>]) -> Chooser {
 }
 
 /// The cells that may be touched next, in the order of the moves. What they would change is told once something is touched.
-pub fn targets(position: &dyn AnyPosition, picture: &Picture, handles: &[Handle], touched: &[String]) -> Vec<Target> {
+pub fn targets(
+    position: &dyn AnyPosition,
+    picture: &Picture,
+    handles: &[Handle],
+    touched: &[String],
+) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
     for (mv, gesture) in ways(handles, touched) {
         let Some(cell) = gesture.cells.get(touched.len()) else { continue };
@@ -147,8 +154,10 @@ fn effect(position: &dyn AnyPosition, picture: &Picture, mv: &str, origin: &str)
     let Some(preview) = preview(position, picture, mv) else { return (Kind::Leaves, 0) };
     let leaves = preview.changes.iter().any(|change| change.cell == origin && change.after.is_none());
     let mover = position.turn();
-    let lost =
-        |change: &&Change| change.before.is_some_and(|piece| piece.owner != mover) && change.after.is_none_or(|piece| piece.owner == mover);
+    let lost = |change: &&Change| {
+        change.before.is_some_and(|piece| piece.owner != mover)
+            && change.after.is_none_or(|piece| piece.owner == mover)
+    };
     let gain = preview.changes.iter().filter(lost).count();
     (if leaves { Kind::Leaves } else { Kind::Stays }, gain)
 }

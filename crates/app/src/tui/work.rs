@@ -118,8 +118,12 @@ impl World {
             }
             Effect::Pie { ticket, pie, seat, record, seed } => self.spawn(move |inbox| {
                 let message = match pie {
-                    Pie::Divide => Message::Chosen(ticket, Ok(seat.divide(&record, seed).unwrap_or_default())),
-                    Pie::Choose => Message::Sides(ticket, seat.choose_sides(&record, seed).unwrap_or(Sides::Stay)),
+                    Pie::Divide => {
+                        Message::Chosen(ticket, Ok(seat.divide(&record, seed).unwrap_or_default()))
+                    }
+                    Pie::Choose => {
+                        Message::Sides(ticket, seat.choose_sides(&record, seed).unwrap_or(Sides::Stay))
+                    }
                 };
                 let _ = inbox.send(message);
             }),
@@ -259,7 +263,9 @@ impl World {
                 for study in studies {
                     let id = study.record.info().id;
                     let known = engine.take().filter(|(game, _)| *game == id);
-                    let (_, thinker) = engine.insert(known.unwrap_or_else(|| (id, any::engine(study.record.game(), ANALYSIS_MEGABYTES))));
+                    let (_, thinker) = engine.insert(
+                        known.unwrap_or_else(|| (id, any::engine(study.record.game(), ANALYSIS_MEGABYTES))),
+                    );
                     think(&mut **thinker, &study, inbox);
                 }
             });
@@ -280,7 +286,9 @@ impl Drop for World {
 /// Lets a bot or an engine choose until it is told to stop.
 fn choose(mover: &mut Mover, record: &Record, go: Go, stop: &Arc<AtomicBool>) -> Result<String, String> {
     match mover {
-        Mover::Bot(bot) => Ok(bot.choose_within(record, &Limits { stop: Some(stop), ..Limits::NONE }).unwrap_or_default()),
+        Mover::Bot(bot) => {
+            Ok(bot.choose_within(record, &Limits { stop: Some(stop), ..Limits::NONE }).unwrap_or_default())
+        }
         Mover::Engine(engine) => {
             engine.set_stop(Arc::clone(stop));
             mover.choose(record, go).map(|choice| choice.mv).map_err(|error| error.to_string())
@@ -308,5 +316,6 @@ fn think(engine: &mut dyn AnyEngine, study: &AnalysisRequest, inbox: &SyncSender
 
 fn reason(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a thread broke down".to_owned())
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a thread broke down".to_owned())
 }

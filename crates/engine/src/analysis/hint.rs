@@ -21,7 +21,8 @@ impl HintBudget {
     /// On the player's own machine: a fraction of a second, and the same hint on every machine.
     pub const LOCAL: Self = Self { nodes: 200_000, time: None, megabytes: 16, lines_max: 1 };
     /// On a server that others use too. Fewer nodes where the time runs out first.
-    pub const SERVER: Self = Self { nodes: 400_000, time: Some(Duration::from_millis(1500)), megabytes: 16, lines_max: 5 };
+    pub const SERVER: Self =
+        Self { nodes: 400_000, time: Some(Duration::from_millis(1500)), megabytes: 16, lines_max: 5 };
 
     /// Returns the options of the search for this many lines. The clock has run since the hint was asked for.
     pub fn options<'a>(&self, lines: usize, clock: &'a dyn Clock) -> SearchOptions<'a> {

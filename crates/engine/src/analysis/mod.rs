@@ -116,7 +116,13 @@ mod tests {
             LineFacts { kind: "loss", plies: Some(4), distance: Some("at most"), score: None }
         );
         assert_eq!(facts(Value::WinIn(1), Distance::Exact).distance, Some("exact"));
-        assert_eq!(facts(Value::About(-7), Distance::AtMost), LineFacts { kind: "about", plies: None, distance: None, score: Some(-7) });
-        assert_eq!(facts(Value::Draw, Distance::Exact), LineFacts { kind: "draw", plies: None, distance: None, score: None });
+        assert_eq!(
+            facts(Value::About(-7), Distance::AtMost),
+            LineFacts { kind: "about", plies: None, distance: None, score: Some(-7) }
+        );
+        assert_eq!(
+            facts(Value::Draw, Distance::Exact),
+            LineFacts { kind: "draw", plies: None, distance: None, score: None }
+        );
     }
 }

@@ -29,7 +29,11 @@ impl Add for Compared {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self { games: self.games + other.games, moves: self.moves + other.moves, changed: self.changed + other.changed }
+        Self {
+            games: self.games + other.games,
+            moves: self.moves + other.moves,
+            changed: self.changed + other.changed,
+        }
     }
 }
 
@@ -52,11 +56,16 @@ fn game() -> &'static GameEntry {
 
 fn random_walk(rng: &mut Rng) -> Record {
     let (game, solution) = (game(), Solution::shared());
-    let mut record = if rng.u8(..4) == 0 { Record::new(game) } else { Record::from_position(game, Box::new(random_position(rng))) };
+    let mut record = if rng.u8(..4) == 0 {
+        Record::new(game)
+    } else {
+        Record::from_position(game, Box::new(random_position(rng)))
+    };
     for _ in 0..rng.usize(6..40) {
         let position = current(&record);
         // A game that ends at once says nothing about records.
-        let is_playable = |value: neutreeko::Value| !matches!(value, neutreeko::Value::Win(1) | neutreeko::Value::Loss(2));
+        let is_playable =
+            |value: neutreeko::Value| !matches!(value, neutreeko::Value::Win(1) | neutreeko::Value::Loss(2));
         let moves = solution.moves(position).into_iter().filter(|(_, value)| is_playable(*value));
         let moves: Vec<String> = moves.map(|(slide, _)| slide.to_string()).collect();
         let own_last = record.moves().len().checked_sub(2).map(|last| &record.moves()[last]);
@@ -78,7 +87,10 @@ fn random_position(rng: &mut Rng) -> Neutreeko {
     let mut square_sets = || {
         let mut squares: Vec<u32> = (0..25).collect();
         rng.shuffle(&mut squares);
-        (squares[..3].iter().fold(0, |set, square| set | 1 << square), squares[3..6].iter().fold(0, |set, square| set | 1 << square))
+        (
+            squares[..3].iter().fold(0, |set, square| set | 1 << square),
+            squares[3..6].iter().fold(0, |set, square| set | 1 << square),
+        )
     };
     loop {
         let (mover, waiting) = square_sets();
@@ -109,17 +121,27 @@ pub fn compare(records: &[Record]) -> Result<Compared, String> {
     let mut bot = players::bot(BotName::Perfect, game(), 1).map_err(|error| error.to_string())?;
     let options = SearchOptions { lines: usize::MAX, ..SearchOptions::new(Limits::NONE) };
     let mut compared = Compared::default();
-    for (record, truth) in records.iter().zip(record_twin::values(&records.iter().map(question).collect::<Vec<_>>())) {
+    for (record, truth) in
+        records.iter().zip(record_twin::values(&records.iter().map(question).collect::<Vec<_>>()))
+    {
         let analysis = engine.analyze(record, &options, &mut |_| {}).ok_or("there is no analysis")?;
-        let truth: Vec<(String, neutreeko::Value)> =
-            record.position().moves().into_iter().zip(truth.into_iter().map(neutreeko::Value::before)).collect();
+        let truth: Vec<(String, neutreeko::Value)> = record
+            .position()
+            .moves()
+            .into_iter()
+            .zip(truth.into_iter().map(neutreeko::Value::before))
+            .collect();
         let chosen = bot.choose(record).ok_or("there is no move")?;
-        check(record, &analysis, &truth, &chosen)
-            .map_err(|error| format!("neutreeko -p '{}' --moves '{}': {error}", record.start(), record.moves().join(" ")))?;
+        check(record, &analysis, &truth, &chosen).map_err(|error| {
+            format!("neutreeko -p '{}' --moves '{}': {error}", record.start(), record.moves().join(" "))
+        })?;
         compared.games += 1;
         compared.moves += truth.len();
-        let plain = |mv: &str| Solution::shared().moves(current(record)).into_iter().find(|(slide, _)| slide.to_string() == mv);
-        compared.changed += truth.iter().filter(|(mv, value)| plain(mv).is_none_or(|(_, plain)| plain != *value)).count();
+        let plain = |mv: &str| {
+            Solution::shared().moves(current(record)).into_iter().find(|(slide, _)| slide.to_string() == mv)
+        };
+        compared.changed +=
+            truth.iter().filter(|(mv, value)| plain(mv).is_none_or(|(_, plain)| plain != *value)).count();
     }
     Ok(compared)
 }
@@ -127,7 +149,8 @@ pub fn compare(records: &[Record]) -> Result<Compared, String> {
 /// Returns the positions after every move, in a game in which those that have occurred twice are drawn.
 fn question(record: &Record) -> RecordedGame {
     let keys: Vec<u64> = record.keys().collect();
-    let positions = (0..keys.len()).filter_map(|played| record.position_at(played)?.as_any().downcast_ref::<Neutreeko>());
+    let positions =
+        (0..keys.len()).filter_map(|played| record.position_at(played)?.as_any().downcast_ref::<Neutreeko>());
     let is_twice = |position: &&Neutreeko| keys.iter().filter(|key| **key == position.key()).count() >= 2;
     let drawn = positions.filter(is_twice).cloned().collect();
     let mut slides = Vec::new();
@@ -135,14 +158,20 @@ fn question(record: &Record) -> RecordedGame {
     RecordedGame { drawn, positions: slides.into_iter().map(|slide| after(current(record), slide)).collect() }
 }
 
-fn check(record: &Record, analysis: &Analysis, truth: &[(String, neutreeko::Value)], chosen: &str) -> Result<(), String> {
+fn check(
+    record: &Record,
+    analysis: &Analysis,
+    truth: &[(String, neutreeko::Value)],
+    chosen: &str,
+) -> Result<(), String> {
     if analysis.lines.len() != truth.len() {
         return Err(format!("{} lines for {} moves", analysis.lines.len(), truth.len()));
     }
     let mut last = i16::MAX;
     for line in &analysis.lines {
         let first = line.moves.first().ok_or("an empty line")?;
-        let (_, value) = truth.iter().find(|(mv, _)| mv == first).ok_or_else(|| format!("{first} is not legal"))?;
+        let (_, value) =
+            truth.iter().find(|(mv, _)| mv == first).ok_or_else(|| format!("{first} is not legal"))?;
         let expected = match *value {
             neutreeko::Value::Win(plies) => Value::WinIn(plies.into()),
             neutreeko::Value::Loss(plies) => Value::LossIn(plies.into()),
@@ -174,7 +203,11 @@ fn check_line(record: &Record, moves: &[String], value: Value) -> Result<(), Str
         Value::LossIn(plies) => (Some(Outcome::Win(!mover)), plies),
         Value::Draw | Value::About(_) => return Ok(()),
     };
-    if (record.outcome(), moves.len() as u32) == expected { Ok(()) } else { Err(format!("{} does not end as it says", moves.join(" "))) }
+    if (record.outcome(), moves.len() as u32) == expected {
+        Ok(())
+    } else {
+        Err(format!("{} does not end as it says", moves.join(" ")))
+    }
 }
 
 #[cfg(test)]

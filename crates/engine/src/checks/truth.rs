@@ -27,7 +27,9 @@ pub struct Effort {
 /// Every combination of few and many nodes, one thread and two, one line and eight.
 pub fn all_efforts() -> Vec<Effort> {
     let nodes = [300, 30_000, 1_000_000];
-    let with = move |nodes| [(1, 1), (1, 8), (2, 1), (2, 8)].map(move |(threads, lines)| Effort { nodes, threads, lines });
+    let with = move |nodes| {
+        [(1, 1), (1, 8), (2, 1), (2, 8)].map(move |(threads, lines)| Effort { nodes, threads, lines })
+    };
     nodes.into_iter().flat_map(with).collect()
 }
 
@@ -73,7 +75,8 @@ pub struct Trial<'a> {
 /// # Errors
 /// The first claim that is wrong, with its position.
 pub fn try_game(game: &'static GameEntry, trial: &Trial<'_>) -> Result<ClaimTally, String> {
-    games::visit(game.info.id, TryGame { game, trial }).unwrap_or_else(|| Err(format!("there is no game {}", game.info.id)))
+    games::visit(game.info.id, TryGame { game, trial })
+        .unwrap_or_else(|| Err(format!("there is no game {}", game.info.id)))
 }
 
 /// Tries the engine on one position.
@@ -81,7 +84,8 @@ pub fn try_game(game: &'static GameEntry, trial: &Trial<'_>) -> Result<ClaimTall
 /// # Errors
 /// A claim that is wrong, or that the position cannot be read or decided.
 pub fn try_position(game: &'static GameEntry, text: &str, efforts: &[Effort]) -> Result<ClaimTally, String> {
-    games::visit(game.info.id, TryPosition { game, text, efforts }).unwrap_or_else(|| Err(format!("there is no game {}", game.info.id)))
+    games::visit(game.info.id, TryPosition { game, text, efforts })
+        .unwrap_or_else(|| Err(format!("there is no game {}", game.info.id)))
 }
 
 struct TryGame<'a> {
@@ -99,7 +103,8 @@ impl Visitor for TryGame<'_> {
         let mut engine = any::engine(game, 1);
         let mut tally = ClaimTally::default();
         while tally.positions < trial.positions {
-            let must_be_stuck = trial.positions - tally.positions <= trial.stuck_min.saturating_sub(tally.stuck);
+            let must_be_stuck =
+                trial.positions - tally.positions <= trial.stuck_min.saturating_sub(tally.stuck);
             let Some(position) = deal::<P>(&mut rng) else { continue };
             let stuck = usize::from(has_stuck_side(&position));
             if must_be_stuck && stuck == 0 {
@@ -109,7 +114,10 @@ impl Visitor for TryGame<'_> {
             if trial.with_history {
                 shuffle(&mut record, &mut rng);
             }
-            let Some(checked) = check_efforts::<P>(&record, trial.tree_max, &mut *engine, trial.efforts)? else { continue };
+            let Some(checked) = check_efforts::<P>(&record, trial.tree_max, &mut *engine, trial.efforts)?
+            else {
+                continue;
+            };
             tally = tally.plus(ClaimTally { stuck, ..checked });
         }
         Ok(tally)
@@ -150,10 +158,15 @@ fn check_efforts<P: Game>(
     let mut tally = ClaimTally { positions: 1, ..ClaimTally::default() };
     for effort in efforts {
         let limits = Limits { nodes: Some(effort.nodes), ..Limits::NONE };
-        let options = SearchOptions { lines: effort.lines, threads: effort.threads, ..SearchOptions::new(limits) };
+        let options =
+            SearchOptions { lines: effort.lines, threads: effort.threads, ..SearchOptions::new(limits) };
         let Some(analysis) = engine.analyze(record, &options, &mut |_| {}) else { continue };
         let checked = check(position, &analysis, &mut oracle).map_err(|wrong| {
-            let lines: Vec<String> = analysis.lines.iter().map(|line| format!("{} {}", line.verdict(), line.moves.join(" "))).collect();
+            let lines: Vec<String> = analysis
+                .lines
+                .iter()
+                .map(|line| format!("{} {}", line.verdict(), line.moves.join(" ")))
+                .collect();
             format!("{effort:?}: {wrong}\n{}\nin\n{record}", lines.join("\n"))
         })?;
         tally = tally.plus(checked);
@@ -165,7 +178,11 @@ fn check_efforts<P: Game>(
 ///
 /// # Errors
 /// What is wrong.
-pub fn check<P: Game>(position: &P, analysis: &Analysis, oracle: &mut Oracle<P>) -> Result<ClaimTally, String> {
+pub fn check<P: Game>(
+    position: &P,
+    analysis: &Analysis,
+    oracle: &mut Oracle<P>,
+) -> Result<ClaimTally, String> {
     let mut tally = ClaimTally::default();
     for (index, line) in analysis.lines.iter().enumerate() {
         let first = line.moves.first().ok_or("a line without moves")?;
@@ -197,7 +214,8 @@ fn agree(line: &AnalysisLine, truth: Judgement) -> Result<(), String> {
     let fits = match (line.value, truth.value) {
         (Value::About(_), _) => true,
         (Value::Draw, value) => value.is_none(),
-        (Value::WinIn(claimed), Some(Value::WinIn(plies))) | (Value::LossIn(claimed), Some(Value::LossIn(plies))) => {
+        (Value::WinIn(claimed), Some(Value::WinIn(plies)))
+        | (Value::LossIn(claimed), Some(Value::LossIn(plies))) => {
             plies == claimed || plies < claimed && !is_exact
         }
         (_, Some(_)) => false,

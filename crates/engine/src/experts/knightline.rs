@@ -15,12 +15,14 @@ pub fn first_report<R: Rules>(position: &KnightLine<R>, rng: &mut Rng) -> Split 
     position.moves(&mut moves);
     let parts: Vec<(Cell, Cell, u8)> = moves.into_iter().filter_map(Split::parts).collect();
     let has_target = |cell: &Cell| parts.iter().any(|(from, ..)| from == cell);
-    let stacks: Vec<Cell> = position.stacks(position.turn()).iter().map(|stack| stack.cell()).filter(has_target).collect();
+    let stacks: Vec<Cell> =
+        position.stacks(position.turn()).iter().map(|stack| stack.cell()).filter(has_target).collect();
     let Some(from) = rng.choice(&stacks).copied() else { return Split::PASS };
     // Whatever the target, the same counts are legal.
     let of_stack = || parts.iter().filter(|(stack, ..)| *stack == from);
     let tiles = rng.u8(1..=of_stack().map(|(_, _, tiles)| *tiles).max().unwrap_or(1));
-    let targets: Vec<Cell> = of_stack().filter(|(_, _, count)| *count == tiles).map(|(_, to, _)| *to).collect();
+    let targets: Vec<Cell> =
+        of_stack().filter(|(_, _, count)| *count == tiles).map(|(_, to, _)| *to).collect();
     rng.choice(&targets).and_then(|to| Split::between(from, *to, tiles)).unwrap_or(Split::PASS)
 }
 
@@ -29,12 +31,15 @@ pub fn first_report<R: Rules>(position: &KnightLine<R>, rng: &mut Rng) -> Split 
 pub fn report<R: Rules>(position: &KnightLine<R>, rng: &mut Rng) -> Split {
     for wanted in (0..=3).rev() {
         for to in board_cells(position) {
-            let qualifies = position.at(to).is_none() && LINES.iter().any(|line| contact(position, to, *line).min(3) == wanted);
+            let qualifies = position.at(to).is_none()
+                && LINES.iter().any(|line| contact(position, to, *line).min(3) == wanted);
             if !qualifies || !position.touches(to) {
                 continue;
             }
-            let reaching =
-                position.stacks(position.turn()).iter().find(|stack| stack.height() > 1 && Split::between(stack.cell(), to, 1).is_some());
+            let reaching = position
+                .stacks(position.turn())
+                .iter()
+                .find(|stack| stack.height() > 1 && Split::between(stack.cell(), to, 1).is_some());
             if let Some(stack) = reaching {
                 let most = if position.is_first_move() { 1 } else { stack.height() - 1 };
                 if let Some(split) = Split::between(stack.cell(), to, rng.u8(1..=most)) {
@@ -50,13 +55,18 @@ pub fn report<R: Rules>(position: &KnightLine<R>, rng: &mut Rng) -> Split {
 fn board_cells<R: Rules>(position: &KnightLine<R>) -> impl Iterator<Item = Cell> {
     let (top_left, bottom_right) = position.bounds();
     let rows = (bottom_right.row - 1..=top_left.row + 1).rev();
-    rows.flat_map(move |row| (top_left.column - 1..=bottom_right.column + 1).map(move |column| Cell { column, row }))
+    rows.flat_map(move |row| {
+        (top_left.column - 1..=bottom_right.column + 1).map(move |column| Cell { column, row })
+    })
 }
 
 /// Own stacks in unbroken contact with a cell along a line, both sides added.
 fn contact<R: Rules>(position: &KnightLine<R>, cell: Cell, (right, up): (i16, i16)) -> usize {
     let run = |sign: i16| {
-        let along = (1..).map(move |steps| Cell { column: cell.column + sign * steps * right, row: cell.row + sign * steps * up });
+        let along = (1..).map(move |steps| Cell {
+            column: cell.column + sign * steps * right,
+            row: cell.row + sign * steps * up,
+        });
         along.take_while(|cell| position.at(*cell).is_some_and(|(owner, _)| owner == position.turn())).count()
     };
     run(1) + run(-1)
@@ -95,30 +105,39 @@ mod tests {
         let stacks = distinct(parts.iter().map(|(from, ..)| from.to_string()).collect());
         assert!(stacks.len() >= 2, "{stacks:?}");
         let mut rng = Rng::with_seed(3);
-        let drawn: Vec<(Cell, Cell, u8)> = (0..DRAWS).map(|_| first_report(&position, &mut rng).parts().unwrap()).collect();
+        let drawn: Vec<(Cell, Cell, u8)> =
+            (0..DRAWS).map(|_| first_report(&position, &mut rng).parts().unwrap()).collect();
         let is_even = |name: &str, chosen: usize, among: usize, of: usize| {
             let expected = of as f64 / among as f64;
             let spread = 5.0 * expected.sqrt();
             assert!((chosen as f64 - expected).abs() < spread, "{name}: {chosen}, expected {expected}");
         };
         for stack in &stacks {
-            let own: Vec<&(Cell, Cell, u8)> = drawn.iter().filter(|(from, ..)| from.to_string() == *stack).collect();
+            let own: Vec<&(Cell, Cell, u8)> =
+                drawn.iter().filter(|(from, ..)| from.to_string() == *stack).collect();
             is_even(stack, own.len(), stacks.len(), DRAWS);
-            let legal: Vec<&(Cell, Cell, u8)> = parts.iter().filter(|(from, ..)| from.to_string() == *stack).collect();
+            let legal: Vec<&(Cell, Cell, u8)> =
+                parts.iter().filter(|(from, ..)| from.to_string() == *stack).collect();
             let most = legal.iter().map(|(_, _, tiles)| *tiles).max().unwrap();
             for tiles in 1..=most {
                 is_even("tiles", own.iter().filter(|drawn| drawn.2 == tiles).count(), most.into(), own.len());
             }
             let targets = distinct(legal.iter().map(|(_, to, _)| to.to_string()).collect());
             for target in &targets {
-                is_even(target, own.iter().filter(|drawn| drawn.1.to_string() == *target).count(), targets.len(), own.len());
+                is_even(
+                    target,
+                    own.iter().filter(|drawn| drawn.1.to_string() == *target).count(),
+                    targets.len(),
+                    own.len(),
+                );
             }
         }
     }
 
     #[test]
     fn the_first_bot_takes_one_tile_first_and_passes_when_it_must() {
-        let first = |text: &str| first_report::<Official>(&text.parse().unwrap(), &mut Rng::with_seed(1)).to_string();
+        let first =
+            |text: &str| first_report::<Official>(&text.parse().unwrap(), &mut Rng::with_seed(1)).to_string();
         assert!(first("w20b20 w @m0").ends_with(":1"));
         assert_eq!(first("w1b20 w @m0"), "pass");
     }

@@ -46,7 +46,8 @@ pub fn perfect(position: &Neutreeko, history: &[u64], rng: &mut Rng) -> Option<S
     let hopes: Vec<f64> = best.iter().map(hope).collect();
     let most = hopes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     // Mirror images have the same hope, up to rounding where sums were made in another order.
-    let likeliest = best.iter().zip(hopes).filter(|(_, hope)| *hope > most - 1e-9).map(|(judged, _)| judged.slide);
+    let likeliest =
+        best.iter().zip(hopes).filter(|(_, hope)| *hope > most - 1e-9).map(|(judged, _)| judged.slide);
     rng.choice(likeliest.collect::<Vec<_>>())
 }
 

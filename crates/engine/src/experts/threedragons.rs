@@ -24,7 +24,8 @@ pub fn report<V: Variant>(position: &ThreeDragons<V>, rng: &mut Rng) -> Slide {
     let endangered = !is_safe(&position.with_other_to_move());
     let rescues = |mv: Slide| endangered && is_safe(&after(mv));
     let approaches = |mv: Slide| position.approaches_cave(mv) && is_safe(&after(mv));
-    let wishes: [&dyn Fn(Slide) -> bool; 6] = [&calls_dragon, &Slide::is_custodial, &Slide::is_by_power, &prepares, &rescues, &approaches];
+    let wishes: [&dyn Fn(Slide) -> bool; 6] =
+        [&calls_dragon, &Slide::is_custodial, &Slide::is_by_power, &prepares, &rescues, &approaches];
     for wish in wishes {
         let fulfilling: Vec<Slide> = moves.iter().copied().filter(|mv| wish(*mv)).collect();
         if !fulfilling.is_empty() {

@@ -210,7 +210,9 @@ impl Block {
             return Ok(None);
         }
         let mut samples = vec![0; count * header.sample_bytes()];
-        if !read_whole(input, &mut samples)? || checksum(&head[..16], &samples) != u32::from_le_bytes(array(&head, 16)) {
+        if !read_whole(input, &mut samples)?
+            || checksum(&head[..16], &samples) != u32::from_le_bytes(array(&head, 16))
+        {
             return Ok(None);
         }
         let (first_game, games) = (u64::from_le_bytes(array(&head, 0)), u32::from_le_bytes(array(&head, 8)));
@@ -224,7 +226,8 @@ impl Block {
     pub fn announced_bytes(header: &DataHeader, input: &mut impl Read) -> io::Result<Option<u64>> {
         let mut head = [0; BLOCK_HEAD];
         let is_whole = read_whole(input, &mut head)?;
-        let bytes = BLOCK_HEAD as u64 + u64::from(u32::from_le_bytes(array(&head, 12))) * header.sample_bytes() as u64;
+        let bytes = BLOCK_HEAD as u64
+            + u64::from(u32::from_le_bytes(array(&head, 12))) * header.sample_bytes() as u64;
         Ok(is_whole.then_some(bytes))
     }
 

@@ -53,7 +53,9 @@ impl Network {
     /// # Errors
     /// Says what is wrong with the file.
     pub fn read(bytes: &[u8]) -> Result<Self, BadNetwork> {
-        let Some((content, checksum)) = bytes.split_last_chunk::<32>() else { return bad("this is too short for a network") };
+        let Some((content, checksum)) = bytes.split_last_chunk::<32>() else {
+            return bad("this is too short for a network");
+        };
         let mut rest = content;
         if take(&mut rest, MAGIC.len())? != MAGIC {
             return bad("this is not a network of version 1");
@@ -62,19 +64,25 @@ impl Network {
         if digest[..] != checksum[..] {
             return bad("the checksum does not fit: the file is damaged or cut off");
         }
-        let name = std::str::from_utf8(take(&mut rest, NAME)?).unwrap_or("").trim_end_matches('\0').to_owned();
+        let name =
+            std::str::from_utf8(take(&mut rest, NAME)?).unwrap_or("").trim_end_matches('\0').to_owned();
         let [inputs, hidden, buckets, scale, length] = read_numbers(&mut rest)?;
         if !(1..=INPUTS_MAX).contains(&inputs) || !(1..=BUCKETS_MAX).contains(&buckets) {
             return bad(format_args!("{inputs} inputs and {buckets} buckets are out of range"));
         }
         if hidden == 0 || hidden > HIDDEN_MAX || !hidden.is_multiple_of(LANES) {
-            return bad(format_args!("{hidden} hidden units: a multiple of {LANES}, up to {HIDDEN_MAX}, is wanted"));
+            return bad(format_args!(
+                "{hidden} hidden units: a multiple of {LANES}, up to {HIDDEN_MAX}, is wanted"
+            ));
         }
         if !(1..=10_000).contains(&scale) || length > PROVENANCE_MAX {
             return bad(format_args!("a scale of {scale} or {length} bytes of provenance are out of range"));
         }
-        let Ok(provenance) = std::str::from_utf8(take(&mut rest, length)?) else { return bad("the provenance is not UTF-8") };
-        let header = Header { name, inputs, hidden, buckets, scale: scale as i32, provenance: provenance.to_owned() };
+        let Ok(provenance) = std::str::from_utf8(take(&mut rest, length)?) else {
+            return bad("the provenance is not UTF-8");
+        };
+        let header =
+            Header { name, inputs, hidden, buckets, scale: scale as i32, provenance: provenance.to_owned() };
         let network = Self {
             weights: read_words(&mut rest, inputs * hidden, WEIGHT_MAX)?,
             biases: read_words(&mut rest, hidden, WEIGHT_MAX)?,
@@ -97,7 +105,9 @@ impl Network {
         name.resize(NAME, 0);
         bytes.extend(name);
         let Header { inputs, hidden, buckets, scale, provenance, .. } = &self.header;
-        for number in [*inputs as u32, *hidden as u32, *buckets as u32, *scale as u32, provenance.len() as u32] {
+        for number in
+            [*inputs as u32, *hidden as u32, *buckets as u32, *scale as u32, provenance.len() as u32]
+        {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(provenance.as_bytes());
@@ -118,7 +128,10 @@ impl Network {
         let Some(Features { name, inputs, active_max, buckets, .. }) = P::FEATURES else {
             return bad(format_args!("{} has no neural evaluation", P::INFO.name));
         };
-        assert!(active_max <= INPUTS_ACTIVE_MAX, "the features of {name} have more active inputs than a network can add");
+        assert!(
+            active_max <= INPUTS_ACTIVE_MAX,
+            "the features of {name} have more active inputs than a network can add"
+        );
         if (self.header.name.as_str(), self.header.inputs, self.header.buckets) == (name, inputs, buckets) {
             return Ok(());
         }
@@ -145,7 +158,8 @@ fn read_numbers<const N: usize>(rest: &mut &[u8]) -> Result<[usize; N], BadNetwo
 }
 
 fn read_words(rest: &mut &[u8], count: usize, limit: i16) -> Result<AlignedWords, BadNetwork> {
-    let words: AlignedWords = take(rest, count * 2)?.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
+    let words: AlignedWords =
+        take(rest, count * 2)?.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
     match words.iter().find(|word| !(-limit..=limit).contains(*word)) {
         Some(large) => bad(format_args!("a weight of {large} is larger than {limit}")),
         None => Ok(words),

@@ -87,21 +87,27 @@ impl Network {
     #[allow(unsafe_code)]
     fn forward_avx2(&self, active: &[u16], bucket: usize) -> i32 {
         use std::arch::x86_64::{
-            __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_load_si256, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
-            _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
+            __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_load_si256, _mm256_madd_epi16,
+            _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
         };
         const WIDTH: usize = 16;
         const REGISTERS: usize = LANES / WIDTH;
         let hidden = self.header.hidden;
         // The rows are the file's, so this holds for every input of the game that the network was checked for.
-        assert!(active.iter().all(|input| usize::from(*input) < self.header.inputs) && bucket < self.header.buckets);
+        assert!(
+            active.iter().all(|input| usize::from(*input) < self.header.inputs)
+                && bucket < self.header.buckets
+        );
         // SAFETY: rows of `hidden` words, a multiple of `LANES`, exist for every input and bucket that was checked above; the
         // words are aligned to 64 bytes, and so is every row. (Aligned, since compilers split other loads for old machines.)
-        let load = |words: &AlignedWords, at: usize| unsafe { _mm256_load_si256(words.as_ptr().add(at).cast::<__m256i>()) };
+        let load = |words: &AlignedWords, at: usize| unsafe {
+            _mm256_load_si256(words.as_ptr().add(at).cast::<__m256i>())
+        };
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(UNIT as i16));
         let mut sum = zero;
         for first in (0..hidden).step_by(LANES) {
-            let mut units: [__m256i; REGISTERS] = std::array::from_fn(|index| load(&self.biases, first + index * WIDTH));
+            let mut units: [__m256i; REGISTERS] =
+                std::array::from_fn(|index| load(&self.biases, first + index * WIDTH));
             for input in active {
                 let row = usize::from(*input) * hidden + first;
                 for (index, unit) in units.iter_mut().enumerate() {

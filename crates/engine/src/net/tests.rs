@@ -14,7 +14,8 @@ type Board = Ataxx<Competitive>;
 fn random_network(hidden: usize, seed: u64) -> Network {
     let features = Board::FEATURES.unwrap();
     let mut rng = Rng::with_seed(seed);
-    let mut words = |count: usize, limit: i16| -> AlignedWords { (0..count).map(|_| rng.i16(-limit..=limit)).collect() };
+    let mut words =
+        |count: usize, limit: i16| -> AlignedWords { (0..count).map(|_| rng.i16(-limit..=limit)).collect() };
     Network {
         weights: words(features.inputs * hidden, WEIGHT_MAX),
         biases: words(hidden, WEIGHT_MAX),
@@ -37,10 +38,13 @@ fn random_network(hidden: usize, seed: u64) -> Network {
 fn slow_forward(network: &Network, active: &[u16], bucket: usize) -> i32 {
     let hidden = network.header.hidden;
     let unit = |index: usize| {
-        let weights = active.iter().map(|input| i64::from(network.weights[usize::from(*input) * hidden + index]));
+        let weights =
+            active.iter().map(|input| i64::from(network.weights[usize::from(*input) * hidden + index]));
         (i64::from(network.biases[index]) + weights.sum::<i64>()).clamp(0, 255)
     };
-    let sum: i64 = (0..hidden).map(|index| unit(index).pow(2) * i64::from(network.output_weights[bucket * hidden + index])).sum();
+    let sum: i64 = (0..hidden)
+        .map(|index| unit(index).pow(2) * i64::from(network.output_weights[bucket * hidden + index]))
+        .sum();
     let output = sum / 255 + i64::from(network.output_biases[bucket]);
     (output * 400 / (255 * 64)) as i32
 }
@@ -91,7 +95,10 @@ fn a_network_file_reads_back_and_damage_is_named() {
     let network = random_network(128, 5);
     let bytes = network.write();
     let read = Network::read(&bytes).unwrap();
-    assert_eq!((&read.header, &read.weights[..], &read.output_biases), (&network.header, &network.weights[..], &network.output_biases));
+    assert_eq!(
+        (&read.header, &read.weights[..], &read.output_biases),
+        (&network.header, &network.weights[..], &network.output_biases)
+    );
     assert_eq!(read.write(), bytes);
     assert!(read.check_for::<Board>().is_ok());
     assert_eq!(read.check_for::<Neutreeko>().unwrap_err().to_string(), "Neutreeko has no neural evaluation");

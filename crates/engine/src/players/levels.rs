@@ -64,18 +64,29 @@ fn choose_as<P: Game>(
         (Lookahead::Nodes(nodes), ..) => {
             table.new_search();
             let limits = Limits { nodes: Some(nodes.min(limits.nodes.unwrap_or(nodes))), ..*limits };
-            let report =
-                Search { history: history.to_vec(), contempt: P::CONTEMPT, ..Search::new(position.clone(), table, limits) }.run(|_| {})?;
+            let report = Search {
+                history: history.to_vec(),
+                contempt: P::CONTEMPT,
+                ..Search::new(position.clone(), table, limits)
+            }
+            .run(|_| {})?;
             Some(report.lines[0].moves[0])
         }
-        (Lookahead::Plies(plies), Some(exact), _) => within_horizon(position, &exact(position, history), plies, rng),
+        (Lookahead::Plies(plies), Some(exact), _) => {
+            within_horizon(position, &exact(position, history), plies, rng)
+        }
         (Lookahead::Perfect, _, Some(perfect)) => perfect(position, history, rng),
         _ => Some(noisy_one_ply(position, &moves, rng)),
     }
 }
 
 /// Chooses by the results within a horizon, and by noisy evaluation where there are none.
-fn within_horizon<P: Game>(position: &P, moves: &[(Value, Vec<P::Move>)], horizon: u32, rng: &mut Rng) -> Option<P::Move> {
+fn within_horizon<P: Game>(
+    position: &P,
+    moves: &[(Value, Vec<P::Move>)],
+    horizon: u32,
+    rng: &mut Rng,
+) -> Option<P::Move> {
     let mut score = |(value, line): &(Value, Vec<P::Move>)| {
         let mut next = position.clone();
         next.play(*line.first()?);
@@ -111,7 +122,11 @@ const NOISE: f64 = 0.5;
 /// Returns the move with the best evaluation after noise (of Gumbel's distribution) has been added to each.
 fn noisy_one_ply<P: Game>(position: &P, moves: &[P::Move], rng: &mut Rng) -> P::Move {
     let scores: Vec<Score> = moves.iter().map(|mv| evaluate_after(position, *mv)).collect();
-    let ordinary: Vec<f64> = scores.iter().filter(|score| !Value::from(**score).is_proved()).map(|score| f64::from(*score)).collect();
+    let ordinary: Vec<f64> = scores
+        .iter()
+        .filter(|score| !Value::from(**score).is_proved())
+        .map(|score| f64::from(*score))
+        .collect();
     let count = ordinary.len().max(1) as f64;
     let mean = ordinary.iter().sum::<f64>() / count;
     let spread = (ordinary.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / count).sqrt().max(10.0);
@@ -131,7 +146,8 @@ pub fn greedy<P: Game>(position: &P, rng: &mut Rng) -> Option<P::Move> {
     position.moves(&mut moves);
     let values: Vec<Score> = moves.iter().map(|mv| evaluate_after(position, *mv)).collect();
     let best = values.iter().copied().max()?;
-    let equal: Vec<P::Move> = moves.iter().copied().zip(values).filter(|(_, value)| *value == best).map(|(mv, _)| mv).collect();
+    let equal: Vec<P::Move> =
+        moves.iter().copied().zip(values).filter(|(_, value)| *value == best).map(|(mv, _)| mv).collect();
     Some(equal[rng.usize(..equal.len())])
 }
 
@@ -155,9 +171,14 @@ mod tests {
 
     #[test]
     fn every_ladder_takes_wins_from_its_third_step_on_and_ends_without_errors() {
-        for ladder in
-            [ladders::ANY, ladders::NEUTREEKO, ladders::ATAXX, ladders::KNIGHT_LINE, ladders::THREE_DRAGONS, ladders::THREE_DRAGONS_POWER]
-        {
+        for ladder in [
+            ladders::ANY,
+            ladders::NEUTREEKO,
+            ladders::ATAXX,
+            ladders::KNIGHT_LINE,
+            ladders::THREE_DRAGONS,
+            ladders::THREE_DRAGONS_POWER,
+        ] {
             assert!(ladder[2..].iter().all(|level| level.takes_wins));
             let last = ladder[usize::from(STRONGEST) - 1];
             assert_eq!((last.one_ply_percent, last.random_percent), (0, 0));
@@ -169,8 +190,16 @@ mod tests {
     fn a_level_plays_the_same_for_the_same_seed() {
         let position = Neutreeko::default();
         for level in 1..STRONGEST {
-            let choices =
-                [(); 2].map(|()| choose(level, &Limits::NONE, &position, &[], &TranspositionTable::new(1), &mut Rng::with_seed(7)));
+            let choices = [(); 2].map(|()| {
+                choose(
+                    level,
+                    &Limits::NONE,
+                    &position,
+                    &[],
+                    &TranspositionTable::new(1),
+                    &mut Rng::with_seed(7),
+                )
+            });
             assert_eq!(choices[0], choices[1]);
         }
     }

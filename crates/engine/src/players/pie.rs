@@ -57,7 +57,9 @@ impl Judge {
     fn search<P: Game>(&self, position: &P, nodes: u64) -> Score {
         self.table.clear();
         let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
-        Search::new(position.clone(), &self.table, limits).run(|_| {}).map_or(0, |report| report.lines[0].score)
+        Search::new(position.clone(), &self.table, limits)
+            .run(|_| {})
+            .map_or(0, |report| report.lines[0].score)
     }
 }
 
@@ -94,7 +96,8 @@ impl Visitor for Divide<'_> {
         };
         let judged: Vec<(Score, P::Move)> = moves.into_iter().map(|mv| (unevenness(mv), mv)).collect();
         let least = judged.iter().map(|(score, _)| *score).min()?;
-        let even: Vec<P::Move> = judged.into_iter().filter(|(score, _)| *score == least).map(|(_, mv)| mv).collect();
+        let even: Vec<P::Move> =
+            judged.into_iter().filter(|(score, _)| *score == least).map(|(_, mv)| mv).collect();
         self.judge.rng.choice(even).map(|mv| mv.to_string())
     }
 }

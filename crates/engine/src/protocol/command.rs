@@ -103,7 +103,9 @@ impl FromStr for Command {
             Some("query") => {
                 let word = words.next().unwrap_or("");
                 let query = Query::ALL.into_iter().find(|query| query.word() == word);
-                Self::Query(query.ok_or_else(|| Wrong::new(format_args!("a query is p1turn, gameover or result, not {}", quote(word))))?)
+                Self::Query(query.ok_or_else(|| {
+                    Wrong::new(format_args!("a query is p1turn, gameover or result, not {}", quote(word)))
+                })?)
             }
             Some(word) => return Err(Wrong::new(format_args!("there is no command {}", quote(word)))),
         };
@@ -135,7 +137,8 @@ fn read_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, 
 }
 
 fn read_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, Wrong> {
-    let form = || Wrong::new("a position is: startpos or fen POSITION, then moves MOVE ... where there are any");
+    let form =
+        || Wrong::new("a position is: startpos or fen POSITION, then moves MOVE ... where there are any");
     let mut text = Vec::new();
     let has_text = match words.next() {
         Some("startpos") => false,
@@ -161,7 +164,9 @@ fn read_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command
 fn read_go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, Wrong> {
     let mut go = Go::INFINITE;
     while let Some(word) = words.next() {
-        let clock = Dialect::BOTH.iter().find_map(|dialect| dialect.clock_words().into_iter().position(|known| known == word));
+        let clock = Dialect::BOTH
+            .iter()
+            .find_map(|dialect| dialect.clock_words().into_iter().position(|known| known == word));
         if clock.is_none() && !["movetime", "depth", "nodes"].contains(&word) {
             continue;
         }

@@ -93,7 +93,11 @@ pub fn printable(text: &str) -> String {
 
 /// Refuses what is too long to be looked at.
 fn check_length(line: &str) -> Result<(), Wrong> {
-    if line.len() > LINE_MAX { Err(Wrong::new(format_args!("a line has at most {LINE_MAX} bytes"))) } else { Ok(()) }
+    if line.len() > LINE_MAX {
+        Err(Wrong::new(format_args!("a line has at most {LINE_MAX} bytes")))
+    } else {
+        Ok(())
+    }
 }
 
 /// A whole number after a word. What is too large to be counted means the largest; clocks that ran out may be below zero.

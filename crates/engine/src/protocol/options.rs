@@ -32,8 +32,12 @@ impl Default for EngineOptions {
 }
 
 /// Name, least and most, in the order in which they are told.
-const SPINS: [(&str, u64, u64); 4] =
-    [("Hash", 1, 65_536), ("Threads", 1, 256), ("MultiPV", 1, 64), ("Level", 1, EngineOptions::LEVEL_MAX as u64)];
+const SPINS: [(&str, u64, u64); 4] = [
+    ("Hash", 1, 65_536),
+    ("Threads", 1, 256),
+    ("MultiPV", 1, 64),
+    ("Level", 1, EngineOptions::LEVEL_MAX as u64),
+];
 
 impl EngineOptions {
     /// The full strength of the engine.
@@ -42,8 +46,14 @@ impl EngineOptions {
     /// Returns all options with their limits.
     pub fn spins() -> impl Iterator<Item = Spin> {
         let defaults = Self::default();
-        let values = [defaults.hash as u64, defaults.threads as u64, defaults.lines as u64, defaults.level.into()];
-        SPINS.into_iter().zip(values).map(|((name, min, max), default)| Spin { name: name.to_owned(), default, min, max })
+        let values =
+            [defaults.hash as u64, defaults.threads as u64, defaults.lines as u64, defaults.level.into()];
+        SPINS.into_iter().zip(values).map(|((name, min, max), default)| Spin {
+            name: name.to_owned(),
+            default,
+            min,
+            max,
+        })
     }
 
     /// Sets an option, its name in capital or small letters.
@@ -51,7 +61,8 @@ impl EngineOptions {
     /// # Errors
     /// When there is no such option, or not this value of it.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Wrong> {
-        let Some((name, min, max)) = SPINS.into_iter().find(|(known, ..)| known.eq_ignore_ascii_case(name)) else {
+        let Some((name, min, max)) = SPINS.into_iter().find(|(known, ..)| known.eq_ignore_ascii_case(name))
+        else {
             let names = SPINS.map(|(known, ..)| known).join(", ");
             return Err(Wrong::new(format_args!("there is no option {}; options are: {names}", quote(name))));
         };

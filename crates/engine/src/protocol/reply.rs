@@ -110,7 +110,9 @@ impl fmt::Display for Reply {
             Self::Option(Spin { name, default, min, max }) => {
                 write!(f, "option name {name} type spin default {default} min {min} max {max}")
             }
-            Self::OtherOption { name, kind, default } => write!(f, "option name {name} type {kind} default {default}"),
+            Self::OtherOption { name, kind, default } => {
+                write!(f, "option name {name} type {kind} default {default}")
+            }
             Self::Ok(dialect) => write!(f, "{}ok", dialect.word()),
             Self::ReadyOk => f.write_str("readyok"),
             Self::Info(info) => info.fmt(f),
@@ -176,7 +178,9 @@ impl FromStr for Reply {
             },
             Some("response") => {
                 let word = words.next().unwrap_or("");
-                Self::Response(Answer::ALL.into_iter().find(|answer| answer.word() == word).ok_or_else(unknown)?)
+                Self::Response(
+                    Answer::ALL.into_iter().find(|answer| answer.word() == word).ok_or_else(unknown)?,
+                )
             }
             Some("option") => Self::Option(read_spin(words).ok_or_else(unknown)?),
             Some("info") => match line.split_once("string error: ") {

@@ -43,8 +43,11 @@ fn commands_are_written_as_they_are_read() {
     for line in COMMANDS {
         assert_eq!(read(line).unwrap().in_dialect(Dialect::Ugi).to_string(), *line);
     }
-    for (line, dialect) in [("uginewgame", Dialect::Ugi), ("uainewgame", Dialect::Uai), ("go btime 1 wtime 2 binc 3 winc 4", Dialect::Uai)]
-    {
+    for (line, dialect) in [
+        ("uginewgame", Dialect::Ugi),
+        ("uainewgame", Dialect::Uai),
+        ("go btime 1 wtime 2 binc 3 winc 4", Dialect::Uai),
+    ] {
         assert_eq!(read(line).unwrap().in_dialect(dialect).to_string(), line);
     }
 }
@@ -55,7 +58,10 @@ fn reading_is_liberal() {
     assert_eq!(read("go"), Ok(Command::Go(Go::INFINITE)));
     assert_eq!(read("position startpos moves"), Ok(Command::Position { start: None, moves: vec![] }));
     let clocks = ClockTimes { left: [ms(0), ms(7)], increment: [ms(0), ms(5)] };
-    assert_eq!(read("go p2inc 5 btime -20 wtime 7 movestogo 3"), Ok(Command::Go(Go { clocks: Some(clocks), ..Go::INFINITE })));
+    assert_eq!(
+        read("go p2inc 5 btime -20 wtime 7 movestogo 3"),
+        Ok(Command::Go(Go { clocks: Some(clocks), ..Go::INFINITE }))
+    );
     assert_eq!(clocks.left(Player::Second), ms(7));
     assert_eq!(clocks.increment(Player::First), ms(0));
     assert_eq!(read("go ponder"), Ok(Command::Go(Go::INFINITE)));
@@ -79,7 +85,10 @@ fn wrong_lines_are_told_what_is_wrong() {
         ("setoption Hash 3", "an option is set by: setoption name NAME value VALUE"),
         ("setoption name Hash", "an option is set by: setoption name NAME value VALUE"),
         ("position", "a position is: startpos or fen POSITION, then moves MOVE ... where there are any"),
-        ("position fen moves g2", "a position is: startpos or fen POSITION, then moves MOVE ... where there are any"),
+        (
+            "position fen moves g2",
+            "a position is: startpos or fen POSITION, then moves MOVE ... where there are any",
+        ),
         ("\u{1b}[2J", "there is no command \"\\u{1b}[2J\""),
     ] {
         assert_eq!(read(line), Err(wrong.to_owned()), "{line:?}");
@@ -116,9 +125,23 @@ fn options_have_limits() {
 }
 
 fn replies() -> Vec<Reply> {
-    let info = SearchInfo { depth: Some(5), rank: Some(1), nodes: Some(12), time_ms: Some(3), nps: Some(4000), ..SearchInfo::default() };
-    let valued = |value| Reply::Info(SearchInfo { value: Some(value), moves: vec!["g2".to_owned(), "0000".to_owned()], ..info.clone() });
-    let bounded = |value, bound| Reply::Info(SearchInfo { value: Some(value), bound: Some(bound), ..info.clone() });
+    let info = SearchInfo {
+        depth: Some(5),
+        rank: Some(1),
+        nodes: Some(12),
+        time_ms: Some(3),
+        nps: Some(4000),
+        ..SearchInfo::default()
+    };
+    let valued = |value| {
+        Reply::Info(SearchInfo {
+            value: Some(value),
+            moves: vec!["g2".to_owned(), "0000".to_owned()],
+            ..info.clone()
+        })
+    };
+    let bounded =
+        |value, bound| Reply::Info(SearchInfo { value: Some(value), bound: Some(bound), ..info.clone() });
     let mut replies = vec![
         Reply::Name("jogo 1.0".to_owned()),
         Reply::Author("somebody".to_owned()),
@@ -137,7 +160,8 @@ fn replies() -> Vec<Reply> {
         Reply::Response(Answer::Truth(true)),
         Reply::Response(Answer::Truth(false)),
     ];
-    let outcomes = [None, Some(Outcome::Draw), Some(Outcome::Win(Player::First)), Some(Outcome::Win(Player::Second))];
+    let outcomes =
+        [None, Some(Outcome::Draw), Some(Outcome::Win(Player::First)), Some(Outcome::Win(Player::Second))];
     replies.extend(outcomes.map(|outcome| Reply::Response(Answer::Result(outcome))));
     replies.extend(EngineOptions::spins().map(Reply::Option));
     replies
@@ -148,21 +172,45 @@ fn replies_are_read_as_they_are_written() {
     for reply in replies() {
         assert_eq!(reply.to_string().parse(), Ok(reply.clone()), "{reply}");
     }
-    assert_eq!(replies()[7].to_string(), "info depth 5 multipv 1 score cp -35 nodes 12 time 3 nps 4000 pv g2 0000");
-    assert_eq!(replies()[9].to_string(), "info depth 5 multipv 1 score mate -2 nodes 12 time 3 nps 4000 pv g2 0000");
-    assert_eq!(replies()[10].to_string(), "info depth 5 multipv 1 score mate 19 lowerbound nodes 12 time 3 nps 4000");
-    assert_eq!(replies()[11].to_string(), "info depth 5 multipv 1 score mate -12 upperbound nodes 12 time 3 nps 4000");
+    assert_eq!(
+        replies()[7].to_string(),
+        "info depth 5 multipv 1 score cp -35 nodes 12 time 3 nps 4000 pv g2 0000"
+    );
+    assert_eq!(
+        replies()[9].to_string(),
+        "info depth 5 multipv 1 score mate -2 nodes 12 time 3 nps 4000 pv g2 0000"
+    );
+    assert_eq!(
+        replies()[10].to_string(),
+        "info depth 5 multipv 1 score mate 19 lowerbound nodes 12 time 3 nps 4000"
+    );
+    assert_eq!(
+        replies()[11].to_string(),
+        "info depth 5 multipv 1 score mate -12 upperbound nodes 12 time 3 nps 4000"
+    );
 }
 
 #[test]
 fn what_other_engines_say_is_understood_in_part() {
-    let line = "info depth 4 seldepth 9 score cp 200 lowerbound time 1 nodes 473 tthits 38 hashfull 0 pv f1 b1";
+    let line =
+        "info depth 4 seldepth 9 score cp 200 lowerbound time 1 nodes 473 tthits 38 hashfull 0 pv f1 b1";
     let Ok(Reply::Info(info)) = line.parse::<Reply>() else { panic!("it is an info") };
-    assert_eq!((info.depth, info.value, info.nodes, info.moves.len()), (Some(4), Some(Value::About(200)), Some(473), 2));
+    assert_eq!(
+        (info.depth, info.value, info.nodes, info.moves.len()),
+        (Some(4), Some(Value::About(200)), Some(473), 2)
+    );
     assert_eq!(info.bound, Some(ScoreBound::Lower));
     assert_eq!("info string depth of winter".parse(), Ok(Reply::Info(SearchInfo::default())));
     assert_eq!("bestmove g2 ponder a1".parse(), Ok(Reply::BestMove("g2".to_owned())));
-    for line in ["", "bestmove", "id", "response maybe", "Hello!", "info score cp", "option name Book type check default false"] {
+    for line in [
+        "",
+        "bestmove",
+        "id",
+        "response maybe",
+        "Hello!",
+        "info score cp",
+        "option name Book type check default false",
+    ] {
         assert!(line.parse::<Reply>().is_err(), "{line}");
     }
 }
@@ -201,7 +249,11 @@ fn no_line_does_harm() {
             Ok(command) => {
                 understood += 1;
                 for dialect in Dialect::BOTH {
-                    assert_eq!(command.in_dialect(dialect).to_string().parse(), Ok(command.clone()), "{line:?}");
+                    assert_eq!(
+                        command.in_dialect(dialect).to_string().parse(),
+                        Ok(command.clone()),
+                        "{line:?}"
+                    );
                 }
             }
             Err(wrong) => assert!(!wrong.to_string().contains(char::is_control)),

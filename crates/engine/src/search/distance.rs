@@ -79,7 +79,14 @@ impl Known {
 impl<'a, P: Game> DistanceSearch<'a, P> {
     /// A search of positions that follow the game with these keys, oldest first. Its node limit is for all questions together.
     pub fn new(history: &[u64], limits: Limits<'a>) -> Self {
-        Self { known: HashMap::new(), drawn: drawn_keys::<P>(history), limits, nodes: 0, killers: Vec::new(), lists: Vec::new() }
+        Self {
+            known: HashMap::new(),
+            drawn: drawn_keys::<P>(history),
+            limits,
+            nodes: 0,
+            killers: Vec::new(),
+            lists: Vec::new(),
+        }
     }
 
     pub fn nodes(&self) -> u64 {
@@ -117,10 +124,14 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
                 let mut next = current.clone();
                 next.play(mv);
                 let is_best = match value {
-                    Value::WinIn(plies) => !self.is_drawn(&next) && self.loses(&next, plies.checked_sub(1)?)?,
+                    Value::WinIn(plies) => {
+                        !self.is_drawn(&next) && self.loses(&next, plies.checked_sub(1)?)?
+                    }
                     // Whatever is played loses in time, so only holding out has to be shown.
                     Value::LossIn(1) => true,
-                    Value::LossIn(plies) => self.is_drawn(&next) || !self.wins(&next, plies.checked_sub(2)?)?,
+                    Value::LossIn(plies) => {
+                        self.is_drawn(&next) || !self.wins(&next, plies.checked_sub(2)?)?
+                    }
                     Value::Draw | Value::About(_) => return None,
                 };
                 if is_best {
@@ -207,7 +218,15 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
         Some(holding.is_none())
     }
 
-    fn learn(&mut self, key: u64, plies: u32, mv: Option<u32>, role: usize, bounds: fn(&mut Known) -> &mut Bounds, is_so: bool) {
+    fn learn(
+        &mut self,
+        key: u64,
+        plies: u32,
+        mv: Option<u32>,
+        role: usize,
+        bounds: fn(&mut Known) -> &mut Bounds,
+        is_so: bool,
+    ) {
         let known = self.known.entry(key).or_insert(Known::NOTHING);
         bounds(known).learn(plies, is_so);
         if let Some(mv) = mv {
@@ -238,8 +257,12 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
                 number if killers.contains(&number) => 1,
                 _ => 0,
             };
-            let mut order: Vec<(i32, i32, usize)> =
-                moves.iter().zip(scores).enumerate().map(|(index, (mv, score))| (-worth(*mv), -score, index)).collect();
+            let mut order: Vec<(i32, i32, usize)> = moves
+                .iter()
+                .zip(scores)
+                .enumerate()
+                .map(|(index, (mv, score))| (-worth(*mv), -score, index))
+                .collect();
             order.sort_unstable();
             let sorted: Vec<P::Move> = order.into_iter().map(|(.., index)| moves[index]).collect();
             moves.copy_from_slice(&sorted);
@@ -265,7 +288,8 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
 
     fn count(&mut self) -> Option<()> {
         self.nodes += 1;
-        let check = self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) || self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
+        let check = self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS)
+            || self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
         (!check || !self.limits.are_spent(self.nodes)).then_some(())
     }
 }
@@ -273,7 +297,9 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
 /// Positions that differ in nothing that can matter within so many plies have the same key.
 fn key<P: Game>(position: &P, plies: u32) -> u64 {
     match position.plies_to_draw() {
-        Some(left) if left < plies => position.key() ^ u64::from(left + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        Some(left) if left < plies => {
+            position.key() ^ u64::from(left + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        }
         _ => position.key(),
     }
 }

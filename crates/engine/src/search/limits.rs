@@ -59,7 +59,8 @@ impl Limits<'_> {
 
     /// Whether another iteration is worth starting.
     pub fn allow_iteration(&self, depth: u32) -> bool {
-        self.depth.is_none_or(|limit| depth <= limit) && self.time.is_none_or(|time| time.clock.elapsed() < time.soft)
+        self.depth.is_none_or(|limit| depth <= limit)
+            && self.time.is_none_or(|time| time.clock.elapsed() < time.soft)
     }
 }
 

@@ -79,7 +79,17 @@ pub struct Search<'a, P: Game> {
 
 impl<'a, P: Game> Search<'a, P> {
     pub fn new(position: P, table: &'a TranspositionTable, limits: Limits<'a>) -> Self {
-        Self { table, limits, style: Style::Selective, lines: 1, history: Vec::new(), contempt: 0, network: None, helper: 0, position }
+        Self {
+            table,
+            limits,
+            style: Style::Selective,
+            lines: 1,
+            history: Vec::new(),
+            contempt: 0,
+            network: None,
+            helper: 0,
+            position,
+        }
     }
 
     /// Searches until a limit is reached and calls `on_iteration` with each result. Returns the last one, whose first line
@@ -92,14 +102,16 @@ impl<'a, P: Game> Search<'a, P> {
         tree.contempt = self.contempt;
         // An exact search agrees with plain negamax, which knows the game's own evaluation.
         tree.network = self.network.filter(|_| self.style == Style::Selective);
-        let mut best = SearchResult { depth: 0, nodes: 0, lines: vec![PvLine { score: 0, moves: vec![first] }] };
+        let mut best =
+            SearchResult { depth: 0, nodes: 0, lines: vec![PvLine { score: 0, moves: vec![first] }] };
         let depth_max = self.limits.depth.unwrap_or(u32::MAX).min(PLIES_MAX as u32 / 2);
         for depth in 1..=depth_max {
             // The first iteration always runs, so that there is a move to play.
             if depth > 1 && !self.limits.allow_iteration(depth) {
                 break;
             }
-            let lines = search_lines(&mut tree, &self.position, depth, self.lines.clamp(1, roots.len()), &best);
+            let lines =
+                search_lines(&mut tree, &self.position, depth, self.lines.clamp(1, roots.len()), &best);
             let finished = !tree.is_stopped();
             if finished || improves(&lines, &best, depth) {
                 best = SearchResult { depth, nodes: tree.nodes(), lines };
@@ -156,7 +168,13 @@ fn search_lines<P: Game>(
 }
 
 /// Searches with an aspiration window around the last score and widens it until the score lies inside.
-fn search_window<P: Game>(tree: &mut Tree<'_, P>, position: &P, depth: u32, guess: Option<Score>, excluded: &[P::Move]) -> PvLine<P::Move> {
+fn search_window<P: Game>(
+    tree: &mut Tree<'_, P>,
+    position: &P,
+    depth: u32,
+    guess: Option<Score>,
+    excluded: &[P::Move],
+) -> PvLine<P::Move> {
     let mut margin = 40;
     let (mut alpha, mut beta) = match guess {
         Some(score) if !Value::from(score).is_proved() => (score - margin, score + margin),

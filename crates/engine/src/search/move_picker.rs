@@ -43,7 +43,9 @@ impl<M: Copy + PartialEq> MovePicker<M> {
         debug_assert_eq!(self.moves.len(), self.move_scores.len());
         let moves = self.moves.iter().zip(&self.move_scores).enumerate();
         // Flipping the sign bit maps the order of i32 to that of u32.
-        let rank = |mv: M, score: i32, index: usize| u64::from((priority(mv, score) ^ i32::MIN) as u32) << 32 | u64::from(!(index as u32));
+        let rank = |mv: M, score: i32, index: usize| {
+            u64::from((priority(mv, score) ^ i32::MIN) as u32) << 32 | u64::from(!(index as u32))
+        };
         self.ranks.extend(moves.map(|(index, (mv, score))| rank(*mv, *score, index)));
         for early in &self.picked {
             if let Some(index) = self.moves.iter().position(|mv| mv == early) {

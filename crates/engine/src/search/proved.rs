@@ -25,12 +25,22 @@ impl<M> From<PvLine<M>> for ValuedLine<M> {
     /// A selective search may miss the shortest win, but nothing is shorter than one ply.
     fn from(line: PvLine<M>) -> Self {
         let is_shortest = line.value().plies() == Some(1) && line.moves.len() == 1;
-        Self { value: line.value(), distance: if is_shortest { Distance::Exact } else { Distance::AtMost }, moves: line.moves }
+        Self {
+            value: line.value(),
+            distance: if is_shortest { Distance::Exact } else { Distance::AtMost },
+            moves: line.moves,
+        }
     }
 }
 
 /// Plays a proved line out to its end, where the search cut it short; unless it is told to stop.
-pub fn complete<P: Game>(position: &P, history: &[u64], line: &mut ValuedLine<P::Move>, table: &TranspositionTable, limits: &Limits<'_>) {
+pub fn complete<P: Game>(
+    position: &P,
+    history: &[u64],
+    line: &mut ValuedLine<P::Move>,
+    table: &TranspositionTable,
+    limits: &Limits<'_>,
+) {
     let Some(plies) = line.value.plies() else { return };
     let winner = if matches!(line.value, Value::WinIn(_)) { position.turn() } else { !position.turn() };
     let mut current = position.clone();
@@ -41,9 +51,17 @@ pub fn complete<P: Game>(position: &P, history: &[u64], line: &mut ValuedLine<P:
             Some(mv) => *mv,
             None => {
                 let left = plies - moves.len() as u32;
-                let limits = Limits { depth: Some(left), nodes: Some(COMPLETION_NODES), stop: limits.stop, time: None };
-                let search = Search { history: history.clone(), ..Search::new(current.clone(), table, limits) };
-                let Some(report) = (!limits.are_spent(0)).then(|| search.run(|_| {})).flatten() else { return };
+                let limits = Limits {
+                    depth: Some(left),
+                    nodes: Some(COMPLETION_NODES),
+                    stop: limits.stop,
+                    time: None,
+                };
+                let search =
+                    Search { history: history.clone(), ..Search::new(current.clone(), table, limits) };
+                let Some(report) = (!limits.are_spent(0)).then(|| search.run(|_| {})).flatten() else {
+                    return;
+                };
                 report.lines[0].moves[0]
             }
         };
@@ -62,14 +80,23 @@ pub fn complete<P: Game>(position: &P, history: &[u64], line: &mut ValuedLine<P:
 ///
 /// A distance becomes exact only together with a line that takes as long: the first line's is the position's, another one's that of its first
 /// move.
-pub fn confirm<P: Game>(position: &P, history: &[u64], lines: &mut Vec<ValuedLine<P::Move>>, limits: &Limits<'_>, spent: u64) -> u64 {
+pub fn confirm<P: Game>(
+    position: &P,
+    history: &[u64],
+    lines: &mut Vec<ValuedLine<P::Move>>,
+    limits: &Limits<'_>,
+    spent: u64,
+) -> u64 {
     let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent)).min(CONFIRMATION_NODES);
     let mut search = DistanceSearch::new(history, Limits { nodes: Some(left), ..*limits });
     let count = lines.len();
-    let is_open = |line: &ValuedLine<P::Move>| line.value.plies().is_some() && line.distance == Distance::AtMost;
+    let is_open =
+        |line: &ValuedLine<P::Move>| line.value.plies().is_some() && line.distance == Distance::AtMost;
     if let Some(best) = lines.first().filter(|line| is_open(line)) {
         let first: Vec<P::Move> = lines.iter().map(|line| line.moves[0]).collect();
-        let found = search.exact(position, best.value).and_then(|value| Some((value, search.line(position, value, &first)?)));
+        let found = search
+            .exact(position, best.value)
+            .and_then(|value| Some((value, search.line(position, value, &first)?)));
         if let Some((value, moves)) = found {
             lines.retain(|line| line.moves[0] != moves[0]);
             lines.insert(0, ValuedLine { value, distance: Distance::Exact, moves });
@@ -87,7 +114,9 @@ pub fn confirm<P: Game>(position: &P, history: &[u64], lines: &mut Vec<ValuedLin
         if is_open(line) {
             let mut next = position.clone();
             next.play(line.moves[0]);
-            let found = search.exact(&next, line.value.one_ply_later()).and_then(|value| Some((value, search.line(&next, value, &[])?)));
+            let found = search
+                .exact(&next, line.value.one_ply_later())
+                .and_then(|value| Some((value, search.line(&next, value, &[])?)));
             if let Some((value, moves)) = found {
                 line.moves.truncate(1);
                 line.moves.extend(moves);

@@ -11,7 +11,14 @@ use super::value::{INFINITE, Score};
 impl<P: Game> Tree<'_, P> {
     /// Returns the best line among those that do not begin with an excluded move. After a stop, it is the best found so far, or
     /// empty.
-    pub fn root(&mut self, position: &P, depth: i32, alpha: Score, beta: Score, excluded: &[P::Move]) -> PvLine<P::Move> {
+    pub fn root(
+        &mut self,
+        position: &P,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+        excluded: &[P::Move],
+    ) -> PvLine<P::Move> {
         let key = position.key();
         self.path.truncate(self.root);
         let mut picker = std::mem::replace(&mut self.plies[0].picker, MovePicker::new());
@@ -30,7 +37,11 @@ impl<P: Game> Tree<'_, P> {
             let floor = alpha.max(best.score);
             let mut score = -INFINITE;
             if move_count > 0 {
-                let reduction = if P::FUTILITY_MARGIN.is_some() { self.reduction(position, mv, depth, move_count, true) } else { 0 };
+                let reduction = if P::FUTILITY_MARGIN.is_some() {
+                    self.reduction(position, mv, depth, move_count, true)
+                } else {
+                    0
+                };
                 score = -self.node(&next, depth - 1 - reduction, -floor - 1, -floor, 1, NullMove::Allowed);
                 if score > floor && reduction > 0 && !self.is_stopped() {
                     score = -self.node(&next, depth - 1, -floor - 1, -floor, 1, NullMove::Allowed);

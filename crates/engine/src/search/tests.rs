@@ -39,7 +39,9 @@ impl Visitor for AgreesWithPlain {
             let depth = 1 + round % self.depth;
             let table = TranspositionTable::new(1);
             let limits = Limits { depth: Some(depth), ..Limits::NONE };
-            let report = Search { style: Style::Exact, ..Search::new(position.clone(), &table, limits) }.run(|_| {}).unwrap();
+            let report = Search { style: Style::Exact, ..Search::new(position.clone(), &table, limits) }
+                .run(|_| {})
+                .unwrap();
             assert_eq!(
                 report.lines[0].score,
                 negamax(&position, report.depth, 0, &mut Vec::new()),
@@ -73,10 +75,13 @@ impl Visitor for ProofsHold {
             // Near the end of random games there is much to prove.
             let mut game = Rng::with_seed(round);
             let length = random_position::<P>(&mut game, 150).1.len();
-            let (position, _) = random_position::<P>(&mut Rng::with_seed(round), length.saturating_sub(rng.usize(1..8)));
+            let (position, _) =
+                random_position::<P>(&mut Rng::with_seed(round), length.saturating_sub(rng.usize(1..8)));
             let table = TranspositionTable::new(1);
             let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
-            let Some(mut report) = Search::new(position.clone(), &table, limits).run(|_| {}) else { continue };
+            let Some(mut report) = Search::new(position.clone(), &table, limits).run(|_| {}) else {
+                continue;
+            };
             let mut lines = vec![ValuedLine::from(report.lines.remove(0))];
             // With nothing left to spend no distance is called exact, and the line is played out as it was found.
             let left = Limits { nodes: Some(if round % 2 == 0 { 100_000 } else { 0 }), ..Limits::NONE };
@@ -93,7 +98,10 @@ impl Visitor for ProofsHold {
             let winner = if wins { position.turn() } else { !position.turn() };
             assert_eq!(end.outcome(), Some(games::Outcome::Win(winner)), "{position} {line:?}");
             let is_as_long = line.moves.len() == distance as usize;
-            assert!(is_as_long || line.distance == Distance::AtMost && line.moves.len() < distance as usize, "{position} {line:?}");
+            assert!(
+                is_as_long || line.distance == Distance::AtMost && line.moves.len() < distance as usize,
+                "{position} {line:?}"
+            );
             proved += 1;
         }
         proved
@@ -134,8 +142,12 @@ fn a_win_in_one_is_found() {
     use games::neutreeko::Neutreeko;
     let table = TranspositionTable::new(1);
     let position: Neutreeko = "3w1/b4/5/bw3/1wb2 w".parse().unwrap();
-    let report = Search::new(position, &table, Limits { depth: Some(2), ..Limits::NONE }).run(|_| {}).unwrap();
-    assert_eq!((report.lines[0].value(), report.lines[0].moves[0].to_string()), (Value::WinIn(1), "d5-b3".to_owned()));
+    let report =
+        Search::new(position, &table, Limits { depth: Some(2), ..Limits::NONE }).run(|_| {}).unwrap();
+    assert_eq!(
+        (report.lines[0].value(), report.lines[0].moves[0].to_string()),
+        (Value::WinIn(1), "d5-b3".to_owned())
+    );
 }
 
 #[test]
@@ -168,7 +180,8 @@ fn contempt_avoids_repetition() {
     let choice = |contempt: Score, history: Vec<u64>| {
         table.clear();
         let limits = Limits { depth: Some(2), ..Limits::NONE };
-        let report = Search { contempt, history, ..Search::new(start.clone(), &table, limits) }.run(|_| {}).unwrap();
+        let report =
+            Search { contempt, history, ..Search::new(start.clone(), &table, limits) }.run(|_| {}).unwrap();
         report.lines[0].moves[0]
     };
     let free = choice(0, Vec::new());
@@ -205,7 +218,9 @@ fn a_stopped_search_still_has_a_move() {
     let stop = std::sync::atomic::AtomicBool::new(true);
     let table = TranspositionTable::new(1);
     let position = games::neutreeko::Neutreeko::default();
-    let report = Search::new(position.clone(), &table, Limits { stop: Some(&stop), ..Limits::NONE }).run(|_| {}).unwrap();
+    let report = Search::new(position.clone(), &table, Limits { stop: Some(&stop), ..Limits::NONE })
+        .run(|_| {})
+        .unwrap();
     let mv = report.lines[0].moves[0];
     assert_eq!(position.read_move(&mv.to_string()), Ok(mv), "the move is legal");
     assert!(report.nodes < 2000);
@@ -223,7 +238,8 @@ impl Clock for Stopped {
 #[test]
 fn a_distance_is_exact_only_if_time_allowed_to_confirm_it() {
     use std::time::Duration;
-    let position: Ataxx<Competitive> = "oooox1x/xxxoxxx/xxxoxxx/xxooxxx/xxooooo/ooooooo/ooooooo o 12 116".parse().unwrap();
+    let position: Ataxx<Competitive> =
+        "oooox1x/xxxoxxx/xxxoxxx/xxooxxx/xxooooo/ooooooo/ooooooo o 12 116".parse().unwrap();
     let limits = Limits { depth: Some(8), ..Limits::NONE };
     let mut report = Search::new(position.clone(), &TranspositionTable::new(1), limits).run(|_| {}).unwrap();
     let mut lines = vec![ValuedLine::from(report.lines.remove(0))];

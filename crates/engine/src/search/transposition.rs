@@ -190,7 +190,10 @@ fn pack(entry: Entry, ply: usize, age: u8) -> u64 {
         Bound::Upper => 3,
     };
     let mv = u64::from(entry.mv.unwrap_or(NO_MOVE));
-    mv | u64::from(score as i16 as u16) << 32 | (entry.depth.clamp(0, 255) as u64) << 48 | u64::from(age) << 56 | bound << 62
+    mv | u64::from(score as i16 as u16) << 32
+        | (entry.depth.clamp(0, 255) as u64) << 48
+        | u64::from(age) << 56
+        | bound << 62
 }
 
 fn unpack(data: u64, ply: usize) -> Entry {
@@ -221,7 +224,11 @@ mod tests {
             table.store(key(number), 3, entry(score));
             assert_eq!(table.probe(key(number), 3), Some(entry(score)));
         }
-        assert_eq!(table.probe(key(3), 1).unwrap().score, WIN - 5, "two plies nearer to the root is two plies farther from the end");
+        assert_eq!(
+            table.probe(key(3), 1).unwrap().score,
+            WIN - 5,
+            "two plies nearer to the root is two plies farther from the end"
+        );
         assert_eq!(table.probe(key(99), 0), None);
         table.clear();
         assert_eq!(table.probe(key(1), 3), None);

@@ -60,7 +60,13 @@ pub struct Tree<'a, P: Game> {
 }
 
 impl<'a, P: Game> Tree<'a, P> {
-    pub fn new(table: &'a TranspositionTable, limits: Limits<'a>, style: Style, history: Vec<u64>, helper: usize) -> Self {
+    pub fn new(
+        table: &'a TranspositionTable,
+        limits: Limits<'a>,
+        style: Style,
+        history: Vec<u64>,
+        helper: usize,
+    ) -> Self {
         let ply = || Ply { picker: MovePicker::new(), pv: Vec::new(), killers: [NO_MOVE; 2] };
         Self {
             table,
@@ -115,7 +121,8 @@ impl<'a, P: Game> Tree<'a, P> {
         if depth <= 0 && horizon == Horizon::Quiescence {
             let score = self.quiescence(position, alpha, beta, ply);
             // A repetition hides no proof: where the game is drawn already, no capture wins it.
-            let is_drawn = score.abs() > PROVED && P::INFO.repetition.is_some() && self.repeats(position.key());
+            let is_drawn =
+                score.abs() > PROVED && P::INFO.repetition.is_some() && self.repeats(position.key());
             return if is_drawn { self.draw(ply) } else { score };
         }
         // Beyond a horizon of threats the search continues only where a threat must be answered. Most nodes end here, so this
@@ -209,7 +216,8 @@ impl<'a, P: Game> Tree<'a, P> {
                 && let Some(passed) = position.pass()
             {
                 self.path.push(key);
-                let score = -self.node(&passed, depth - 3 - depth / 4, -beta, 1 - beta, ply + 1, NullMove::Used);
+                let score =
+                    -self.node(&passed, depth - 3 - depth / 4, -beta, 1 - beta, ply + 1, NullMove::Used);
                 self.path.pop();
                 if self.stopped || score >= beta {
                     self.plies[ply].pv.clear();
@@ -224,7 +232,9 @@ impl<'a, P: Game> Tree<'a, P> {
         let table_move = tt_entry.and_then(|entry| entry.mv);
         // Under a threat, killers are not known to be evasions.
         let killers = if forced { [NO_MOVE; 2] } else { self.plies[ply].killers };
-        let mut early = [table_move.unwrap_or(NO_MOVE), killers[0], killers[1]].into_iter().filter(|number| *number != NO_MOVE);
+        let mut early = [table_move.unwrap_or(NO_MOVE), killers[0], killers[1]]
+            .into_iter()
+            .filter(|number| *number != NO_MOVE);
         let mut is_generated = false;
         let mut is_complete = true;
 
@@ -235,9 +245,9 @@ impl<'a, P: Game> Tree<'a, P> {
         let mut move_count = 0;
         self.path.push(key);
         loop {
-            let mv = if let Some(mv) =
-                early.find_map(|number| position.find_pseudo_legal(number, &mut picker.moves).and_then(|mv| picker.pick_early(mv)))
-            {
+            let mv = if let Some(mv) = early.find_map(|number| {
+                position.find_pseudo_legal(number, &mut picker.moves).and_then(|mv| picker.pick_early(mv))
+            }) {
                 mv
             } else {
                 if !is_generated {
@@ -280,7 +290,8 @@ impl<'a, P: Game> Tree<'a, P> {
             let deeper = depth - 1;
             if move_count > 0 {
                 // Step 15: late move reductions, with a re-search at full depth when the move raises alpha.
-                let reduction = if forced { 0 } else { self.reduction(position, mv, depth, move_count, is_pv) };
+                let reduction =
+                    if forced { 0 } else { self.reduction(position, mv, depth, move_count, is_pv) };
                 score = -self.node(&next, deeper - reduction, -alpha - 1, -alpha, ply + 1, NullMove::Allowed);
                 if score > alpha && reduction > 0 && !self.stopped {
                     score = -self.node(&next, deeper, -alpha - 1, -alpha, ply + 1, NullMove::Allowed);
@@ -337,7 +348,9 @@ impl<'a, P: Game> Tree<'a, P> {
     /// Counts a node and checks the limits now and then.
     pub(super) fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) || self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS)
+            || self.limits.nodes.is_some_and(|limit| self.nodes >= limit)
+        {
             self.stopped |= self.limits.are_spent(self.nodes);
         }
     }
@@ -386,13 +399,25 @@ impl<'a, P: Game> Tree<'a, P> {
         picker.rank(|mv, move_score| {
             let number: u32 = mv.into();
             // Helper threads search the root moves in another order, so that threads do not all search the same subtrees.
-            let shuffled = if shuffle > 0 { (number.wrapping_mul(2 * shuffle + 1) & 0xfff) as i32 } else { 0 };
-            if known == Some(number) { TABLE_MOVE } else { move_score_weight::<P>() * move_score + history.get(number) + shuffled }
+            let shuffled =
+                if shuffle > 0 { (number.wrapping_mul(2 * shuffle + 1) & 0xfff) as i32 } else { 0 };
+            if known == Some(number) {
+                TABLE_MOVE
+            } else {
+                move_score_weight::<P>() * move_score + history.get(number) + shuffled
+            }
         });
     }
 
     /// Returns the late move reduction in plies; only quiet moves are reduced.
-    pub(super) fn reduction(&self, position: &P, mv: P::Move, depth: i32, move_count: usize, is_pv: bool) -> i32 {
+    pub(super) fn reduction(
+        &self,
+        position: &P,
+        mv: P::Move,
+        depth: i32,
+        move_count: usize,
+        is_pv: bool,
+    ) -> i32 {
         let late = self.style == Style::Selective && depth >= 3 && move_count >= 3;
         if late && !position.is_noisy(mv) { reduction::<P>(depth, move_count, is_pv) } else { 0 }
     }
@@ -419,13 +444,16 @@ pub(super) fn drawn_keys<P: Game>(history: &[u64]) -> Vec<u64> {
 
 /// A number for the set of those keys; 0 where there are none, as in most games.
 fn salt<P: Game>(history: &[u64]) -> u64 {
-    drawn_keys::<P>(history).iter().fold(0, |salt, key| (salt ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23))
+    drawn_keys::<P>(history)
+        .iter()
+        .fold(0, |salt, key| (salt ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23))
 }
 
 /// Returns whether a score from the table holds for a position whose count of plies to a draw may differ from that of the
 /// position it was found for: a proof that is no longer than what is left of the count always does.
 fn is_in_time<P: Game>(position: &P, score: Score, ply: usize) -> bool {
-    score.abs() <= PROVED || position.plies_to_draw().is_none_or(|plies| WIN - score.abs() - ply as Score <= plies as Score)
+    score.abs() <= PROVED
+        || position.plies_to_draw().is_none_or(|plies| WIN - score.abs() - ply as Score <= plies as Score)
 }
 
 /// Whether a null move may be tried: not twice in a row.

@@ -1,6 +1,8 @@
 //! What a search may ask of Ataxx.
 
-use super::{Ataxx, BITS, CLOCK_MAX, FAR, NEAR, RANK, SIZE, Skin, Step, bit, bits, can_move, features, spread};
+use super::{
+    Ataxx, BITS, CLOCK_MAX, FAR, NEAR, RANK, SIZE, Skin, Step, bit, bits, can_move, features, spread,
+};
 use crate::{Features, Heuristics, Position};
 
 /// With so few empty squares, whether to fill one or to wait may decide the game, so nothing is left out.
@@ -115,10 +117,12 @@ impl<S: Skin> Heuristics for Ataxx<S> {
     fn find_pseudo_legal(&self, number: u32, _: &mut Vec<Step>) -> Option<Step> {
         let mv = Step { from: (number >> 8) as u8, to: number as u8 };
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
-        if self.is_stopped() || number >> 16 != 0 || from >= BITS || to >= BITS || self.empty() >> to & 1 == 0 {
+        if self.is_stopped() || number >> 16 != 0 || from >= BITS || to >= BITS || self.empty() >> to & 1 == 0
+        {
             return None;
         }
-        let legal = if from == to { NEAR[to] & self.mover != 0 } else { FAR[to] & self.mover & 1 << from != 0 };
+        let legal =
+            if from == to { NEAR[to] & self.mover != 0 } else { FAR[to] & self.mover & 1 << from != 0 };
         legal.then_some(mv)
     }
 

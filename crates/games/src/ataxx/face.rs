@@ -1,11 +1,15 @@
 //! Ataxx as people see it.
 
 use super::text::{
-    self, ALL_GONE, BLANK, CLOCK, FULL, FULL_EVEN, NO_PIECES, PLAYER_TURN, PLAYERS, POINTS, STUCK, STUCK_EVEN, cell_name, cell_names,
+    self, ALL_GONE, BLANK, CLOCK, FULL, FULL_EVEN, NO_PIECES, PLAYER_TURN, PLAYERS, POINTS, STUCK,
+    STUCK_EVEN, cell_name, cell_names,
 };
 use super::{Ataxx, CLOCK_MAX, NEAR, SIZE, Skin, Step, bit, bits};
 use crate::grid::{self, reading_order, square_name};
-use crate::{Cell, Complaint, Ending, Face, Gesture, Ground, Message, Outcome, Picture, Piece, Player, Position, Report};
+use crate::{
+    Cell, Complaint, Ending, Face, Gesture, Ground, Message, Outcome, Picture, Piece, Player, Position,
+    Report,
+};
 
 impl<S: Skin> Face for Ataxx<S> {
     fn picture(&self) -> Picture {
@@ -18,7 +22,14 @@ impl<S: Skin> Face for Ataxx<S> {
         let numbers: Vec<String> = (1..=SIZE).map(|number| number.to_string()).collect();
         let symbols = picture.cells.iter().map(|cell| symbol(cell).to_owned()).collect();
         let turn = Some(PLAYER_TURN.with("player", if self.turn == S::A { 'A' } else { 'B' }));
-        picture.report = Report { corner: "", columns: numbers.clone(), rows: numbers, symbols, captions: self.captions(), turn };
+        picture.report = Report {
+            corner: "",
+            columns: numbers.clone(),
+            rows: numbers,
+            symbols,
+            captions: self.captions(),
+            turn,
+        };
         picture.counts = self.counts();
         picture
     }
@@ -93,12 +104,19 @@ impl<S: Skin> Ataxx<S> {
 
     fn square(&self, file: usize, rank: usize) -> (Ground, Option<Piece>) {
         let square = bit(file, rank);
-        (if self.ground & square == 0 { Ground::Gap } else { Ground::Plain }, self.owner(square).map(Piece::of))
+        (
+            if self.ground & square == 0 { Ground::Gap } else { Ground::Plain },
+            self.owner(square).map(Piece::of),
+        )
     }
 
     /// The points of both players side by side.
     fn captions(&self) -> Vec<Message> {
         let points = |player: Player| self.sides()[player.index()].count_ones();
-        vec![PLAYERS.message(), POINTS.with("left", format!("{:<18}", points(S::A))).with("right", points(!S::A)), BLANK.message()]
+        vec![
+            PLAYERS.message(),
+            POINTS.with("left", format!("{:<18}", points(S::A))).with("right", points(!S::A)),
+            BLANK.message(),
+        ]
     }
 }

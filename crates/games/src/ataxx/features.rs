@@ -71,8 +71,11 @@ mod tests {
         let mut inputs = Vec::new();
         for rank in 0..WINDOWS {
             for file in 0..WINDOWS {
-                let squares = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, up)| cells[(rank + up) * SIZE + file + right]);
-                let plane = |shift: u8| (0..4).map(|index| u16::from(squares[index] >> shift & 1) << index).sum::<u16>();
+                let squares = [(0, 0), (1, 0), (0, 1), (1, 1)]
+                    .map(|(right, up)| cells[(rank + up) * SIZE + file + right]);
+                let plane = |shift: u8| {
+                    (0..4).map(|index| u16::from(squares[index] >> shift & 1) << index).sum::<u16>()
+                };
                 inputs.push(((rank * WINDOWS + file) * STATES) as u16 + plane(0) + plane(1) * 16);
             }
         }

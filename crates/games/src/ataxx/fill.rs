@@ -12,7 +12,8 @@ impl<S: Skin> Ataxx<S> {
     /// player move again. This is a proof; that there is none proves nothing.
     pub fn easy_fill(&self) -> Option<Outcome> {
         let empty = self.empty();
-        if self.outcome().is_some() || can_move(self.mover, empty) || self.clock + PLIES_TO_CLONE >= CLOCK_MAX {
+        if self.outcome().is_some() || can_move(self.mover, empty) || self.clock + PLIES_TO_CLONE >= CLOCK_MAX
+        {
             return None;
         }
         let filled = fill(self.waiting, empty, spread(spread(self.mover)));

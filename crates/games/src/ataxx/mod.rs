@@ -117,7 +117,11 @@ impl<S: Skin> Position for Ataxx<S> {
 
     /// A decided board beats the clock.
     fn outcome(&self) -> Option<Outcome> {
-        if self.is_decided() { Some(self.majority()) } else { (self.clock >= CLOCK_MAX).then_some(Outcome::Draw) }
+        if self.is_decided() {
+            Some(self.majority())
+        } else {
+            (self.clock >= CLOCK_MAX).then_some(Outcome::Draw)
+        }
     }
 
     fn moves(&self, out: &mut Vec<Step>) {
@@ -186,7 +190,10 @@ impl<S: Skin> Position for Ataxx<S> {
         let clones = spread(self.mover) & empty;
         let count = clones.count_ones() + count_jumps(self.mover, empty);
         if count == 0 {
-            return can_move(self.waiting, empty).then(|| pick(1)).filter(|index| *index == 0).map(|_| Step::PASS);
+            return can_move(self.waiting, empty)
+                .then(|| pick(1))
+                .filter(|index| *index == 0)
+                .map(|_| Step::PASS);
         }
         let mut left = pick(count as usize) as u32;
         if left < clones.count_ones() {
@@ -303,7 +310,10 @@ fn count_jumps(pieces: u64, empty: u64) -> u32 {
         }
         count
     } else {
-        JUMPS.iter().map(|step| (pieces & empty << step).count_ones() + (pieces & empty >> step).count_ones()).sum()
+        JUMPS
+            .iter()
+            .map(|step| (pieces & empty << step).count_ones() + (pieces & empty >> step).count_ones())
+            .sum()
     }
 }
 

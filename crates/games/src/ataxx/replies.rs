@@ -39,7 +39,8 @@ fn count_at<S: Skin>(position: &Ataxx<S>, to: usize, empty: u64, jumps: u32) -> 
     let cloned = NEAR[to] & position.mover != 0;
     if replies == 0 {
         // The other side must pass or go where a jump came from, or the game is over.
-        let moves = bits(sources).map(|from| Step::jump(from, to)).chain(cloned.then_some(Step::clone_to(to)));
+        let moves =
+            bits(sources).map(|from| Step::jump(from, to)).chain(cloned.then_some(Step::clone_to(to)));
         return moves.map(|mv| count_after(position, mv)).sum();
     }
     let vacated = (near & sources).count_ones() + pairs(sources, left);

@@ -28,8 +28,11 @@ fn after<S: Skin>(position: &Ataxx<S>, mv: super::Step) -> Ataxx<S> {
 fn slow_successors(text: &str) -> Vec<(String, String)> {
     let fields: Vec<&str> = text.split(' ').collect();
     let spread = |c: char| c.to_digit(10).map_or_else(|| c.to_string(), |run| ".".repeat(run as usize));
-    let board: Vec<Vec<char>> =
-        fields[0].split('/').rev().map(|row| row.chars().flat_map(|c| spread(c).chars().collect::<Vec<_>>()).collect()).collect();
+    let board: Vec<Vec<char>> = fields[0]
+        .split('/')
+        .rev()
+        .map(|row| row.chars().flat_map(|c| spread(c).chars().collect::<Vec<_>>()).collect())
+        .collect();
     let (own, other) = if fields[1] == "x" { ('x', 'o') } else { ('o', 'x') };
     let (clock, number): (u32, u32) = (fields[2].parse().unwrap(), fields[3].parse().unwrap());
     let name = |file: usize, rank: usize| format!("{}{}", char::from(b'a' + file as u8), rank + 1);
@@ -48,14 +51,18 @@ fn slow_successors(text: &str) -> Vec<(String, String)> {
     let successors = |own: char, other: char| {
         let mut found = Vec::new();
         for to in squares().filter(|to| board[to.1][to.0] == '.') {
-            for from in squares().filter(|from| board[from.1][from.0] == own && (1..=2).contains(&distance(*from, to))) {
+            for from in squares()
+                .filter(|from| board[from.1][from.0] == own && (1..=2).contains(&distance(*from, to)))
+            {
                 let jump = distance(from, to) == 2;
                 let mut next = board.clone();
                 next[to.1][to.0] = own;
                 if jump {
                     next[from.1][from.0] = '.';
                 }
-                for near in squares().filter(|near| distance(*near, to) == 1 && board[near.1][near.0] == other) {
+                for near in
+                    squares().filter(|near| distance(*near, to) == 1 && board[near.1][near.0] == other)
+                {
                     next[near.1][near.0] = own;
                 }
                 let from = if jump { name(from.0, from.1) } else { String::new() };
@@ -109,7 +116,8 @@ fn fast_and_slow_rules_agree() {
         walk::<Competitive>(start, seed, |position| {
             let text = position.to_string();
             let moves = list(position);
-            let mut fast: Vec<(String, String)> = moves.iter().map(|mv| (mv.to_string(), after(position, *mv).to_string())).collect();
+            let mut fast: Vec<(String, String)> =
+                moves.iter().map(|mv| (mv.to_string(), after(position, *mv).to_string())).collect();
             passes += usize::from(fast.first().is_some_and(|(mv, _)| mv == "0000"));
             fast.sort();
             if position.number < 9999 {
@@ -159,7 +167,12 @@ fn keys_tell_placement_gaps_and_side_only() {
     let key = |text| read::<Competitive>(text).key();
     let start = key("x5o/7/7/7/7/7/o5x x 0 1");
     assert_eq!(start, key("x5o/7/7/7/7/7/o5x x 17 40"));
-    for other in ["x5o/7/7/7/7/7/o5x o 0 1", "o5x/7/7/7/7/7/x5o x 0 1", "x5o/7/7/3-3/7/7/o5x x 0 1", "x5o/7/7/7/7/7/5ox x 0 1"] {
+    for other in [
+        "x5o/7/7/7/7/7/o5x o 0 1",
+        "o5x/7/7/7/7/7/x5o x 0 1",
+        "x5o/7/7/3-3/7/7/o5x x 0 1",
+        "x5o/7/7/7/7/7/5ox x 0 1",
+    ] {
         assert_ne!(start, key(other), "{other}");
     }
     // The lowest square and the side to move are different things.
@@ -192,16 +205,20 @@ fn liberal_positions_become_canonical() {
     }
     assert_eq!(Plain::default().to_string(), Competitive::INFO.starts[0].text);
     assert_eq!(Microbes::default().to_string(), Infection::INFO.starts[0].text);
-    let named = Competitive::INFO.starts.iter().map(|start| (start, read::<Competitive>(start.text).to_string()));
-    for (start, text) in named.chain(Infection::INFO.starts.iter().map(|start| (start, read::<Infection>(start.text).to_string()))) {
+    let named =
+        Competitive::INFO.starts.iter().map(|start| (start, read::<Competitive>(start.text).to_string()));
+    for (start, text) in named
+        .chain(Infection::INFO.starts.iter().map(|start| (start, read::<Infection>(start.text).to_string())))
+    {
         assert_eq!(text, start.text, "{}", start.name);
     }
 }
 
 #[test]
 fn moves_are_read_in_every_listed_form() {
-    let strict =
-        |position: &Plain, text: &str| position.read_move(text).map_or_else(|error| panic!("{text}: {error}"), |mv| mv.to_string());
+    let strict = |position: &Plain, text: &str| {
+        position.read_move(text).map_or_else(|error| panic!("{text}: {error}"), |mv| mv.to_string())
+    };
     let start = Plain::default();
     for text in ["g2", "G2", "g1g2", "G1G2", "P@g2", "x@g2", "X@G2", " g2 "] {
         assert_eq!(strict(&start, text), "g2");
@@ -234,15 +251,30 @@ fn games_end_for_the_reasons_of_the_rules() {
     let only_red = "xxxxxxx/1xxxxxx/1xxxxxx/1xxxxxx/1xxxxxx/2xxxxx/x1xxxxx";
     for (text, outcome, reason, cells) in [
         (&*format!("{only_red} o 0 1"), Outcome::Win(Player::First), "Blue has no pieces left", 42),
-        ("ooo3o/1o4o/6o/ooooo2/ooooooo/ooooooo/ooooooo x 0 1", Outcome::Win(Player::Second), "Red has no pieces left", 33),
+        (
+            "ooo3o/1o4o/6o/ooooo2/ooooooo/ooooooo/ooooooo x 0 1",
+            Outcome::Win(Player::Second),
+            "Red has no pieces left",
+            33,
+        ),
         (
             "xxxxxxx/xxxxxxx/xxxxxxx/xxxxooo/ooooooo/ooooooo/ooooooo x 0 1",
             Outcome::Win(Player::First),
             "the board is full, 25 pieces to 24",
             25,
         ),
-        ("-6/7/7/7/-------/-------/oooxxxx x 0 1", Outcome::Win(Player::First), "neither side can move, 4 pieces to 3", 4),
-        ("7/7/7/7/-------/-------/-oooxxx x 0 1", Outcome::Draw, "neither side can move and both have 3 pieces", 0),
+        (
+            "-6/7/7/7/-------/-------/oooxxxx x 0 1",
+            Outcome::Win(Player::First),
+            "neither side can move, 4 pieces to 3",
+            4,
+        ),
+        (
+            "7/7/7/7/-------/-------/-oooxxx x 0 1",
+            Outcome::Draw,
+            "neither side can move and both have 3 pieces",
+            0,
+        ),
         (
             "-xxxxxx/xxxxxxx/xxxxxxx/xxxxooo/ooooooo/ooooooo/ooooooo o 0 1",
             Outcome::Draw,
@@ -280,8 +312,13 @@ fn report_boards_match_the_report() {
     assert_eq!(picture.cell("a1").and_then(|cell| cell.piece).map(|piece| piece.owner), Some(Player::First));
 
     let antibodies: Microbes = read(Infection::INFO.starts[1].text);
-    let gaps: Vec<String> =
-        antibodies.picture().cells.iter().filter(|cell| cell.ground == Ground::Gap).map(|cell| cell.name.clone()).collect();
+    let gaps: Vec<String> = antibodies
+        .picture()
+        .cells
+        .iter()
+        .filter(|cell| cell.ground == Ground::Gap)
+        .map(|cell| cell.name.clone())
+        .collect();
     assert_eq!(gaps, ["c5", "e5", "d4", "c3", "e3"]);
 }
 
@@ -293,18 +330,28 @@ fn prolog_round_trips() {
     assert_eq!(Plain::default().to_prolog(), Some(format!("{written}a).")));
     assert_eq!(Microbes::default().to_prolog(), Some(format!("{written}b).")));
     for (player, turn) in [("a", 'o'), ("b", 'x'), ("'A'", 'o'), ("0", 'o'), ("1", 'x')] {
-        assert_eq!(read::<Infection>(&format!("{written}{player}).")).to_string(), format!("o5x/7/7/7/7/7/x5o {turn} 0 1"));
+        assert_eq!(
+            read::<Infection>(&format!("{written}{player}).")).to_string(),
+            format!("o5x/7/7/7/7/7/x5o {turn} 0 1")
+        );
     }
     let gapped: Plain = read("x5o/7/7/3-3/7/7/o5x o 4 9");
     assert_eq!(read::<Competitive>(&gapped.to_prolog().unwrap()).to_string(), "x5o/7/7/3-3/7/7/o5x o 0 1");
 
     // Without a player the first one moves, unless that player has already won.
-    let bare = |rows: [&str; 7]| format!("board([{}]). % a comment", rows.map(|row| format!("[{row}]")).join(",\n"));
+    let bare =
+        |rows: [&str; 7]| format!("board([{}]). % a comment", rows.map(|row| format!("[{row}]")).join(",\n"));
     let (empty, full_a, full_b) = ("' ',' ',' ',' ',' ',' ',' '", "a,a,a,a,a,a,a", "b,b,b,b,b,b,b");
-    assert_eq!(read::<Infection>(&bare([full_b, empty, empty, full_a, empty, empty, empty])).turn(), Player::First);
+    assert_eq!(
+        read::<Infection>(&bare([full_b, empty, empty, full_a, empty, empty, empty])).turn(),
+        Player::First
+    );
     assert_eq!(read::<Infection>(&bare([full_b; 7])).turn(), Player::Second);
     assert_eq!(read::<Infection>(&bare([full_a; 7])).turn(), Player::First);
-    assert_eq!(read::<Competitive>(&bare([full_a, full_a, full_a, full_a, full_b, full_b, full_b])).turn(), Player::Second);
+    assert_eq!(
+        read::<Competitive>(&bare([full_a, full_a, full_a, full_a, full_b, full_b, full_b])).turn(),
+        Player::Second
+    );
 }
 
 #[test]

@@ -7,7 +7,9 @@ use std::str::FromStr;
 use super::{Ataxx, BITS, BOARD, Competitive, FAR, Infection, NEAR, RANK, SIZE, Skin, Step, bit, bits};
 use crate::grid::{self, Fields, Place};
 use crate::prolog::{self, State, Term};
-use crate::{Complaint, Info, Outcome, ParseError, Player, Position, Shape, Side, Start, Surface, Tint, quote};
+use crate::{
+    Complaint, Info, Outcome, ParseError, Player, Position, Shape, Side, Start, Surface, Tint, quote,
+};
 
 phrases! {
     FORM = "ataxx-form": "a move is written like g2 (clone), a7a5 (jump) or 0000 (pass), not {text}";
@@ -133,7 +135,8 @@ impl<S: Skin> FromStr for Ataxx<S> {
             None => false,
         })?;
         let turn = dialect.side::<S>(fields.need(grid::TURN)?)?;
-        let mut counter = |field, missing| fields.next(field).map_or(Ok(missing), |text| grid::read_counter(text, field));
+        let mut counter =
+            |field, missing| fields.next(field).map_or(Ok(missing), |text| grid::read_counter(text, field));
         let clock = counter(grid::CLOCK, 0)?;
         let number = counter(grid::FULL_NUMBER, 1)?;
         fields.end()?;
@@ -196,11 +199,15 @@ impl Dialect {
     fn side<S: Skin>(self, text: &str) -> Result<Player, ParseError> {
         let mut letters = text.chars();
         match (self, letters.next(), letters.next()) {
-            (Self::Common, Some(letter), None) => common_player(letter).ok_or_else(|| grid::wrong_side(text, &S::INFO)),
+            (Self::Common, Some(letter), None) => {
+                common_player(letter).ok_or_else(|| grid::wrong_side(text, &S::INFO))
+            }
             (Self::Common, ..) => Err(grid::wrong_side(text, &S::INFO)),
             (Self::Fairy, Some('w'), None) => Ok(Player::First),
             (Self::Fairy, Some('b'), None) => Ok(Player::Second),
-            (Self::Fairy, ..) => Err(grid::SIDE.with("first", 'w').with("second", 'b').with("text", quote(text))),
+            (Self::Fairy, ..) => {
+                Err(grid::SIDE.with("first", 'w').with("second", 'b').with("text", quote(text)))
+            }
         }
     }
 }
@@ -250,7 +257,9 @@ enum Wanted {
 fn read_wanted(text: &str) -> Result<Wanted, Complaint> {
     let form = || FORM.with("text", quote(text));
     let cell = |name: &[u8]| match name {
-        [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit() => read_cell(&String::from_utf8_lossy(name)),
+        [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit() => {
+            read_cell(&String::from_utf8_lossy(name))
+        }
         _ => Err(form()),
     };
     Ok(match text.trim().to_ascii_lowercase().as_bytes() {
@@ -259,7 +268,9 @@ fn read_wanted(text: &str) -> Result<Wanted, Complaint> {
         [b'x', b'@', to @ ..] => Wanted::Drop { of: Some(Player::First), to: cell(to)? },
         [b'o', b'@', to @ ..] => Wanted::Drop { of: Some(Player::Second), to: cell(to)? },
         to @ [_, _] => Wanted::Clone { to: cell(to)? },
-        [file, rank, b'-', to @ ..] | [file, rank, to @ ..] => Wanted::Between { from: cell(&[*file, *rank])?, to: cell(to)? },
+        [file, rank, b'-', to @ ..] | [file, rank, to @ ..] => {
+            Wanted::Between { from: cell(&[*file, *rank])?, to: cell(to)? }
+        }
         _ => return Err(form()),
     })
 }
@@ -290,7 +301,9 @@ pub(super) fn read_move<S: Skin>(position: &Ataxx<S>, text: &str) -> Result<Step
         return Err(TAKEN.with("cell", cell_name(to)));
     }
     match from {
-        None if NEAR[to] & position.mover == 0 => Err(NOT_NEAR.with("side", side).with("cell", cell_name(to))),
+        None if NEAR[to] & position.mover == 0 => {
+            Err(NOT_NEAR.with("side", side).with("cell", cell_name(to)))
+        }
         None => Ok(Step::clone_to(to)),
         Some(from) if NEAR[from] >> to & 1 == 1 => Ok(Step::clone_to(to)),
         Some(from) if FAR[from] >> to & 1 == 1 => Ok(Step::jump(from, to)),
@@ -305,7 +318,11 @@ pub(super) fn check_source<S: Skin>(position: &Ataxx<S>, cell: &str) -> Result<(
         return Err(MUST_PASS.with("side", S::INFO.named(position.turn)));
     }
     check_owner(position, from)?;
-    if (NEAR[from] | FAR[from]) & position.empty() == 0 { Err(NO_WAY.with("cell", cell_name(from))) } else { Ok(()) }
+    if (NEAR[from] | FAR[from]) & position.empty() == 0 {
+        Err(NO_WAY.with("cell", cell_name(from)))
+    } else {
+        Ok(())
+    }
 }
 
 /// Returns whether the player to move must pass. Never so when the game is over.
@@ -319,7 +336,9 @@ fn check_turn<S: Skin>(position: &Ataxx<S>) -> Result<bool, Complaint> {
 fn check_owner<S: Skin>(position: &Ataxx<S>, from: usize) -> Result<usize, Complaint> {
     match position.owner(1 << from) {
         None => Err(NO_PIECE.with("cell", cell_name(from))),
-        Some(owner) if owner != position.turn => Err(NOT_YOURS.with("cell", cell_name(from)).with("side", S::INFO.named(position.turn))),
+        Some(owner) if owner != position.turn => {
+            Err(NOT_YOURS.with("cell", cell_name(from)).with("side", S::INFO.named(position.turn)))
+        }
         Some(_) => Ok(from),
     }
 }
@@ -348,7 +367,9 @@ fn read_prolog<S: Skin>(text: &str) -> Result<Ataxx<S>, ParseError> {
     Ok(match turn {
         Some(turn) => squares.position(turn, 0, 1),
         // Whoever has won is not the one to move.
-        None if first_to_move.outcome() == Some(Outcome::Win(Player::First)) => squares.position(Player::Second, 0, 1),
+        None if first_to_move.outcome() == Some(Outcome::Win(Player::First)) => {
+            squares.position(Player::Second, 0, 1)
+        }
         None => first_to_move,
     })
 }

@@ -139,7 +139,9 @@ mod tests {
 
     #[test]
     fn columns_go_on_past_both_ends_of_the_alphabet() {
-        for (name, column) in [("a", 0), ("z", 25), ("aa", 26), ("mz", 363), ("zz", -1), ("zy", -2), ("yz", -27), ("na", -338)] {
+        for (name, column) in
+            [("a", 0), ("z", 25), ("aa", 26), ("mz", 363), ("zz", -1), ("zy", -2), ("yz", -27), ("na", -338)]
+        {
             assert_eq!(column_name(column), name);
         }
         for column in COLUMNS {

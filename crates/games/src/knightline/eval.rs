@@ -92,7 +92,9 @@ impl<G: Rules> KnightLine<G> {
             return (StaticResult::WinIn(1), 0);
         }
         let other = ground.outlook(!self.turn, &open);
-        if let Some(outcome) = self.stuck_outcome(|player| is_any(if player == self.turn { &mover.reached } else { &other.reached })) {
+        if let Some(outcome) = self
+            .stuck_outcome(|player| is_any(if player == self.turn { &mover.reached } else { &other.reached }))
+        {
             return (StaticResult::Over(outcome), 0);
         }
         // Where spending the last spare tile loses at once, the distance may be 1 and not 2: let the search
@@ -150,7 +152,12 @@ impl<G: Rules> KnightLine<G> {
         is_complete
     }
 
-    fn hints_on<R: Row, const ROWS: usize>(&self, ground: &Ground<R, ROWS>, moves: &[Split], out: &mut Vec<i32>) {
+    fn hints_on<R: Row, const ROWS: usize>(
+        &self,
+        ground: &Ground<R, ROWS>,
+        moves: &[Split],
+        out: &mut Vec<i32>,
+    ) {
         let taken = ground.taken();
         out.extend(moves.iter().map(|mv| match *mv {
             Split::PASS => 0,
@@ -160,7 +167,11 @@ impl<G: Rules> KnightLine<G> {
 
     /// The stack that a move splits; none if there is no such stack.
     fn source(&self, mv: Split) -> Stack {
-        self.stacks(self.turn).iter().copied().find(|stack| stack.code() == mv.source_code()).unwrap_or_default()
+        self.stacks(self.turn)
+            .iter()
+            .copied()
+            .find(|stack| stack.code() == mv.source_code())
+            .unwrap_or_default()
     }
 
     /// How many more moves a player's tiles allow: each makes one more stack of the same tiles.

@@ -10,8 +10,11 @@ impl<R: Rules> Face for KnightLine<R> {
         let (top_left, bottom_right) = self.bounds();
         let columns = top_left.column - 1..=bottom_right.column + 1;
         let rows = bottom_right.row - 1..=top_left.row + 1;
-        let cells: Vec<crate::Cell> =
-            rows.clone().rev().flat_map(|row| columns.clone().map(move |column| self.picture_cell(Cell { column, row }))).collect();
+        let cells: Vec<crate::Cell> = rows
+            .clone()
+            .rev()
+            .flat_map(|row| columns.clone().map(move |column| self.picture_cell(Cell { column, row })))
+            .collect();
         // The report writes X for black, O for white.
         let symbol = |cell: &crate::Cell| match cell.piece {
             Some(Piece { owner, size }) => {
@@ -39,8 +42,13 @@ impl<R: Rules> Face for KnightLine<R> {
     /// Stacks are sorted as their cells are read; one that only one of both has, has changed.
     fn changes(&self, later: &Self) -> Vec<crate::Cell> {
         let differing = |one: &Self, other: &Self| -> Vec<u32> {
-            let stacks = Player::BOTH.into_iter().flat_map(|player| one.stacks(player).iter().map(move |stack| (player, *stack)));
-            stacks.filter(|(player, stack)| other.stacks(*player).binary_search(stack).is_err()).map(|(_, stack)| stack.code()).collect()
+            let stacks = Player::BOTH
+                .into_iter()
+                .flat_map(|player| one.stacks(player).iter().map(move |stack| (player, *stack)));
+            stacks
+                .filter(|(player, stack)| other.stacks(*player).binary_search(stack).is_err())
+                .map(|(_, stack)| stack.code())
+                .collect()
         };
         let mut codes = [differing(self, later), differing(later, self)].concat();
         codes.sort_unstable();
@@ -60,7 +68,9 @@ impl<R: Rules> Face for KnightLine<R> {
         match (cell(0)?, cell(1)) {
             (Err(error), _) | (_, Some(Err(error))) => Some(error),
             (Ok(from), None) => text::check_source(self, from).err(),
-            (Ok(from), Some(Ok(to))) => text::check_source(self, from).and_then(|_| text::check_target(self, from, to)).err(),
+            (Ok(from), Some(Ok(to))) => {
+                text::check_source(self, from).and_then(|_| text::check_target(self, from, to)).err()
+            }
         }
     }
 

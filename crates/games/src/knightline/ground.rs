@@ -49,8 +49,11 @@ impl Row for u16 {
     /// Four rows at once.
     fn count(rows: &[Self]) -> u32 {
         let (fours, rest) = rows.as_chunks();
-        let four = |[a, b, c, d]: &[Self; 4]| u64::from(*a) | u64::from(*b) << 16 | u64::from(*c) << 32 | u64::from(*d) << 48;
-        fours.iter().map(|rows| four(rows).count_ones()).sum::<u32>() + rest.iter().map(|row| row.count_ones()).sum::<u32>()
+        let four = |[a, b, c, d]: &[Self; 4]| {
+            u64::from(*a) | u64::from(*b) << 16 | u64::from(*c) << 32 | u64::from(*d) << 48
+        };
+        fours.iter().map(|rows| four(rows).count_ones()).sum::<u32>()
+            + rest.iter().map(|row| row.count_ones()).sum::<u32>()
     }
 }
 
@@ -120,7 +123,8 @@ impl<R: Row, const ROWS: usize> Ground<R, ROWS> {
     /// A player's stacks around a cell that a stack stands on or can go to.
     pub(super) fn window(&self, player: Player, code: u32) -> Window {
         let (row, column) = self.place(code);
-        let rows = self.stacks[player.index()][row - REACH..].first_chunk().copied().unwrap_or([R::default(); 7]);
+        let rows =
+            self.stacks[player.index()][row - REACH..].first_chunk().copied().unwrap_or([R::default(); 7]);
         Window::with_rows(code, rows.map(|row| row.into() << REACH >> column))
     }
 
@@ -190,7 +194,14 @@ impl<R: Row, const ROWS: usize> Ground<R, ROWS> {
         let mut completing = [R::default(); ROWS];
         for row in REACH..ROWS - REACH {
             let own = stacks[row];
-            let up = [stacks[row - 3], stacks[row - 2], stacks[row - 1], stacks[row + 1], stacks[row + 2], stacks[row + 3]];
+            let up = [
+                stacks[row - 3],
+                stacks[row - 2],
+                stacks[row - 1],
+                stacks[row + 1],
+                stacks[row + 2],
+                stacks[row + 3],
+            ];
             let across = complete([own << 3, own << 2, own << 1, own >> 1, own >> 2, own >> 3]);
             let rising = complete([up[0] << 3, up[1] << 2, up[2] << 1, up[3] >> 1, up[4] >> 2, up[5] >> 3]);
             let falling = complete([up[0] >> 3, up[1] >> 2, up[2] >> 1, up[3] << 1, up[4] << 2, up[5] << 3]);

@@ -66,7 +66,8 @@ pub struct KnightLine<R: Rules> {
 pub struct Split(u32);
 
 /// The knight's moves as (columns to the right, rows downward), in reading order.
-pub(crate) const KNIGHT: [(i16, i16); 8] = [(-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2, 1), (-1, 2), (1, 2)];
+pub(crate) const KNIGHT: [(i16, i16); 8] =
+    [(-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2, 1), (-1, 2), (1, 2)];
 
 impl Split {
     pub const PASS: Self = Self(u32::MAX);
@@ -100,7 +101,8 @@ impl Split {
 
     /// From where, to where, how many; `None` for a pass.
     pub fn parts(self) -> Option<(Cell, Cell, u8)> {
-        (self != Self::PASS).then(|| (Cell::from_code(self.source_code()), Cell::from_code(self.target_code()), self.tiles()))
+        (self != Self::PASS)
+            .then(|| (Cell::from_code(self.source_code()), Cell::from_code(self.target_code()), self.tiles()))
     }
 
     /// The move of so many tiles between two cells, if they are a knight's move apart.
@@ -412,7 +414,8 @@ impl<R: Rules> KnightLine<R> {
 
     /// Returns whether the box around the stacks fits the smaller ground.
     fn is_compact(&self) -> bool {
-        usize::from(self.right - self.left) < COMPACT_SPAN && ((self.bottom() - self.top()) as usize) < COMPACT_SPAN
+        usize::from(self.right - self.left) < COMPACT_SPAN
+            && ((self.bottom() - self.top()) as usize) < COMPACT_SPAN
     }
 
     /// A position from the sorted stacks of both sides. They must be connected and at most [`TILES_MAX`]
@@ -423,7 +426,9 @@ impl<R: Rules> KnightLine<R> {
             list[..side.len()].copy_from_slice(side);
         }
         let columns = || sides.into_iter().flatten().map(|stack| stack.packed_column() as u16);
-        let touching = |side: &[Stack]| side.iter().map(|stack| Window::with_stacks(stack.code(), side).touching()).sum::<u8>();
+        let touching = |side: &[Stack]| {
+            side.iter().map(|stack| Window::with_stacks(stack.code(), side).touching()).sum::<u8>()
+        };
         let mut position = Self {
             stacks,
             counts: sides.map(|side| side.len() as u8),

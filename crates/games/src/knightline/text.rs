@@ -7,7 +7,9 @@ use super::cell::{Cell, HOME_COLUMN, Stack};
 use super::{Feup, KnightLine, Official, Rules, Split, TILES_MAX, window};
 use crate::grid::{self, Fields};
 use crate::prolog::{self, State, Term};
-use crate::{Complaint, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, Surface, Tint, quote};
+use crate::{
+    Complaint, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, Surface, Tint, quote,
+};
 
 phrases! {
     CELL = "knightline-cell": "{text} is not a cell: a cell is a column letter or two and a row number, like m0 or n-2";
@@ -134,7 +136,11 @@ fn read_board(text: &str, info: &Info) -> Result<Board, ParseError> {
     if rows > 2 * TILES_MAX {
         return Err(SPAN.with("found", rows).with("what", ROWS));
     }
-    let board = text.split('/').enumerate().map(|(row, line)| read_row(row, line, info)).collect::<Result<Board, _>>()?;
+    let board = text
+        .split('/')
+        .enumerate()
+        .map(|(row, line)| read_row(row, line, info))
+        .collect::<Result<Board, _>>()?;
     let expected = board[0].len();
     if expected > 2 * TILES_MAX {
         return Err(SPAN.with("found", expected).with("what", COLUMNS));
@@ -226,7 +232,8 @@ fn unreachable_cell(sides: &[Vec<Stack>; 2]) -> Option<Cell> {
     let mut apart: Vec<Cell> = sides.iter().flatten().map(|stack| stack.cell()).collect();
     let mut frontier = vec![apart.pop()?];
     while let Some(reached) = frontier.pop() {
-        let touching = |cell: &Cell| (cell.column - reached.column).abs() <= 1 && (cell.row - reached.row).abs() <= 1;
+        let touching =
+            |cell: &Cell| (cell.column - reached.column).abs() <= 1 && (cell.row - reached.row).abs() <= 1;
         frontier.extend(apart.extract_if(.., |cell| touching(cell)));
     }
     apart.first().copied()
@@ -274,14 +281,20 @@ pub(super) fn check_source<R: Rules>(position: &KnightLine<R>, from: Cell) -> Re
     }
     match position.at(from) {
         None => Err(SOURCE_EMPTY.with("cell", from)),
-        Some((owner, _)) if owner != position.turn() => Err(NOT_YOURS.with("cell", from).with("side", R::INFO.named(position.turn()))),
+        Some((owner, _)) if owner != position.turn() => {
+            Err(NOT_YOURS.with("cell", from).with("side", R::INFO.named(position.turn())))
+        }
         Some((_, 1)) => Err(SINGLE.with("cell", from)),
         Some((_, height)) => Ok(height),
     }
 }
 
 /// Returns whether tiles may go from one cell to the other.
-pub(super) fn check_target<R: Rules>(position: &KnightLine<R>, from: Cell, to: Cell) -> Result<(), Complaint> {
+pub(super) fn check_target<R: Rules>(
+    position: &KnightLine<R>,
+    from: Cell,
+    to: Cell,
+) -> Result<(), Complaint> {
     if !on_board(position, to) {
         return Err(TARGET_OFF.with("cell", to));
     }
@@ -300,7 +313,8 @@ pub(super) fn check_target<R: Rules>(position: &KnightLine<R>, from: Cell, to: C
 /// The board of the report: the box around the stacks and a ring of one cell.
 fn on_board<R: Rules>(position: &KnightLine<R>, cell: Cell) -> bool {
     let (top_left, bottom_right) = position.bounds();
-    (top_left.column - 1..=bottom_right.column + 1).contains(&cell.column) && (bottom_right.row - 1..=top_left.row + 1).contains(&cell.row)
+    (top_left.column - 1..=bottom_right.column + 1).contains(&cell.column)
+        && (bottom_right.row - 1..=top_left.row + 1).contains(&cell.row)
 }
 
 /// From, to and count as written, `None` for a pass. Nothing is known yet about the position.
@@ -336,14 +350,17 @@ fn read_prolog<R: Rules>(text: &str) -> Result<KnightLine<R>, ParseError> {
         return Err(SPAN.with("found", rows.max(columns)).with("what", ROWS_OR_COLUMNS));
     }
     // In the first report's boards 'b' stands for "branco", white, wherever an 'a' occurs.
-    let a_occurs = state.board.iter().filter_map(Term::list).flatten().any(|cell| owner_atom(cell) == Some("a"));
+    let a_occurs =
+        state.board.iter().filter_map(Term::list).flatten().any(|cell| owner_atom(cell) == Some("a"));
     let mut board: Board = vec![vec![None; columns]; rows];
-    prolog::read_rows(&state.board, columns, rows, |row, column, term| match read_stack::<R>(term, a_occurs) {
-        Some(stack) => {
-            board[row][column] = stack;
-            true
+    prolog::read_rows(&state.board, columns, rows, |row, column, term| {
+        match read_stack::<R>(term, a_occurs) {
+            Some(stack) => {
+                board[row][column] = stack;
+                true
+            }
+            None => false,
         }
-        None => false,
     })?;
     trim(&mut board);
     let anchor = Cell { column: HOME_COLUMN, row: 0 };
@@ -390,10 +407,16 @@ fn prolog_name<R: Rules>(player: Player) -> &'static str {
 /// Takes the empty outer rows and columns away.
 fn trim(board: &mut Board) {
     let taken = |row: &Vec<Option<_>>| row.iter().any(Option::is_some);
-    let (Some(top), Some(bottom)) = (board.iter().position(taken), board.iter().rposition(taken)) else { return };
+    let (Some(top), Some(bottom)) = (board.iter().position(taken), board.iter().rposition(taken)) else {
+        return;
+    };
     board.truncate(bottom + 1);
     board.drain(..top);
-    let columns = || board.iter().flat_map(|row| row.iter().enumerate().filter(|(_, cell)| cell.is_some()).map(|(column, _)| column));
+    let columns = || {
+        board.iter().flat_map(|row| {
+            row.iter().enumerate().filter(|(_, cell)| cell.is_some()).map(|(column, _)| column)
+        })
+    };
     let (left, right) = (columns().min().unwrap_or(0), columns().max().unwrap_or(0));
     for row in board {
         row.truncate(right + 1);

@@ -21,7 +21,10 @@ impl Heuristics for Neutreeko {
     fn find_pseudo_legal(&self, number: u32, _: &mut Vec<Slide>) -> Option<Slide> {
         let (from, to) = (number as usize >> 8, number as usize & 0xff);
         let blockers = self.blockers();
-        let legal = from < BITS && self.mover >> from & 1 == 1 && to != from && (0..STEPS.len()).any(|way| stop(from, way, blockers) == to);
+        let legal = from < BITS
+            && self.mover >> from & 1 == 1
+            && to != from
+            && (0..STEPS.len()).any(|way| stop(from, way, blockers) == to);
         (legal && !has_line(self.waiting)).then_some(Slide { from: from as u8, to: to as u8 })
     }
 

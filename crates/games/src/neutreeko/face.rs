@@ -7,8 +7,11 @@ use crate::{Cell, Complaint, Ending, Face, Gesture, Ground, Outcome, Picture, Pi
 
 impl Face for Neutreeko {
     fn picture(&self) -> Picture {
-        let mut picture = grid::picture(&Self::INFO, SIZE, SIZE, |file, rank| (Ground::Plain, self.piece(file, rank)));
-        let symbol = |cell: &Cell| cell.piece.map_or(String::new(), |piece| Self::INFO.side(piece.owner).glyph.to_string());
+        let mut picture =
+            grid::picture(&Self::INFO, SIZE, SIZE, |file, rank| (Ground::Plain, self.piece(file, rank)));
+        let symbol = |cell: &Cell| {
+            cell.piece.map_or(String::new(), |piece| Self::INFO.side(piece.owner).glyph.to_string())
+        };
         let numbers: Vec<String> = (1..=SIZE).map(|number| number.to_string()).collect();
         let symbols = picture.cells.iter().map(symbol).collect();
         picture.report = Report { columns: numbers.clone(), rows: numbers, symbols, ..Report::default() };

@@ -137,7 +137,8 @@ impl Position for Neutreeko {
         let replies = count_ways(self.waiting, empty);
         let mut count = 0;
         for from in bits(self.mover) {
-            let stops = (0..STEPS.len()).fold(0, |stops, direction| stops | 1 << stop(from, direction, blockers));
+            let stops =
+                (0..STEPS.len()).fold(0, |stops, direction| stops | 1 << stop(from, direction, blockers));
             let targets = stops & empty & !completing(self.mover ^ 1 << from);
             let closed: u32 = bits(self.waiting).map(|square| (NEAR[square] & targets).count_ones()).sum();
             let opened = (NEAR[from] & self.waiting).count_ones();
@@ -158,7 +159,8 @@ impl Position for Neutreeko {
         // For each piece a byte with a bit for every direction in which its neighbour square is empty.
         let ways = bits(self.mover).enumerate().fold(0, |ways, (piece, from)| {
             let around = (empty >> from) as u32;
-            let byte = around & 0b111 | around >> 3 & 1 << 3 | around >> 4 & 1 << 4 | around >> 7 & 0b111 << 5;
+            let byte =
+                around & 0b111 | around >> 3 & 1 << 3 | around >> 4 & 1 << 4 | around >> 7 & 0b111 << 5;
             ways | byte << (8 * piece)
         });
         let index = pick(ways.count_ones() as usize);

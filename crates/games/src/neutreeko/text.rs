@@ -38,12 +38,14 @@ impl FromStr for Neutreeko {
         }
         let mut fields = Fields::of(text);
         let mut sides = [0; 2];
-        grid::read_board(fields.need(grid::BOARD)?, SIZE, SIZE, |place, letter, _| match Self::INFO.player(letter) {
-            Some(player) => {
-                sides[player.index()] |= square(place);
-                true
+        grid::read_board(fields.need(grid::BOARD)?, SIZE, SIZE, |place, letter, _| {
+            match Self::INFO.player(letter) {
+                Some(player) => {
+                    sides[player.index()] |= square(place);
+                    true
+                }
+                None => false,
             }
-            None => false,
         })?;
         let turn = grid::read_side(fields.need(grid::TURN)?, &Self::INFO)?;
         fields.end()?;
@@ -82,14 +84,17 @@ fn checked(sides: [u32; 2], turn: Player) -> Result<Neutreeko, ParseError> {
 pub(super) fn read_move(position: &Neutreeko, text: &str) -> Result<Slide, Complaint> {
     let form = || FORM.with("text", quote(text));
     let bare: String = text.trim().chars().filter(|c| *c != '-').collect();
-    let shaped =
-        bare.bytes().enumerate().all(|(index, byte)| if index % 2 == 0 { byte.is_ascii_alphabetic() } else { byte.is_ascii_digit() });
+    let shaped = bare
+        .bytes()
+        .enumerate()
+        .all(|(index, byte)| if index % 2 == 0 { byte.is_ascii_alphabetic() } else { byte.is_ascii_digit() });
     if !shaped || bare.len() != 4 || text.matches('-').count() > 1 {
         return Err(form());
     }
     let from = check_source(position, &bare[..2])?;
     let to = read_cell(&bare[2..])?;
-    let towards = |phrase: &'static crate::Phrase| phrase.with("from", cell_name(from)).with("to", cell_name(to));
+    let towards =
+        |phrase: &'static crate::Phrase| phrase.with("from", cell_name(from)).with("to", cell_name(to));
     let direction = (0..STEPS.len()).find(|direction| RAYS[from][*direction] >> (to + MARGIN) & 1 == 1);
     let Some(direction) = direction else { return Err(towards(NOT_STRAIGHT)) };
     match stop(from, direction, position.blockers()) {

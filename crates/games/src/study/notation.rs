@@ -12,8 +12,22 @@ pub const TEXT_MAX: usize = 16 << 20;
 const LINE_WIDTH: usize = 80;
 
 /// Tags that the writer fills in, in one form or the other; they do not count towards [`TAGS_MAX`].
-const WRITTEN: [&str; 14] =
-    ["Game", "First", "Second", "Date", "Start", "Result", "Termination", "Event", "Site", "Round", "Black", "White", "FEN", "Adjudicated"];
+const WRITTEN: [&str; 14] = [
+    "Game",
+    "First",
+    "Second",
+    "Date",
+    "Start",
+    "Result",
+    "Termination",
+    "Event",
+    "Site",
+    "Round",
+    "Black",
+    "White",
+    "FEN",
+    "Adjudicated",
+];
 
 phrases! {
     NO_START_TAG = "record-no-game": "the tag Game is missing";
@@ -278,7 +292,8 @@ impl<'a> Reader<'a> {
         let game = find(id).ok_or_else(|| self.at_tag("Game", UNKNOWN_GAME.with("text", quote(id))))?;
         let mut study = Study::new(game);
         if let Some(text) = tag("Start") {
-            let start = (game.read)(text).map_err(|reason| self.at_tag("Start", START.with("tag", "Start").with("reason", reason)))?;
+            let start = (game.read)(text)
+                .map_err(|reason| self.at_tag("Start", START.with("tag", "Start").with("reason", reason)))?;
             study = Study::from_position(game, start);
         }
         for (name, text) in &tags {
@@ -290,7 +305,10 @@ impl<'a> Reader<'a> {
         if let Some(tagged) = tag("Result") {
             read_result(tagged).map_err(|error| self.at_tag("Result", error))?;
             if tagged != result {
-                return Err(RESULTS_DIFFER.with("text", result).with("expected", tagged).with("where", RESULT_TAG));
+                return Err(RESULTS_DIFFER
+                    .with("text", result)
+                    .with("expected", tagged)
+                    .with("where", RESULT_TAG));
             }
         }
         close(&mut study, read_result(result)?, tag("Termination"))?;
@@ -345,10 +363,12 @@ impl<'a> Reader<'a> {
                     if outer.len() == NESTING_MAX {
                         return Err(NESTING.with("limit", NESTING_MAX));
                     }
-                    outer.push(std::mem::replace(&mut branch, Branch { node, before: Some(Note::default()) }));
+                    outer
+                        .push(std::mem::replace(&mut branch, Branch { node, before: Some(Note::default()) }));
                 }
                 Token::Close => {
-                    let inner = std::mem::replace(&mut branch, outer.pop().ok_or_else(|| NO_VARIATION.message())?);
+                    let inner =
+                        std::mem::replace(&mut branch, outer.pop().ok_or_else(|| NO_VARIATION.message())?);
                     // A variation without moves only had something to say.
                     if let Some(Note { comment, .. }) = inner.before {
                         note(study, &mut branch).add_comment(&comment)?;
@@ -381,7 +401,9 @@ impl<'a> Reader<'a> {
             Some('(') => (1, Token::Open),
             Some(')') => (1, Token::Close),
             _ => {
-                let end = rest.find(|c: char| c.is_whitespace() || ['{', '(', ')'].contains(&c)).unwrap_or(rest.len());
+                let end = rest
+                    .find(|c: char| c.is_whitespace() || ['{', '(', ')'].contains(&c))
+                    .unwrap_or(rest.len());
                 (end, Token::Word(&rest[..end]))
             }
         };
@@ -391,7 +413,8 @@ impl<'a> Reader<'a> {
 
     /// Goes on to the next character that is no white space; false at the end of the text.
     fn skip_blank(&mut self) -> bool {
-        let blank = self.rest.find(|c: char| !c.is_whitespace() && c != '\u{feff}').unwrap_or(self.rest.len());
+        let blank =
+            self.rest.find(|c: char| !c.is_whitespace() && c != '\u{feff}').unwrap_or(self.rest.len());
         self.advance(blank);
         !self.rest.is_empty()
     }
@@ -433,7 +456,8 @@ impl Note {
 fn step(study: &mut Study, branch: &mut Branch, word: &str, form: Form) -> Result<(), ParseError> {
     if let Some(number) = word.strip_prefix('$') {
         let plain = number.bytes().all(|byte| byte.is_ascii_digit());
-        let mark = number.parse().ok().filter(|_| plain).map(Mark).ok_or_else(|| MARK.with("text", quote(word)))?;
+        let mark =
+            number.parse().ok().filter(|_| plain).map(Mark).ok_or_else(|| MARK.with("text", quote(word)))?;
         return note(study, branch).add_mark(mark);
     }
     let ply = study.ply(branch.node);
@@ -442,7 +466,9 @@ fn step(study: &mut Study, branch: &mut Branch, word: &str, form: Form) -> Resul
     let numberless = match form {
         Form::Own => stripped?,
         // python-ataxx counts in pairs from the first move, whoever made it.
-        Form::Pgn => stripped.or_else(|error| strip_number(word, ply / 2 + 1).map_err(|_| error))?.trim_start_matches('.'),
+        Form::Pgn => stripped
+            .or_else(|error| strip_number(word, ply / 2 + 1).map_err(|_| error))?
+            .trim_start_matches('.'),
     };
     let text = numberless.trim_end_matches(['!', '?']);
     if !text.is_empty() {
@@ -467,7 +493,8 @@ fn step(study: &mut Study, branch: &mut Branch, word: &str, form: Form) -> Resul
 /// `[Name "text"]`, where `\"` and `\\` stand for a quote and a backslash inside the text. Programs that know
 /// no such marks write both as they are, so a lone one is taken for itself.
 fn read_tag(line: &str) -> Option<(String, String)> {
-    let (name, quoted) = line.trim_end().strip_prefix('[')?.strip_suffix(']')?.trim().split_once(char::is_whitespace)?;
+    let (name, quoted) =
+        line.trim_end().strip_prefix('[')?.strip_suffix(']')?.trim().split_once(char::is_whitespace)?;
     let body = quoted.trim().strip_prefix('"')?.strip_suffix('"')?;
     let mut text = String::new();
     let mut characters = body.chars();
@@ -506,11 +533,20 @@ pub(super) fn read_result(text: &str) -> Result<Option<Outcome>, ParseError> {
 }
 
 /// Brings the result that the text gives together with the one the moves lead to.
-pub(super) fn close(study: &mut Study, result: Option<Outcome>, termination: Option<&str>) -> Result<(), ParseError> {
+pub(super) fn close(
+    study: &mut Study,
+    result: Option<Outcome>,
+    termination: Option<&str>,
+) -> Result<(), ParseError> {
     let Some(result) = result else { return Ok(()) };
     if let Some(reached) = study.outcome() {
-        let differ = |phrase: &'static Phrase| phrase.with("text", result.result()).with("expected", reached.result());
-        return if reached == result { Ok(()) } else { Err(differ(RESULTS_DIFFER).with("where", LAST_POSITION)) };
+        let differ =
+            |phrase: &'static Phrase| phrase.with("text", result.result()).with("expected", reached.result());
+        return if reached == result {
+            Ok(())
+        } else {
+            Err(differ(RESULTS_DIFFER).with("where", LAST_POSITION))
+        };
     }
     let misfit = |word| TERMINATION.with("text", quote(word)).with("result", result.result());
     study.close(Some(match (termination, result) {
@@ -521,7 +557,13 @@ pub(super) fn close(study: &mut Study, result: Option<Outcome>, termination: Opt
         (Some("agreement"), Outcome::Draw) => Closing::Agreed,
         (Some("move limit"), Outcome::Draw) => Closing::MoveLimit,
         (Some("adjudication"), outcome) => Closing::Adjudicated(outcome),
-        (Some(word @ ("resignation" | "time forfeit" | "agreement" | "move limit" | "abandoned" | "rules infraction")), _) => {
+        (
+            Some(
+                word @ ("resignation" | "time forfeit" | "agreement" | "move limit" | "abandoned"
+                | "rules infraction"),
+            ),
+            _,
+        ) => {
             return Err(misfit(word));
         }
         _ => Closing::Given(result),

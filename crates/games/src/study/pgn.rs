@@ -7,7 +7,9 @@ mod tests;
 
 use std::fmt;
 
-use super::notation::{Form, RESULT_TAG, RESULTS_DIFFER, Reader, START, clean, close, read_result, termination, words, write_tag};
+use super::notation::{
+    Form, RESULT_TAG, RESULTS_DIFFER, Reader, START, clean, close, read_result, termination, words, write_tag,
+};
 use super::{NodeId, Study};
 use crate::record::Closing;
 use crate::{GAMES, GameEntry, Outcome, ParseError, Player, Record};
@@ -17,8 +19,21 @@ const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Site", "?"), ("Date", "????
 
 /// Tags that the record itself answers, in one form or the other. What a file says there is used or follows
 /// from the moves.
-const ANSWERED: [&str; 13] =
-    ["Game", "First", "Second", "Start", "FEN", "SetUp", "FinalFEN", "Result", "Termination", "Winner", "Loser", "PlyCount", "Material"];
+const ANSWERED: [&str; 13] = [
+    "Game",
+    "First",
+    "Second",
+    "Start",
+    "FEN",
+    "SetUp",
+    "FinalFEN",
+    "Result",
+    "Termination",
+    "Winner",
+    "Loser",
+    "PlyCount",
+    "Material",
+];
 
 /// The tag in which an arbiter's reason stands, and what cuteataxx writes there when a clock has run down.
 const ADJUDICATED: &str = "Adjudicated";
@@ -63,7 +78,9 @@ impl fmt::Display for Pgn<'_> {
         match study.closing() {
             Some(Closing::OutOfTime(_)) => tag(ADJUDICATED, OUT_OF_TIME)?,
             // Only here can a reason that came with the record still be true.
-            Some(Closing::Given(_)) => study.tag(ADJUDICATED).map_or(Ok(()), |reason| tag(ADJUDICATED, reason))?,
+            Some(Closing::Given(_)) => {
+                study.tag(ADJUDICATED).map_or(Ok(()), |reason| tag(ADJUDICATED, reason))?;
+            }
             // The three have no word for these, and pass over tags that they do not know.
             Some(closing) => termination(closing).map_or(Ok(()), |word| tag("Termination", word))?,
             None => {}
@@ -104,7 +121,8 @@ pub(super) fn read(
     let mut study = match tag("FEN") {
         None | Some("startpos") => Study::new(game),
         Some(text) => {
-            let start = (game.read)(text).map_err(|reason| reader.at_tag("FEN", START.with("tag", "FEN").with("reason", reason)))?;
+            let start = (game.read)(text)
+                .map_err(|reason| reader.at_tag("FEN", START.with("tag", "FEN").with("reason", reason)))?;
             Study::from_position(game, start)
         }
     };
@@ -141,7 +159,9 @@ pub(super) fn read(
 fn take_back_late_move(study: &mut Study, winner: Player) {
     let end = study.main_end();
     let decided_otherwise = study.outcome_at(end).is_some_and(|outcome| outcome != Outcome::Win(winner));
-    if let Some(before) = study.parent(end).filter(|before| decided_otherwise && study.position(*before).turn() != winner) {
+    if let Some(before) =
+        study.parent(end).filter(|before| decided_otherwise && study.position(*before).turn() != winner)
+    {
         study.remove_children(before);
     }
 }

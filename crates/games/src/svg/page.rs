@@ -75,9 +75,15 @@ fn write_symbols(svg: &mut String) -> fmt::Result {
 fn write_symbol(svg: &mut String, shape: Shape, piece: Piece) -> fmt::Result {
     write!(svg, r#"<g id="{}">"#, symbol_of_piece(shape, piece))?;
     let kind = format!("{}-{}", shape.word(), player_word(piece.owner));
-    let top = write_foot(svg, shape, piece, |class, y| format!(r##"<use class="{class}" href="#{kind}-outline" y="{y:.1}"/>"##));
+    let top = write_foot(svg, shape, piece, |class, y| {
+        format!(r##"<use class="{class}" href="#{kind}-outline" y="{y:.1}"/>"##)
+    });
     match piece.size {
-        Some(size) => write!(svg, r##"<use href="#{kind}-face" y="{top:.1}"/><text class="size" y="{:.1}">{size}</text>"##, top + 0.5)?,
+        Some(size) => write!(
+            svg,
+            r##"<use href="#{kind}-face" y="{top:.1}"/><text class="size" y="{:.1}">{size}</text>"##,
+            top + 0.5
+        )?,
         None => write_face(svg, shape, piece)?,
     }
     svg.push_str("</g>");
@@ -94,8 +100,11 @@ pub fn style() -> String {
             let tint = side.tint;
             let (body, rim, under, deco, text) = (tint.body, tint.rim, tint.edge, tint.mark, tint.text);
             // Beside the board a dark rim would not be seen in the dark.
-            let beside = if tint.body.is_dark() { format!("light-dark({rim},{deco})") } else { rim.to_string() };
-            let colors = format!("--body:{body};--rim:{rim};--rim-beside:{beside};--under:{under};--deco:{deco};--text:{text}");
+            let beside =
+                if tint.body.is_dark() { format!("light-dark({rim},{deco})") } else { rim.to_string() };
+            let colors = format!(
+                "--body:{body};--rim:{rim};--rim-beside:{beside};--under:{under};--deco:{deco};--text:{text}"
+            );
             rules.insert(format!("side-{}", slug(side.name)), colors);
         }
     }
@@ -119,7 +128,9 @@ fn shades(info: &Info) -> String {
         ]
     };
     let both = list(info.surface.day).into_iter().zip(list(info.surface.night));
-    both.map(|((name, day), (_, night))| format!("--{name}:light-dark({day},{night})")).collect::<Vec<_>>().join(";")
+    both.map(|((name, day), (_, night))| format!("--{name}:light-dark({day},{night})"))
+        .collect::<Vec<_>>()
+        .join(";")
 }
 
 /// Draws the board alone, out of the symbols: no labels, captions or counts, and no style.
@@ -132,7 +143,12 @@ pub fn draw(picture: &Picture, info: &Info) -> String {
 fn write_board(svg: &mut String, picture: &Picture, info: &Info) -> fmt::Result {
     let columns = picture.columns.len().max(1);
     let (width, height) = (columns * CELL, picture.rows.len() * CELL);
-    write!(svg, r#"<svg class="jogo family-{} game-{}" viewBox="0 0 {width} {height}""#, slug(info.family), slug(info.id))?;
+    write!(
+        svg,
+        r#"<svg class="jogo family-{} game-{}" viewBox="0 0 {width} {height}""#,
+        slug(info.family),
+        slug(info.id)
+    )?;
     write!(svg, r#" role="img" aria-label="{}">"#, escape(info.name))?;
     // All grounds of a kind are one shape: a browser draws a few of them sooner than hundreds.
     let mut grounds: Vec<(String, String)> = Vec::new();
@@ -151,7 +167,11 @@ fn write_board(svg: &mut String, picture: &Picture, info: &Info) -> fmt::Result 
         }
         if let Some(piece) = cell.piece {
             let (player, side) = (player_word(piece.owner), slug(info.side(piece.owner).name));
-            write!(upon, r##"<use class="piece {player} side-{side}" href="#{}" x="{x}" y="{y}"/>"##, symbol_of_piece(info.shape, piece))?;
+            write!(
+                upon,
+                r##"<use class="piece {player} side-{side}" href="#{}" x="{x}" y="{y}"/>"##,
+                symbol_of_piece(info.shape, piece)
+            )?;
         }
     }
     for (kind, squares) in grounds {

@@ -10,7 +10,9 @@ pub(super) fn outline(shape: Shape, player: Player) -> &'static str {
         (Shape::Stack, Player::First) => "M-14-21h28q7 0 7 7v28q0 7-7 7h-28q-7 0-7-7v-28q0-7 7-7z",
         (Shape::Stack, Player::Second) => "M-12-21h24l9 9v24l-9 9h-24l-9-9v-24z",
         (Shape::Die, Player::First) => "M-13-20h26q7 0 7 7v26q0 7-7 7h-26q-7 0-7-7v-26q0-7 7-7z",
-        (Shape::Die, Player::Second) => "M-4.5-23.5q4.5-4.5 9 0l19 19q4.5 4.5 0 9l-19 19q-4.5 4.5-9 0l-19-19q-4.5-4.5 0-9z",
+        (Shape::Die, Player::Second) => {
+            "M-4.5-23.5q4.5-4.5 9 0l19 19q4.5 4.5 0 9l-19 19q-4.5 4.5-9 0l-19-19q-4.5-4.5 0-9z"
+        }
         (Shape::Microbe, Player::First) => "M-16 0a16 16 0 1 1 32 0a16 16 0 1 1-32 0z",
         (Shape::Microbe, Player::Second) => AMOEBA,
     }
@@ -57,9 +59,9 @@ pub(super) fn mark(shape: Shape, player: Player) -> Option<Mark> {
     let spot = |path| Some(Mark { class: "spot", path });
     match (shape, player) {
         (Shape::Disc, Player::First) => None,
-        (Shape::Microbe, Player::First) => {
-            spot("M-8-4a4 4 0 1 1 8 0a4 4 0 1 1-8 0zM2-4a3 3 0 1 1 6 0a3 3 0 1 1-6 0zM-3 7a3.5 3.5 0 1 1 7 0a3.5 3.5 0 1 1-7 0z")
-        }
+        (Shape::Microbe, Player::First) => spot(
+            "M-8-4a4 4 0 1 1 8 0a4 4 0 1 1-8 0zM2-4a3 3 0 1 1 6 0a3 3 0 1 1-6 0zM-3 7a3.5 3.5 0 1 1 7 0a3.5 3.5 0 1 1-7 0z",
+        ),
         (Shape::Microbe, Player::Second) => spot("M-8 1a7 7 0 1 1 14 0a7 7 0 1 1-14 0z"),
         _ => spot("M-6 0a6 6 0 1 1 12 0a6 6 0 1 1-12 0z"),
     }
@@ -76,7 +78,11 @@ pub(super) fn landmark(ground: Ground) -> &'static [(&'static str, &'static str)
             ("snow", "M1.5-12.5l4.5-10.5q2-5 4.5 0l5.5 14.5l-4-2l-3 5l-3.5-5z"),
         ],
         Ground::Cave => &[("rock", HUMP), ("mouth", MOUTH)],
-        Ground::SpentCave => &[("rock", HUMP), ("rubble", MOUTH), ("cracks", "M-10 6h20M-12.5 14h25M-2-8.5v14.5M5 6v8M-6 6v8M0 14v8.5")],
+        Ground::SpentCave => &[
+            ("rock", HUMP),
+            ("rubble", MOUTH),
+            ("cracks", "M-10 6h20M-12.5 14h25M-2-8.5v14.5M5 6v8M-6 6v8M0 14v8.5"),
+        ],
     }
 }
 

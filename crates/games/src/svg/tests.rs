@@ -36,7 +36,11 @@ fn board(text: &str) -> Picture {
             line_cells.push(cell);
         }
         assert_eq!(line_cells.len(), size, "{line}");
-        let cell = |(name, (ground, piece)): (&char, _)| Cell { name: format!("{name}{}", size - row), ground, piece };
+        let cell = |(name, (ground, piece)): (&char, _)| Cell {
+            name: format!("{name}{}", size - row),
+            ground,
+            piece,
+        };
         cells.extend(names.iter().zip(line_cells).map(cell));
     }
     Picture {
@@ -76,9 +80,13 @@ fn names(text: &str) -> Vec<String> {
 
 /// Every board of these tests: those made by hand, and the start of every game.
 fn drawings() -> Vec<(Picture, String)> {
-    let crafted = [(SEVEN, Shape::Disc), (SEVEN, Shape::Microbe), (NINE, Shape::Die), ("W9.1/.B2./W1..", Shape::Stack)];
+    let crafted =
+        [(SEVEN, Shape::Disc), (SEVEN, Shape::Microbe), (NINE, Shape::Die), ("W9.1/.B2./W1..", Shape::Stack)];
     let crafted = crafted.map(|(text, shape)| (board(text), info(shape)));
-    let mut drawings: Vec<_> = crafted.iter().map(|(picture, info)| (picture.clone(), draw(picture, info, &Layers::default()))).collect();
+    let mut drawings: Vec<_> = crafted
+        .iter()
+        .map(|(picture, info)| (picture.clone(), draw(picture, info, &Layers::default())))
+        .collect();
     for game in crate::GAMES {
         let picture = (game.start)().picture();
         let svg = draw(&picture, game.info, &Layers::default());
@@ -118,7 +126,10 @@ fn check_attributes(mut rest: &str) {
     while !rest.is_empty() {
         let (name, after) = rest.split_once("=\"").expect("an attribute has a quoted value");
         let (value, tail) = after.split_once('"').expect("a value ends with a quote");
-        assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'), "attribute name {name:?}");
+        assert!(
+            name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'),
+            "attribute name {name:?}"
+        );
         assert!(!seen.contains(&name), "{name} twice");
         seen.push(name);
         check_text(value);
@@ -137,7 +148,8 @@ fn check_text(text: &str) {
 
 /// The upper left corner of a cell's group, by the cell's name.
 fn place(svg: &str, cell: &str) -> (usize, usize) {
-    let (_, after) = svg.split_once(&format!("data-cell=\"{cell}\" transform=\"translate(")).expect("the cell is drawn");
+    let (_, after) =
+        svg.split_once(&format!("data-cell=\"{cell}\" transform=\"translate(")).expect("the cell is drawn");
     let (x, y) = after.split_once(')').and_then(|(place, _)| place.split_once(' ')).expect("two coordinates");
     (x.parse().expect("a number"), y.parse().expect("a number"))
 }
@@ -151,7 +163,15 @@ fn drawings_are_well_formed() {
 
 #[test]
 fn the_xml_check_refuses_malformed_text() {
-    for wrong in ["<a><b></a></b>", "<a>", "<a>x & y</a>", "<a b=c></a>", "<a b=\"1\" b=\"2\"/>", "<a></a><b></b>", "<a>\u{1}</a>"] {
+    for wrong in [
+        "<a><b></a></b>",
+        "<a>",
+        "<a>x & y</a>",
+        "<a b=c></a>",
+        "<a b=\"1\" b=\"2\"/>",
+        "<a></a><b></b>",
+        "<a>\u{1}</a>",
+    ] {
         assert!(std::panic::catch_unwind(|| check_xml(wrong)).is_err(), "{wrong}");
     }
 }
@@ -189,7 +209,11 @@ fn the_page_has_a_symbol_for_everything_that_games_show() {
             let svg = page::draw(&picture, game.info);
             check_xml(&svg);
             assert_eq!(svg.matches("h58v58h-58z").count(), picture.cells.len(), "{id}");
-            assert_eq!(svg.matches("class=\"piece ").count(), picture.cells.iter().filter(|cell| cell.piece.is_some()).count(), "{id}");
+            assert_eq!(
+                svg.matches("class=\"piece ").count(),
+                picture.cells.iter().filter(|cell| cell.piece.is_some()).count(),
+                "{id}"
+            );
             for used in svg.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
                 assert_eq!(symbols.matches(&format!("id=\"{used}\"")).count(), 1, "{id}: {used}");
             }
@@ -212,7 +236,11 @@ fn a_side_has_one_colour_in_every_game() {
             let tint = known.iter().find(|(name, _)| *name == side.name).map_or(side.tint, |(_, tint)| *tint);
             assert_eq!(side.tint, tint, "{}: {} has another colour elsewhere", info.id, side.name);
             known.push((side.name, tint));
-            assert!(css.contains(&format!(".side-{}{{--body:{};", slug(side.name), tint.body)), "{}", side.name);
+            assert!(
+                css.contains(&format!(".side-{}{{--body:{};", slug(side.name), tint.body)),
+                "{}",
+                side.name
+            );
             assert!(svg.contains(&format!(".jogo .{player} .body{{fill:{};", tint.body)), "{}", side.name);
         }
     }
@@ -221,7 +249,16 @@ fn a_side_has_one_colour_in_every_game() {
 #[test]
 fn titles_say_what_stands_where() {
     let svg = plain(&board(NINE), Shape::Die);
-    for title in ["A Test", "a9, mountain", "c9, Blue 3", "a5, cave", "e5, spent cave", "i5, spent cave, Blue 3", "e1, Red 6", "b2"] {
+    for title in [
+        "A Test",
+        "a9, mountain",
+        "c9, Blue 3",
+        "a5, cave",
+        "e5, spent cave",
+        "i5, spent cave, Blue 3",
+        "e1, Red 6",
+        "b2",
+    ] {
         assert!(svg.contains(&format!("<title>{title}</title>")), "{title}");
     }
 }
@@ -254,8 +291,10 @@ fn layers_are_drawn_only_when_asked() {
         ("deciding", Layers { deciding: &cells, ..none }),
     ];
     for (class, layers) in asked {
-        let marks =
-            |svg: &str| svg.matches(&format!("class=\"{class}\"")).count() + svg.matches(&format!("class=\"{class} ring\"")).count();
+        let marks = |svg: &str| {
+            svg.matches(&format!("class=\"{class}\"")).count()
+                + svg.matches(&format!("class=\"{class} ring\"")).count()
+        };
         assert_eq!(marks(&draw(&picture, &info, &none)), 0, "{class}");
         let svg = draw(&picture, &info, &layers);
         check_xml(&svg);
@@ -293,7 +332,13 @@ fn every_drawn_class_has_a_style() {
     // These are handles for front ends, or stand beside a class that has a style of its own.
     const HANDLES: [&str; 6] = ["jogo", "cell", "plain", "cave", "spent-cave", "mountain"];
     let layers = names("a7 b2");
-    let layers = Layers { last_move: &layers, touched: &layers, targets: &layers, deciding: &layers, ..Layers::default() };
+    let layers = Layers {
+        last_move: &layers,
+        touched: &layers,
+        targets: &layers,
+        deciding: &layers,
+        ..Layers::default()
+    };
     let counted = Picture { counts: Some([5, 6]), ..board(SEVEN) };
     let mut svgs = vec![draw(&counted, &info(Shape::Disc), &layers)];
     svgs.extend(drawings().into_iter().map(|(_, svg)| svg));
@@ -325,7 +370,8 @@ fn sides_differ_without_their_colours() {
 fn stacks_grow_with_their_height() {
     let edges = |height| {
         let mut svg = String::new();
-        write_piece(&mut svg, Piece { owner: Player::First, size: Some(height) }, &info(Shape::Stack)).expect("a string takes it");
+        write_piece(&mut svg, Piece { owner: Player::First, size: Some(height) }, &info(Shape::Stack))
+            .expect("a string takes it");
         svg.matches("class=\"edge\"").count()
     };
     assert_eq!([1, 2, 3, 5, 20, 255].map(edges), [0, 1, 2, 4, 5, 5]);
@@ -344,7 +390,8 @@ fn counts_are_drawn_where_there_are_some() {
 #[test]
 fn the_font_has_all_that_notations_use() {
     let missing = glyphs::strokes("?").0;
-    let known: Vec<String> = ('0'..='9').chain('a'..='z').chain(['-']).map(|c| glyphs::strokes(&c.to_string()).0).collect();
+    let known: Vec<String> =
+        ('0'..='9').chain('a'..='z').chain(['-']).map(|c| glyphs::strokes(&c.to_string()).0).collect();
     for (index, glyph) in known.iter().enumerate() {
         assert_ne!(*glyph, missing);
         assert!(!known[..index].contains(glyph), "no two glyphs are alike: {glyph}");
@@ -353,7 +400,13 @@ fn the_font_has_all_that_notations_use() {
 
 #[test]
 fn empty_and_uneven_pictures_are_drawn() {
-    let nothing = Picture { columns: Vec::new(), rows: Vec::new(), cells: Vec::new(), counts: None, report: Report::default() };
+    let nothing = Picture {
+        columns: Vec::new(),
+        rows: Vec::new(),
+        cells: Vec::new(),
+        counts: None,
+        report: Report::default(),
+    };
     let short = Picture { cells: board(SEVEN).cells[..10].to_vec(), ..board(SEVEN) };
     let surplus = Picture { columns: names("a"), rows: names("1"), ..board("3/3/3") };
     for picture in [nothing, short, surplus] {

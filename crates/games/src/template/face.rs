@@ -10,7 +10,9 @@ impl Game for Noughts {}
 
 impl Face for Noughts {
     fn picture(&self) -> Picture {
-        grid::picture(&Self::INFO, SIZE, SIZE, |file, rank| (Ground::Plain, self.owner(bit(file, rank)).map(Piece::of)))
+        grid::picture(&Self::INFO, SIZE, SIZE, |file, rank| {
+            (Ground::Plain, self.owner(bit(file, rank)).map(Piece::of))
+        })
     }
 
     fn gestures(&self, mv: Mark) -> Vec<Gesture> {

@@ -10,7 +10,16 @@ use crate::{Complaint, Info, Outcome, Player, Position, Side, Start, Tint};
 pub(crate) const SIZE: usize = 3;
 
 /// Every line of three, as bits of squares: bit 0 is a1, bit 1 is b1, bit 8 is c3.
-const LINES: [u16; 8] = [0b111, 0b111_000, 0b111_000_000, 0b001_001_001, 0b010_010_010, 0b100_100_100, 0b100_010_001, 0b001_010_100];
+const LINES: [u16; 8] = [
+    0b111,
+    0b111_000,
+    0b111_000_000,
+    0b001_001_001,
+    0b010_010_010,
+    0b100_100_100,
+    0b100_010_001,
+    0b001_010_100,
+];
 const BOARD: u16 = 0b111_111_111;
 
 /// The squares of both sides.
@@ -53,7 +62,11 @@ impl Position for Noughts {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if line(self.sides[1 - self.turn]) != 0 { Some(Outcome::Win(!self.turn())) } else { (self.empty() == 0).then_some(Outcome::Draw) }
+        if line(self.sides[1 - self.turn]) != 0 {
+            Some(Outcome::Win(!self.turn()))
+        } else {
+            (self.empty() == 0).then_some(Outcome::Draw)
+        }
     }
 
     fn moves(&self, out: &mut Vec<Mark>) {

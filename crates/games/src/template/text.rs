@@ -29,12 +29,14 @@ impl FromStr for Noughts {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let mut fields = Fields::of(text);
         let mut sides = [0; 2];
-        grid::read_board(fields.need(grid::BOARD)?, SIZE, SIZE, |place, letter, _| match Self::INFO.player(letter) {
-            Some(player) => {
-                sides[player.index()] |= square(place);
-                true
+        grid::read_board(fields.need(grid::BOARD)?, SIZE, SIZE, |place, letter, _| {
+            match Self::INFO.player(letter) {
+                Some(player) => {
+                    sides[player.index()] |= square(place);
+                    true
+                }
+                None => false,
             }
-            None => false,
         })?;
         let turn = grid::read_side(fields.need(grid::TURN)?, &Self::INFO)?;
         fields.end()?;

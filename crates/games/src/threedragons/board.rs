@@ -30,7 +30,8 @@ const BOARD: Squares = {
     }
     board
 };
-pub(super) const MOUNTAINS: Squares = bit(index(0, 0)) | bit(index(8, 0)) | bit(index(0, 8)) | bit(index(8, 8));
+pub(super) const MOUNTAINS: Squares =
+    bit(index(0, 0)) | bit(index(8, 0)) | bit(index(0, 8)) | bit(index(8, 8));
 pub(super) const CAVE_SQUARES: Squares = bit(CAVES[0]) | bit(CAVES[1]) | bit(CAVES[2]);
 /// No piece enters or crosses these.
 pub(super) const CLOSED: Squares = MOUNTAINS | CAVE_SQUARES;
@@ -82,12 +83,16 @@ pub(super) const fn beside(set: Squares) -> [Squares; DIRECTIONS] {
 /// The enemies next to the piece on `to` that have a jaw behind them.
 pub(super) fn bitten(to: usize, enemies: Squares, jaws: Squares) -> Squares {
     let to = bit(to);
-    enemies & (to << 1 & jaws >> 1 | to >> 1 & jaws << 1 | to << RANK & jaws >> RANK | to >> RANK & jaws << RANK)
+    enemies
+        & (to << 1 & jaws >> 1 | to >> 1 & jaws << 1 | to << RANK & jaws >> RANK | to >> RANK & jaws << RANK)
 }
 
 /// Every square on which a piece has an enemy beside it and a jaw behind that.
 pub(super) fn biting_squares(enemies: Squares, jaws: Squares) -> Squares {
-    (enemies & jaws >> 1) >> 1 | (enemies & jaws << 1) << 1 | (enemies & jaws >> RANK) >> RANK | (enemies & jaws << RANK) << RANK
+    (enemies & jaws >> 1) >> 1
+        | (enemies & jaws << 1) << 1
+        | (enemies & jaws >> RANK) >> RANK
+        | (enemies & jaws << RANK) << RANK
 }
 
 /// The empty squares to which some piece can slide, for each direction.

@@ -1,7 +1,8 @@
 //! What a search may ask of Three Dragons.
 
 use super::board::{
-    CAVES, DRAGON_STRENGTHS, INDICES, RINGS, Squares, beside, bit, bitten, near, neighbours, reach, slide_direction, slider, squares,
+    CAVES, DRAGON_STRENGTHS, INDICES, RINGS, Squares, beside, bit, bitten, near, neighbours, reach,
+    slide_direction, slider, squares,
 };
 use super::{Capture, QUIET_MAX, Slide, Strengths, ThreeDragons, Variant};
 use crate::{Heuristics, Horizon};
@@ -44,7 +45,8 @@ impl<V: Variant> Heuristics for ThreeDragons<V> {
         // A lead that captures nothing fades towards the draw.
         let score = score * (i32::from(2 * QUIET_MAX) - i32::from(self.quiet)) / i32::from(2 * QUIET_MAX);
         let pieces = (self.mover | self.waiting).count_ones() as i32;
-        let contacts: u32 = beside(self.mover).into_iter().map(|near| (near & self.waiting).count_ones()).sum();
+        let contacts: u32 =
+            beside(self.mover).into_iter().map(|near| (near & self.waiting).count_ones()).sum();
         (score, KEPT * pieces - ROOM * (ours + theirs) / 10 - CONTACT * contacts as i32)
     }
 
@@ -111,7 +113,8 @@ impl<V: Variant> Heuristics for ThreeDragons<V> {
     /// Rooks seldom run out of harmless moves; with few pieces they may.
     fn pass(&self) -> Option<Self> {
         let many = self.mover.count_ones() > 3 && self.waiting.count_ones() > 3;
-        (many && self.quiet + 1 < QUIET_MAX).then(|| Self { quiet: self.quiet + 1, ..self.with_other_to_move() })
+        (many && self.quiet + 1 < QUIET_MAX)
+            .then(|| Self { quiet: self.quiet + 1, ..self.with_other_to_move() })
     }
 }
 
@@ -127,7 +130,10 @@ impl<V: Variant> ThreeDragons<V> {
         }
         let after = self.mover ^ (bit(mv.from.into()) | bit(mv.to.into()));
         let calls = |cave: &usize| RINGS[*cave] & !after == 0 && !self.is_spent(*cave);
-        (0..CAVES.len()).filter(calls).map(|cave| PIECE + LEVEL * (i32::from(DRAGON_STRENGTHS[cave]) - 1)).sum()
+        (0..CAVES.len())
+            .filter(calls)
+            .map(|cave| PIECE + LEVEL * (i32::from(DRAGON_STRENGTHS[cave]) - 1))
+            .sum()
     }
 
     /// How far the caves that still have a dragon are surrounded.

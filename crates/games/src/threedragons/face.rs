@@ -10,7 +10,9 @@ impl<V: Variant> Face for ThreeDragons<V> {
     fn picture(&self) -> Picture {
         let square = |file, rank| (self.ground(index(file, rank)), self.piece(index(file, rank)));
         let mut picture = grid::picture(&V::INFO, SIZE, SIZE, square);
-        let pieces = |player: Player| PIECES.with("side", V::INFO.named(player)).with("count", self.count_pieces(player));
+        let pieces = |player: Player| {
+            PIECES.with("side", V::INFO.named(player)).with("count", self.count_pieces(player))
+        };
         picture.report.captions = vec![pieces(Player::First), pieces(Player::Second)];
         picture.report.turn = Some(CURRENT.with("side", V::INFO.named(self.turn)));
         picture.report.symbols = picture.cells.iter().map(report_symbol).collect();
@@ -23,7 +25,9 @@ impl<V: Variant> Face for ThreeDragons<V> {
     }
 
     fn changes(&self, later: &Self) -> Vec<Cell> {
-        let differs = |square: &usize| self.piece(*square) != later.piece(*square) || self.ground(*square) != later.ground(*square);
+        let differs = |square: &usize| {
+            self.piece(*square) != later.piece(*square) || self.ground(*square) != later.ground(*square)
+        };
         squares_read().filter(differs).map(|square| later.cell(square)).collect()
     }
 
@@ -45,7 +49,10 @@ impl<V: Variant> Face for ThreeDragons<V> {
         Some(match self.outcome()? {
             Outcome::Win(winner) => {
                 let phrase = if is_beaten(self.pieces(!winner)) { BEATEN } else { STUCK };
-                Ending { reason: phrase.with("side", V::INFO.named(!winner)), cells: cell_names(self.pieces(!winner)) }
+                Ending {
+                    reason: phrase.with("side", V::INFO.named(!winner)),
+                    cells: cell_names(self.pieces(!winner)),
+                }
             }
             Outcome::Draw => {
                 let phrase = if V::DRAGONS { QUIET_DRAGONS } else { QUIET };

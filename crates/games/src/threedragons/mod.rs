@@ -16,7 +16,10 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-use board::{CAVES, CLOSED, DRAGON_STRENGTHS, OPEN, RINGS, Squares, bit, near, neighbours, nth_square, reach, slider, squares};
+use board::{
+    CAVES, CLOSED, DRAGON_STRENGTHS, OPEN, RINGS, Squares, bit, near, neighbours, nth_square, reach, slider,
+    squares,
+};
 pub use strength::{Alike, Dice, Strengths};
 
 use crate::{Complaint, Info, Outcome, Player, Position};
@@ -155,7 +158,8 @@ impl<V: Variant> Position for ThreeDragons<V> {
 
     fn key(&self) -> u64 {
         let halves = |set: Squares| (set as u64, (set >> 64) as u64);
-        let ((mover_low, mover_high), (waiting_low, waiting_high)) = (halves(self.mover), halves(self.waiting));
+        let ((mover_low, mover_high), (waiting_low, waiting_high)) =
+            (halves(self.mover), halves(self.waiting));
         let placement = fold(mover_low ^ 0x9e37_79b9_7f4a_7c15, waiting_low ^ 0xbf58_476d_1ce4_e5b9)
             ^ fold(mover_high ^ 0x94d0_49bb_1331_11eb, waiting_high ^ 0xd6e8_feb8_6659_fd93);
         let rest = u64::from(self.spent) << 1 | self.turn as u64;
@@ -172,8 +176,11 @@ impl<V: Variant> Position for ThreeDragons<V> {
         }
         let empty = self.empty();
         let slides: u32 = reach(self.mover, empty).into_iter().map(Squares::count_ones).sum();
-        let captures: u32 =
-            self.strengths.hunts(self.mover, self.waiting).map(|(hunters, prey)| count_captures(hunters, prey, empty)).sum();
+        let captures: u32 = self
+            .strengths
+            .hunts(self.mover, self.waiting)
+            .map(|(hunters, prey)| count_captures(hunters, prey, empty))
+            .sum();
         (slides + captures) as usize
     }
 
@@ -286,7 +293,11 @@ impl<V: Variant> ThreeDragons<V> {
             reach(hunters, empty).into_iter().enumerate().flat_map(move |(direction, targets)| {
                 squares(targets & neighbours(prey)).flat_map(move |to| {
                     let from = slider(hunters, to, direction) as u8;
-                    squares(near(to) & prey).map(move |target| Slide { from, to: to as u8, capture: Capture::Power(target as u8) })
+                    squares(near(to) & prey).map(move |target| Slide {
+                        from,
+                        to: to as u8,
+                        capture: Capture::Power(target as u8),
+                    })
                 })
             })
         })

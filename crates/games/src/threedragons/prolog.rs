@@ -38,13 +38,15 @@ pub(super) fn read<V: Variant>(text: &str) -> Result<ThreeDragons<V>, ParseError
 pub(super) fn write<V: Variant>(position: &ThreeDragons<V>) -> String {
     let counts = Player::BOTH.map(|player| position.pieces(player).count_ones());
     let mut rows = vec![format!("[{},{}]", counts[0], counts[1])];
-    rows.extend(prolog::write_rows(SIZE, SIZE, |row, column| match position.mark(square(Place { column, row })) {
-        Mark::Empty => "empty".to_owned(),
-        Mark::Mountain => "mountain".to_owned(),
-        Mark::Cave => "dragonCave".to_owned(),
-        Mark::SpentCave => "dragonCave(invoked)".to_owned(),
-        Mark::Piece(player, _) if V::Strengths::STRONGEST == 1 => NAMES[player.index()].to_owned(),
-        Mark::Piece(player, strength) => format!("{}({strength})", NAMES[player.index()]),
+    rows.extend(prolog::write_rows(SIZE, SIZE, |row, column| {
+        match position.mark(square(Place { column, row })) {
+            Mark::Empty => "empty".to_owned(),
+            Mark::Mountain => "mountain".to_owned(),
+            Mark::Cave => "dragonCave".to_owned(),
+            Mark::SpentCave => "dragonCave(invoked)".to_owned(),
+            Mark::Piece(player, _) if V::Strengths::STRONGEST == 1 => NAMES[player.index()].to_owned(),
+            Mark::Piece(player, strength) => format!("{}({strength})", NAMES[player.index()]),
+        }
     }));
     prolog::write_state(&rows, NAMES[position.turn.index()])
 }
@@ -69,7 +71,9 @@ fn read_cell<V: Variant>(term: &Term) -> Option<Mark> {
         Term::Compound(name, args) => match args.as_slice() {
             [Term::Atom(state)] if name == "dragonCave" && state == "invoked" => Some(Mark::SpentCave),
             [Term::Number(strength)] if V::Strengths::STRONGEST > 1 => {
-                let strength = u8::try_from(*strength).ok().filter(|strength| (1..=V::Strengths::STRONGEST).contains(strength))?;
+                let strength = u8::try_from(*strength)
+                    .ok()
+                    .filter(|strength| (1..=V::Strengths::STRONGEST).contains(strength))?;
                 piece(name, strength)
             }
             _ => None,

@@ -51,7 +51,11 @@ fn check<V: Variant>(position: &ThreeDragons<V>, rules: Rules) {
     assert_eq!(&read::<V>(&text), position, "{text}");
     let moves = list(position);
     let fast: BTreeSet<String> = moves.iter().map(|mv| format!("{mv}: {}", after(position, *mv))).collect();
-    let slow: BTreeSet<String> = Twin::read(&text, rules).moves().into_iter().map(|(mv, next)| format!("{mv}: {}", next.text())).collect();
+    let slow: BTreeSet<String> = Twin::read(&text, rules)
+        .moves()
+        .into_iter()
+        .map(|(mv, next)| format!("{mv}: {}", next.text()))
+        .collect();
     assert_eq!(fast.symmetric_difference(&slow).next(), None, "{text}");
     assert_eq!(moves.len(), fast.len(), "no move twice: {text}");
     assert_eq!(position.count_moves(), moves.len(), "{text}");
@@ -107,7 +111,8 @@ fn walk<V: Variant>(starts: &[&str], mut visit: impl FnMut(&ThreeDragons<V>)) {
             seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
             let moves = list(&position);
             // Captures are few among all moves: take one every other time.
-            let captures: Vec<Slide> = moves.iter().copied().filter(|mv| mv.capture != super::Capture::None).collect();
+            let captures: Vec<Slide> =
+                moves.iter().copied().filter(|mv| mv.capture != super::Capture::None).collect();
             let choices = if seed >> 40 & 1 == 1 && !captures.is_empty() { &captures } else { &moves };
             if choices.is_empty() {
                 break;
@@ -170,7 +175,8 @@ fn dragons_equals_its_twin() {
 
 /// The moves from one square to another, as written.
 fn ways<V: Variant>(text: &str, squares: &str) -> Vec<String> {
-    let mut ways: Vec<String> = list(&read::<V>(text)).iter().map(Slide::to_string).filter(|mv| mv.starts_with(squares)).collect();
+    let mut ways: Vec<String> =
+        list(&read::<V>(text)).iter().map(Slide::to_string).filter(|mv| mv.starts_with(squares)).collect();
     ways.sort();
     ways
 }
@@ -206,7 +212,10 @@ fn dragons_come_after_captures_and_only_once() {
     };
     // The last piece of the ring arrives and takes an enemy: the dragon appears and the piece has lost a level.
     let ring = "M7M/9/W18/9/C3C3C/W2B17/9/9/M3B12W2M w 40 5";
-    assert_eq!(next("M7M/W28/9/1B17/CW12C3C/W2B17/9/9/M3B12W1M w 40 5", "a8a6xb6"), "M7M/9/9/W18/W3W12C3C/W2B17/9/9/M3B12W1M b 0 5");
+    assert_eq!(
+        next("M7M/W28/9/1B17/CW12C3C/W2B17/9/9/M3B12W1M w 40 5", "a8a6xb6"),
+        "M7M/9/9/W18/W3W12C3C/W2B17/9/9/M3B12W1M b 0 5"
+    );
     // A ring that is not whole calls nothing.
     assert_eq!(next(ring, "a7a6"), "M7M/9/9/W18/C3C3C/W2B17/9/9/M3B12W2M b 41 5");
     // Whoever moves, a ring that stands calls; two at once if need be. A move that opens a ring calls nothing
@@ -219,7 +228,10 @@ fn dragons_come_after_captures_and_only_once() {
     // A dragon that moves off leaves a spent cave: no piece can enter it, and it calls no dragon again.
     let dragon = "M7M/9/9/4W14/c2W1W53c/4W14/9/9/MB1B14W1M w 7 5";
     assert_eq!(next(dragon, "e5f5"), "M7M/9/9/4W14/c2W1cW52c/4W14/9/9/MB1B14W1M b 8 5");
-    assert_eq!(next("M7M/9/9/4W14/c2W1c1W51c/4W14/9/9/MB1B14W1M w 8 6", "g5f5"), "M7M/9/9/4W14/c2W1cW52c/4W14/9/9/MB1B14W1M b 9 6");
+    assert_eq!(
+        next("M7M/9/9/4W14/c2W1c1W51c/4W14/9/9/MB1B14W1M w 8 6", "g5f5"),
+        "M7M/9/9/4W14/c2W1cW52c/4W14/9/9/MB1B14W1M b 9 6"
+    );
     // A captured dragon leaves one too.
     let beaten = next("M7M/4B14/9/9/C2B1W53C/9/9/5B13/MW1W15M b 9 6", "f2f5x");
     assert_eq!(beaten, "M7M/4B14/9/9/C2B1cB12C/9/9/9/MW1W15M w 0 7");
@@ -264,7 +276,10 @@ fn the_board_decides_before_the_quiet_plies() {
     assert_eq!(outcome("M7M/9/9/9/C3C3C/9/9/9/MW1W11B13M w 100 1"), Some(Outcome::Win(Player::First)));
     assert_eq!(outcome("M7M/9/9/9/C3C3C/9/9/9/M2W11B1B11M b 0 1"), Some(Outcome::Win(Player::Second)));
     // White's two pieces are walled in: no move, and that counts even when the plies have run out.
-    assert_eq!(outcome("M7M/9/9/9/C3C3C/9/B1B17/W1W1B16/MB1B15M w 100 1"), Some(Outcome::Win(Player::Second)));
+    assert_eq!(
+        outcome("M7M/9/9/9/C3C3C/9/B1B17/W1W1B16/MB1B15M w 100 1"),
+        Some(Outcome::Win(Player::Second))
+    );
 }
 
 #[test]
@@ -282,7 +297,10 @@ fn a_bare_prolog_board_gives_the_turn_to_the_side_that_has_not_won() {
     assert_eq!(read::<Basic>(&beaten).turn(), Player::Second);
     assert_eq!(read::<Basic>(&board.replacen("white", "empty", 7)).turn(), Player::First);
     let dragons: ThreeDragons<Dragons> = read(WITH_DRAGONS[1]);
-    assert!(dragons.to_prolog().unwrap().contains("dragonCave(invoked)") && dragons.to_prolog().unwrap().contains("black(3)"));
+    assert!(
+        dragons.to_prolog().unwrap().contains("dragonCave(invoked)")
+            && dragons.to_prolog().unwrap().contains("black(3)")
+    );
 }
 
 #[test]

@@ -4,10 +4,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board::{self, CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, between, bit, cell_name, index, near};
-use super::{Alike, Basic, Capture, Dice, Dragons, Power, Slide, Strengths, ThreeDragons, Variant, is_beaten, prolog};
+use super::{
+    Alike, Basic, Capture, Dice, Dragons, Power, Slide, Strengths, ThreeDragons, Variant, is_beaten, prolog,
+};
 use crate::grid::{self, Fields, Place};
 use crate::prolog::is_prolog;
-use crate::{Arg, Complaint, Ground, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, Surface, Tint, quote};
+use crate::{
+    Arg, Complaint, Ground, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, Surface, Tint,
+    quote,
+};
 
 phrases! {
     STRENGTH = "threedragons-strength": "row {row}: {piece} must be followed by one strength digit from 1 to {most}, found {text}";
@@ -50,7 +55,8 @@ const SIDES: [Side; 2] = [
     Side { name: "White", letter: 'w', symbol: 'W', glyph: '○', tint: Tint::WHITE },
     Side { name: "Black", letter: 'b', symbol: 'B', glyph: '●', tint: Tint::BLACK },
 ];
-const DICE_START: &[Start] = &[Start { name: "standard", text: "MB3B2B2B2B2B2B3M/4B44/9/9/C3C3C/9/9/4W44/MW3W2W2W2W2W2W3M w 0 1" }];
+const DICE_START: &[Start] =
+    &[Start { name: "standard", text: "MB3B2B2B2B2B2B3M/4B44/9/9/C3C3C/9/9/4W44/MW3W2W2W2W2W2W3M w 0 1" }];
 
 impl Variant for Basic {
     const INFO: Info = Info {
@@ -60,7 +66,10 @@ impl Variant for Basic {
         sides: SIDES,
         shape: Shape::Die,
         surface: Surface::MEADOW,
-        starts: &[Start { name: "standard", text: "MB1B1B1B1B1B1B1M/4B14/9/9/C3C3C/9/9/4W14/MW1W1W1W1W1W1W1M w 0 1" }],
+        starts: &[Start {
+            name: "standard",
+            text: "MB1B1B1B1B1B1B1M/4B14/9/9/C3C3C/9/9/4W14/MW1W1W1W1W1W1W1M w 0 1",
+        }],
         repetition: Some(3),
         pgn: None,
         rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
@@ -171,10 +180,15 @@ fn read_marks<V: Variant>(text: &str) -> Result<Marks, ParseError> {
             'C' => Mark::Cave,
             'c' => Mark::SpentCave,
             _ => {
-                let Some(player) = Player::BOTH.into_iter().find(|player| piece_letter(*player) == letter) else { return false };
+                let Some(player) = Player::BOTH.into_iter().find(|player| piece_letter(*player) == letter)
+                else {
+                    return false;
+                };
                 let strength = rest.next();
                 match strength.and_then(|digit| digit.to_digit(10)) {
-                    Some(digit) if (1..=strongest::<V>()).contains(&digit) => Mark::Piece(player, digit as u8),
+                    Some(digit) if (1..=strongest::<V>()).contains(&digit) => {
+                        Mark::Piece(player, digit as u8)
+                    }
                     _ => {
                         fault = Some(wrong_strength::<V>(place.row, letter, strength));
                         return false;
@@ -209,7 +223,8 @@ pub(super) fn build<V: Variant>(marks: &Marks, turn: Player) -> Result<ThreeDrag
     for (row, line) in marks.iter().enumerate() {
         for (column, mark) in line.iter().enumerate() {
             let square = square(Place { column, row });
-            let wrong = |phrase: &'static Phrase| Err(phrase.with("row", row + 1).with("cell", cell_name(square)));
+            let wrong =
+                |phrase: &'static Phrase| Err(phrase.with("row", row + 1).with("cell", cell_name(square)));
             let cave = CAVES.iter().position(|cave| *cave == square);
             match (cave, *mark) {
                 (_, Mark::Mountain) if MOUNTAINS & bit(square) != 0 => continue,
@@ -232,7 +247,16 @@ pub(super) fn build<V: Variant>(marks: &Marks, turn: Player) -> Result<ThreeDrag
         return Err(BOTH_BEATEN.message());
     }
     let (mover, waiting) = (sides[turn.index()], sides[(!turn).index()]);
-    Ok(ThreeDragons { mover, waiting, strengths, turn, spent, quiet: 0, number: 1, variant: std::marker::PhantomData })
+    Ok(ThreeDragons {
+        mover,
+        waiting,
+        strengths,
+        turn,
+        spent,
+        quiet: 0,
+        number: 1,
+        variant: std::marker::PhantomData,
+    })
 }
 
 impl<V: Variant> ThreeDragons<V> {
@@ -297,7 +321,8 @@ fn read_slide(text: &str) -> Result<Slide, Complaint> {
 /// Splits off what looks like a square: a letter and a digit.
 fn split_square(text: &str) -> Option<(&str, &str)> {
     let (name, rest) = text.split_at_checked(2)?;
-    matches!(name.as_bytes(), [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit()).then_some((name, rest))
+    matches!(name.as_bytes(), [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit())
+        .then_some((name, rest))
 }
 
 /// Returns whether the mover has a piece that can slide so.
@@ -331,7 +356,9 @@ fn check_way<V: Variant>(position: &ThreeDragons<V>, from: usize, to: usize) -> 
 fn check_capture<V: Variant>(position: &ThreeDragons<V>, slide: Slide) -> Result<(), Complaint> {
     let (from, to) = (usize::from(slide.from), usize::from(slide.to));
     let plain = Slide { capture: Capture::None, ..slide };
-    let about = |phrase: &'static Phrase| phrase.with("mv", plain.to_string()).with("from", cell_name(from)).with("to", cell_name(to));
+    let about = |phrase: &'static Phrase| {
+        phrase.with("mv", plain.to_string()).with("from", cell_name(from)).with("to", cell_name(to))
+    };
     let bites = position.biting_squares() & bit(to) != 0;
     let prey = position.prey(from) & near(to);
     let target = match slide.capture {
@@ -355,9 +382,9 @@ fn check_capture<V: Variant>(position: &ThreeDragons<V>, slide: Slide) -> Result
         None => Err(about(NO_TARGET)),
         Some(_) if target == from => Err(about(NO_TARGET)),
         Some(owner) if owner == position.turn => Err(about(OWN_TARGET).with("side", V::INFO.named(owner))),
-        Some(_) if prey & bit(target) == 0 => {
-            Err(about(NOT_WEAKER).with("theirs", position.strengths.at(target)).with("own", position.strengths.at(from)))
-        }
+        Some(_) if prey & bit(target) == 0 => Err(about(NOT_WEAKER)
+            .with("theirs", position.strengths.at(target))
+            .with("own", position.strengths.at(from))),
         Some(_) => Ok(()),
     }
 }

@@ -44,7 +44,13 @@ impl Twin {
                 column += 1;
             }
         }
-        Self { board, white_moves: fields[1] == "w", quiet: fields[2].parse().unwrap(), number: fields[3].parse().unwrap(), rules }
+        Self {
+            board,
+            white_moves: fields[1] == "w",
+            quiet: fields[2].parse().unwrap(),
+            number: fields[3].parse().unwrap(),
+            rules,
+        }
     }
 
     pub(super) fn text(&self) -> String {
@@ -160,7 +166,10 @@ impl Twin {
     fn finish(mut self, captured: bool) -> Self {
         let mut called = false;
         for (cave, strength) in CAVES {
-            let ringed = AROUND.iter().map(|(dx, dy)| (cave.0 + dx, cave.1 + dy)).all(|at| self.at(at).is_none() || self.mine(at));
+            let ringed = AROUND
+                .iter()
+                .map(|(dx, dy)| (cave.0 + dx, cave.1 + dy))
+                .all(|at| self.at(at).is_none() || self.mine(at));
             if self.rules.dragons && ringed && self.at(cave) == Some(*b"C ") {
                 self.set(cave, [letter(self.white_moves), strength]);
                 called = true;

@@ -121,7 +121,10 @@ impl Plain {
         let now = positions[self.played].to_prolog();
         assert_eq!(record.moves(), &self.moves[..self.played]);
         assert_eq!(record.position().to_string(), positions[self.played].to_string());
-        assert_eq!(record.position_at(self.played / 2).map(|position| position.to_string()), Some(positions[self.played / 2].to_string()));
+        assert_eq!(
+            record.position_at(self.played / 2).map(|position| position.to_string()),
+            Some(positions[self.played / 2].to_string())
+        );
         assert!(record.position_at(self.played + 1).is_none());
         // Prolog terms say all that a repetition is about, and nothing else.
         let times = positions.iter().filter(|position| position.to_prolog() == now).count();
@@ -147,7 +150,8 @@ fn undo_redo_and_repetition_agree_with_a_plain_list() {
             for _ in 0..120 {
                 step(&mut record, &mut plain, &mut dice);
                 plain.check(&record);
-                repetitions += usize::from(record.ending().is_some_and(|ending| ending.reason.key() == "repetition"));
+                repetitions +=
+                    usize::from(record.ending().is_some_and(|ending| ending.reason.key() == "repetition"));
             }
         }
         assert_eq!(repetitions > 0, game.info.repetition.is_some(), "{}", game.info.id);
@@ -211,7 +215,8 @@ fn returning_move(record: &Record, dice: &mut Dice) -> String {
         let key = position.after(mv).expect("a legal move").key();
         record.keys().any(|earlier| earlier == key)
     };
-    let back: Vec<&String> = if record.info().repetition.is_some() { moves.iter().filter(returns).collect() } else { Vec::new() };
+    let back: Vec<&String> =
+        if record.info().repetition.is_some() { moves.iter().filter(returns).collect() } else { Vec::new() };
     if back.is_empty() { dice.pick(&moves).clone() } else { (*dice.pick(&back)).clone() }
 }
 
@@ -323,7 +328,9 @@ fn mutilate(text: &mut Vec<char>, dice: &mut Dice) {
             let other = dice.below(text.len() + 1);
             text.splice(other..other, part);
         }
-        2 if at < text.len() => text[at] = *dice.pick(&[' ', '\n', '.', '0', '9', 'a', 'x', '"', ']', '{', '}', '\u{85}']),
+        2 if at < text.len() => {
+            text[at] = *dice.pick(&[' ', '\n', '.', '0', '9', 'a', 'x', '"', ']', '{', '}', '\u{85}']);
+        }
         3 if at < text.len() => {
             let other = dice.below(text.len());
             text.swap(at, other);

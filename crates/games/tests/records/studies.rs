@@ -8,7 +8,8 @@ use games::{GAMES, GameEntry, Outcome, Player, Record, Study, find};
 use super::dice::Dice;
 use super::{random_closing, read_one};
 
-const COMMENTS: &[&str] = &["a word", "(brackets) and [%csl Gd4] 1-0 *", "ends with \\ ; \"quoted\" $3", "é ü ☃", "1. g2"];
+const COMMENTS: &[&str] =
+    &["a word", "(brackets) and [%csl Gd4] 1-0 *", "ends with \\ ; \"quoted\" $3", "é ü ☃", "1. g2"];
 
 /// A study of so many moves at most: lines from anywhere, with comments, marks and tags everywhere.
 pub fn random_study(game: &'static GameEntry, moves_max: usize, dice: &mut Dice) -> Study {
@@ -52,7 +53,9 @@ fn annotate(study: &mut Study, node: NodeId, dice: &mut Dice) {
         study.set_comment_before(node, dice.pick(COMMENTS));
     }
     if dice.one_in(4) {
-        let marks: Vec<Mark> = (0..dice.between(1, 3)).map(|_| Mark(*dice.pick(&[0, 1, 2, 3, 4, 5, 6, 14, 139, 65535]))).collect();
+        let marks: Vec<Mark> = (0..dice.between(1, 3))
+            .map(|_| Mark(*dice.pick(&[0, 1, 2, 3, 4, 5, 6, 14, 139, 65535])))
+            .collect();
         study.set_marks(node, &marks);
     }
 }
@@ -146,7 +149,10 @@ fn foreign_variations_marks_and_tags_are_kept() {
     assert_eq!(study.to_string(), expected);
     assert_eq!(tell(&read_study(expected)), tell(&study));
     let first = study.children(NodeId::ROOT);
-    assert_eq!(first.iter().map(|node| study.mv(*node)).collect::<Vec<_>>(), [Some("g2"), Some("a7c5"), Some("f2"), Some("f1")]);
+    assert_eq!(
+        first.iter().map(|node| study.mv(*node)).collect::<Vec<_>>(),
+        [Some("g2"), Some("a7c5"), Some("f2"), Some("f1")]
+    );
     assert_eq!((study.marks(first[2]), study.comment_before(first[2])), (&[Mark(6)][..], "Or"));
     let pgn = study.to_pgn().unwrap();
     assert!(pgn.contains("({ Or } 1. f2?!) (1. f1) 1... a2!! $1 *\n"), "{pgn}");
@@ -156,7 +162,10 @@ fn foreign_variations_marks_and_tags_are_kept() {
 #[test]
 fn a_record_that_plays_on_keeps_the_variations_on_its_way() {
     let mut record = read_one(FOREIGN);
-    assert_eq!((record.moves(), record.comment(1), record.marks(1)), (&["g2".to_owned(), "a2".to_owned()][..], "Near", &[Mark(1)][..]));
+    assert_eq!(
+        (record.moves(), record.comment(1), record.marks(1)),
+        (&["g2".to_owned(), "a2".to_owned()][..], "Near", &[Mark(1)][..])
+    );
     record.play("g3").unwrap();
     record.set_comment(3, "Mine");
     let moves = |record: &Record| record.to_string().split_once("\n\n").unwrap().1.replace('\n', " ");
@@ -168,7 +177,10 @@ fn a_record_that_plays_on_keeps_the_variations_on_its_way() {
     }
     assert_eq!(moves(&record), "{Before all} * ");
     record.play("f2").unwrap();
-    assert_eq!(moves(&record), "{Before all} 1. f2 (1. a7c5 $14 {Far} 1... a1c3 (1... a2 2. g2) 2. c5e5) (1. f1) * ");
+    assert_eq!(
+        moves(&record),
+        "{Before all} 1. f2 (1. a7c5 $14 {Far} 1... a1c3 (1... a2 2. g2) 2. c5e5) (1. f1) * "
+    );
 }
 
 #[test]
@@ -178,7 +190,10 @@ fn a_study_is_edited_as_a_tree() {
     let other = study.play(NodeId::ROOT, "b1b4").unwrap();
     assert_eq!(study.play(NodeId::ROOT, "b1-b4"), Ok(other), "a move that is there is not added again");
     let reply = study.play(other, &study.position(other).moves()[0].clone()).unwrap();
-    assert_eq!((study.count_moves(), study.main_end(), study.path(reply)), (3, main, vec![NodeId::ROOT, other, reply]));
+    assert_eq!(
+        (study.count_moves(), study.main_end(), study.path(reply)),
+        (3, main, vec![NodeId::ROOT, other, reply])
+    );
     study.promote(other).unwrap();
     assert_eq!(study.main_line(), [NodeId::ROOT, other, reply]);
     assert_eq!(study.record_to(main).moves(), ["b1-c1"]);
@@ -194,10 +209,14 @@ fn a_study_is_edited_as_a_tree() {
 
 #[test]
 fn limits_are_named_when_they_are_reached() {
-    let error = |moves: &str| Study::read_all(&format!("[Game \"ataxx\"]\n\n{moves}")).unwrap_err().to_string();
+    let error =
+        |moves: &str| Study::read_all(&format!("[Game \"ataxx\"]\n\n{moves}")).unwrap_err().to_string();
     let nested = |levels: usize| format!("1. g2 a2 {}{} *", "(1... b1 ".repeat(levels), ")".repeat(levels));
     assert!(Study::read_all(&format!("[Game \"ataxx\"]\n\n{}", nested(NESTING_MAX))).is_ok());
-    assert_eq!(error(&nested(NESTING_MAX + 1)), format!("line 3: there are more than {NESTING_MAX} variations inside one another"));
+    assert_eq!(
+        error(&nested(NESTING_MAX + 1)),
+        format!("line 3: there are more than {NESTING_MAX} variations inside one another")
+    );
     assert_eq!(error("(1. g2) 1. f1 *"), "line 3: a variation stands before the move that it differs from");
     assert_eq!(error("1. g2 ((1. f1)) *"), "line 3: a variation stands before the move that it differs from");
     assert_eq!(error("1. g2 (1. f1 *"), "line 3: a variation is not closed");
@@ -205,11 +224,15 @@ fn limits_are_named_when_they_are_reached() {
     let marks = "$1 ".repeat(MARKS_MAX + 1);
     assert_eq!(error(&format!("1. g2 {marks} *")), format!("line 3: a move has at most {MARKS_MAX} marks"));
     for wrong in ["$", "$x", "$65536", "$+1"] {
-        let expected = format!("line 3: a mark is written as !, ?, or $ and a number up to 65535, not \"{wrong}\"");
+        let expected =
+            format!("line 3: a mark is written as !, ?, or $ and a number up to 65535, not \"{wrong}\"");
         assert_eq!(error(&format!("1. g2 {wrong} *")), expected);
     }
     let long = "x".repeat(COMMENT_MAX);
-    assert_eq!(error(&format!("1. g2 {{{long}}} {{y}} *")), format!("line 3: a comment has more than {COMMENT_MAX} bytes"));
+    assert_eq!(
+        error(&format!("1. g2 {{{long}}} {{y}} *")),
+        format!("line 3: a comment has more than {COMMENT_MAX} bytes")
+    );
     let wide = format!("1. g2 {} *", "(1. f1)".repeat(NODES_MAX));
     assert_eq!(error(&wide), format!("line 3: move \"f1\": a study holds at most {NODES_MAX} moves"));
     // A study that is made by hand keeps to the same limits, so that it can be read again.
@@ -227,7 +250,8 @@ fn limits_are_named_when_they_are_reached() {
 #[test]
 fn promotion_that_would_nest_too_deep_is_refused() {
     let mut study = Study::new(find("ataxx").unwrap());
-    let [main, other] = [0, 1].map(|index| study.play(NodeId::ROOT, &study.position(NodeId::ROOT).moves()[index].clone()).unwrap());
+    let [main, other] = [0, 1]
+        .map(|index| study.play(NodeId::ROOT, &study.position(NodeId::ROOT).moves()[index].clone()).unwrap());
     // Inside the main line every variation leaves the one before it, down to the limit.
     let mut node = main;
     let refused = loop {

@@ -93,7 +93,12 @@ fn compare<T: Twin>() {
                 rare.push(format!("{mark}: {times}"));
             }
         }
-        assert!(rare.is_empty(), "{id}: the walks hardly met\n  {}\nof {:#?}", rare.join("\n  "), tally.marks);
+        assert!(
+            rare.is_empty(),
+            "{id}: the walks hardly met\n  {}\nof {:#?}",
+            rare.join("\n  "),
+            tally.marks
+        );
         for mark in tally.marks.keys() {
             assert!(marks.contains(mark), "{id}: {mark:?} is counted but not wanted");
         }
@@ -167,13 +172,19 @@ fn same_position<T: Twin>(game: &GameEntry, text: &str, twin: &T, real: &dyn Any
     if wanted != given {
         let missing: Vec<&String> = wanted.iter().filter(|mv| !given.contains(mv)).collect();
         let surplus: Vec<&String> = given.iter().filter(|mv| !wanted.contains(mv)).collect();
-        panic!("{id}: moves of {text} differ\n  missing {missing:?}\n  surplus {surplus:?}\n  twin {wanted:?}\n  real {given:?}");
+        panic!(
+            "{id}: moves of {text} differ\n  missing {missing:?}\n  surplus {surplus:?}\n  twin {wanted:?}\n  real {given:?}"
+        );
     }
     assert!(given.windows(2).all(|pair| pair[0] != pair[1]), "{id}: {text} lists a move twice: {given:?}");
     assert_eq!(real.count_moves(), given.len(), "{id}: {text} counts its moves wrongly");
     let outcome = real.outcome().map(games::Outcome::result);
     assert_eq!(outcome, twin.outcome(), "{id}: {text} ends otherwise (left: real, right: twin)");
-    assert_eq!(given.is_empty(), outcome.is_some(), "{id}: {text} must have moves exactly while it has no result");
+    assert_eq!(
+        given.is_empty(),
+        outcome.is_some(),
+        "{id}: {text} must have moves exactly while it has no result"
+    );
     let letter = game.info.side(real.turn()).letter.to_string();
     assert_eq!(Some(letter.as_str()), text.split(' ').nth(1), "{id}: {text} has the wrong player to move");
     given
@@ -181,9 +192,17 @@ fn same_position<T: Twin>(game: &GameEntry, text: &str, twin: &T, real: &dyn Any
 
 /// Plays a move on both sides, compares the texts, and gives the twin's position, its text and the real
 /// position.
-fn same_move<T: Twin>(game: &GameEntry, text: &str, twin: &T, real: &dyn AnyPosition, mv: &str) -> (T, String, Box<dyn AnyPosition>) {
+fn same_move<T: Twin>(
+    game: &GameEntry,
+    text: &str,
+    twin: &T,
+    real: &dyn AnyPosition,
+    mv: &str,
+) -> (T, String, Box<dyn AnyPosition>) {
     let id = game.info.id;
-    let after = real.after(mv).unwrap_or_else(|complaint| panic!("{id}: {text}: legal move {mv} is refused: {complaint}"));
+    let after = real
+        .after(mv)
+        .unwrap_or_else(|complaint| panic!("{id}: {text}: legal move {mv} is refused: {complaint}"));
     let next = twin.play(mv);
     let next_text = next.write();
     assert_eq!(after.to_string(), next_text, "{id}: {text}: {mv} leads elsewhere (left: real, right: twin)");

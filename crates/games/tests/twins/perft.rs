@@ -49,7 +49,12 @@ fn check<T: Twin>(id: &str, counts: &str) {
                 let leaves: u64 = leaves.parse().expect("a count");
                 if leaves <= LEAVES_MAX {
                     let position = position.as_ref().expect("a position first");
-                    assert_eq!(perft(position, depth.parse().expect("a depth")), leaves, "{id}: {line} of {}", position.write());
+                    assert_eq!(
+                        perft(position, depth.parse().expect("a depth")),
+                        leaves,
+                        "{id}: {line} of {}",
+                        position.write()
+                    );
                     checked += 1;
                 }
             }

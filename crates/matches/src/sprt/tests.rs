@@ -19,7 +19,10 @@ fn ratios_are_what_others_make_of_the_same_pairs() {
         ([871, 26175, 55983, 26678, 821], test(0.0, 2.0, EloModel::Logistic), -4.98),
     ] {
         let found = sprt.ratio(&of_pairs(pairs));
-        assert!((found - expected).abs() < 0.01 * expected.abs().max(1.0), "{pairs:?}: {found} is not {expected}");
+        assert!(
+            (found - expected).abs() < 0.01 * expected.abs().max(1.0),
+            "{pairs:?}: {found} is not {expected}"
+        );
     }
 }
 
@@ -39,8 +42,12 @@ fn a_test_ends_at_its_bounds() {
 fn the_likeliest_distribution_is_found() {
     let mut rng = fastrand::Rng::with_seed(4);
     for model in [EloModel::Logistic, EloModel::Normalized] {
-        for (pairs, elo) in [([3, 40, 90, 55, 12], 0.0), ([3, 40, 90, 55, 12], 40.0), ([30, 10, 5, 2, 1], -5.0), ([1, 1, 1, 60, 70], 25.0)]
-        {
+        for (pairs, elo) in [
+            ([3, 40, 90, 55, 12], 0.0),
+            ([3, 40, 90, 55, 12], 40.0),
+            ([30, 10, 5, 2, 1], -5.0),
+            ([1, 1, 1, 60, 70], 25.0),
+        ] {
             let total = f64::from(of_pairs(pairs).pairs_count());
             let shares = pairs.map(|count| f64::from(count) / total);
             let sprt = test(elo, elo + 1.0, model);
@@ -51,7 +58,10 @@ fn the_likeliest_distribution_is_found() {
             );
             let climbed = climb(&shares, model, elo, &mut rng);
             let difference = likelihood(&shares, &found) - likelihood(&shares, &climbed);
-            assert!((-1e-9..1e-3).contains(&difference), "{model:?} {pairs:?} {elo}: {found:?}, but {climbed:?}");
+            assert!(
+                (-1e-9..1e-3).contains(&difference),
+                "{model:?} {pairs:?} {elo}: {found:?}, but {climbed:?}"
+            );
         }
     }
 }
@@ -65,7 +75,9 @@ fn gap(distribution: &Shares, model: EloModel, elo: f64) -> f64 {
     let (mean, variance) = moments(distribution);
     match model {
         EloModel::Logistic => mean - score_of_elo(elo),
-        EloModel::Normalized => mean - 0.5 - std::f64::consts::SQRT_2 * elo / NORMALIZED_ELO * variance.sqrt(),
+        EloModel::Normalized => {
+            mean - 0.5 - std::f64::consts::SQRT_2 * elo / NORMALIZED_ELO * variance.sqrt()
+        }
     }
 }
 
@@ -110,7 +122,10 @@ fn climb(shares: &Shares, model: EloModel, elo: f64, rng: &mut fastrand::Rng) ->
 fn errors_are_as_rare_as_was_asked_for() {
     let sprt = Sprt { elo0: 0.0, elo1: 60.0, ..Sprt::default() };
     let mut rng = fastrand::Rng::with_seed(11);
-    for (chances, right) in [([0.1, 0.2, 0.4, 0.2, 0.1], SprtVerdict::H0), ([0.0675, 0.155, 0.365, 0.255, 0.1575], SprtVerdict::H1)] {
+    for (chances, right) in [
+        ([0.1, 0.2, 0.4, 0.2, 0.1], SprtVerdict::H0),
+        ([0.0675, 0.155, 0.365, 0.255, 0.1575], SprtVerdict::H1),
+    ] {
         let (mut wrong, matches) = (0, 200);
         for _ in 0..matches {
             let mut tally = MatchTally::default();
@@ -135,7 +150,10 @@ fn errors_are_as_rare_as_was_asked_for() {
 fn settings_are_read_and_checked() {
     let read = |text: &str| text.parse::<Sprt>();
     assert_eq!(read(""), Ok(Sprt::default()));
-    assert_eq!(read("elo0=-3 elo1=1.5 model=logistic alpha=0.1"), Ok(Sprt { alpha: 0.1, ..test(-3.0, 1.5, EloModel::Logistic) }));
+    assert_eq!(
+        read("elo0=-3 elo1=1.5 model=logistic alpha=0.1"),
+        Ok(Sprt { alpha: 0.1, ..test(-3.0, 1.5, EloModel::Logistic) })
+    );
     for (text, complaint) in [
         ("elo0=5 elo1=0", "elo0 must be less than elo1, not 5 and 0"),
         ("elo1=a", "elo1 is a number, not \"a\""),

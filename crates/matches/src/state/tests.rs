@@ -25,7 +25,8 @@ fn plan() -> MatchPlan {
 
 fn record(played: &Match, number: usize) -> Record {
     let fixture = played.schedule.fixture(number).unwrap();
-    let mut record = Record::from_position(played.game, (played.game.read)(&played.plan.openings[fixture.round]).unwrap());
+    let mut record =
+        Record::from_position(played.game, (played.game.read)(&played.plan.openings[fixture.round]).unwrap());
     for (tag, player) in ["First", "Second"].into_iter().zip(fixture.players) {
         record.set_tag(tag, &played.contenders[player].name);
     }
@@ -70,7 +71,8 @@ fn a_record_that_was_cut_off_is_dropped() {
     ends.push(whole.len());
     for cut in 0..=whole.len() {
         fs::write(&path, &whole[..cut]).unwrap();
-        let (_, standings, mut log) = MatchLog::resume(&path).unwrap_or_else(|error| panic!("cut at {cut}: {error}"));
+        let (_, standings, mut log) =
+            MatchLog::resume(&path).unwrap_or_else(|error| panic!("cut at {cut}: {error}"));
         let kept = ends.iter().filter(|end| **end <= cut).count();
         assert_eq!(standings.played(), kept, "cut at {cut}");
         let length = kept.checked_sub(1).map_or(0, |last| ends[last]);
@@ -136,7 +138,11 @@ fn a_plan_from_a_file_is_looked_at() {
         ("openings", serde_json::json!([]), "1 to 500000 openings, not 0"),
         ("openings", serde_json::json!(["x6/7/7/7/7/7/7 x 0 1"]), "is over"),
         ("openings", serde_json::json!(["x"]), "the opening \"x\""),
-        ("engines", serde_json::json!([["random"], ["greedy"], ["level:1"]]), "a test is between two engines"),
+        (
+            "engines",
+            serde_json::json!([["random"], ["greedy"], ["level:1"]]),
+            "a test is between two engines",
+        ),
         ("seed", "none".into(), "invalid type"),
     ] {
         let mut plan = good.clone();

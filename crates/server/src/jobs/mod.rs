@@ -57,14 +57,18 @@ impl Job {
                 let bot = players::bot(bot, record.game(), fastrand::u64(..)).ok();
                 Output::BotMove(bot.and_then(|mut bot| bot.choose_within(&record, &limits)))
             }
-            Self::Hint { record, lines } => Output::Hint(hints::hint(&record, lines, HintBudget::SERVER, &clock)),
+            Self::Hint { record, lines } => {
+                Output::Hint(hints::hint(&record, lines, HintBudget::SERVER, &clock))
+            }
             Self::Png { svg, size } => Output::Png(draw::png(&svg, size)),
         }
     }
 
     fn cost(&self) -> Cost {
         match self {
-            Self::BotMove { bot: BotName::Level(LONG_FROM..) | BotName::Perfect, .. } | Self::Hint { .. } => Cost::Long,
+            Self::BotMove { bot: BotName::Level(LONG_FROM..) | BotName::Perfect, .. } | Self::Hint { .. } => {
+                Cost::Long
+            }
             Self::BotMove { .. } | Self::Png { .. } => Cost::Short,
         }
     }
@@ -128,20 +132,36 @@ impl Jobs {
     }
 
     /// Requests the move of a bot. It is owed, so it is never refused; there is at most one for each game.
-    pub fn bot_move(self: &Arc<Self>, bot: BotName, record: Record, address: IpAddr, audience: Audience) -> Ticket {
+    pub fn bot_move(
+        self: &Arc<Self>,
+        bot: BotName,
+        record: Record,
+        address: IpAddr,
+        audience: Audience,
+    ) -> Ticket {
         let job = Job::BotMove { bot, record };
         let claimant = Claimant { address, audience, cost: job.cost() };
         self.submit(claimant, job)
     }
 
-    pub async fn hint(self: &Arc<Self>, record: Record, lines: usize, address: IpAddr) -> Result<Option<Analysis>, ApiError> {
+    pub async fn hint(
+        self: &Arc<Self>,
+        record: Record,
+        lines: usize,
+        address: IpAddr,
+    ) -> Result<Option<Analysis>, ApiError> {
         match self.ask(Job::Hint { record, lines }, address).await? {
             Output::Hint(analysis) => Ok(analysis),
             _ => Ok(None),
         }
     }
 
-    pub async fn png(self: &Arc<Self>, svg: String, size: u32, address: IpAddr) -> Result<Option<Vec<u8>>, ApiError> {
+    pub async fn png(
+        self: &Arc<Self>,
+        svg: String,
+        size: u32,
+        address: IpAddr,
+    ) -> Result<Option<Vec<u8>>, ApiError> {
         match self.ask(Job::Png { svg, size }, address).await? {
             Output::Png(png) => Ok(png),
             _ => Ok(None),
@@ -160,7 +180,9 @@ impl Jobs {
             let mut queue = self.queue();
             queue.retain(|pending| !pending.done.is_closed());
             let asked = queue.waiting().filter(|(_, pending)| pending.job.may_be_refused());
-            let (all, own) = asked.fold((0, 0), |(all, own), (claimant, _)| (all + 1, own + usize::from(claimant.address == address)));
+            let (all, own) = asked.fold((0, 0), |(all, own), (claimant, _)| {
+                (all + 1, own + usize::from(claimant.address == address))
+            });
             if all > self.queue_max || own > self.queue_max / 2 {
                 return Err(ErrorCode::EngineBusy.into());
             }

@@ -48,7 +48,13 @@ pub struct Queue<T> {
 
 impl<T> Queue<T> {
     pub fn new(workers: usize) -> Self {
-        Self { waiting: Vec::new(), running: Vec::new(), served: HashMap::new(), workers: workers.max(1), count: 0 }
+        Self {
+            waiting: Vec::new(),
+            running: Vec::new(),
+            served: HashMap::new(),
+            workers: workers.max(1),
+            count: 0,
+        }
     }
 
     pub fn push(&mut self, claimant: Claimant, job: T) {
@@ -69,16 +75,19 @@ impl<T> Queue<T> {
         if self.running.len() >= self.workers {
             return None;
         }
-        let running = |is_such: &dyn Fn(&Claimant) -> bool| self.running.iter().filter(|claimant| is_such(claimant)).count();
+        let running = |is_such: &dyn Fn(&Claimant) -> bool| {
+            self.running.iter().filter(|claimant| is_such(claimant)).count()
+        };
         // The last worker is kept for short jobs, and half of them for people.
         let most_long = (self.workers - 1).max(1);
         let most_unattended = (self.workers / 2).max(1);
         let most_of_address = most_long;
         let may_start = |claimant: &Claimant| {
             let own = running(&|other| other.address == claimant.address);
-            let is_long = claimant.cost == Cost::Long && running(&|other| other.cost == Cost::Long) >= most_long;
-            let is_unattended =
-                claimant.audience == Audience::Spectators && running(&|other| other.audience == Audience::Spectators) >= most_unattended;
+            let is_long =
+                claimant.cost == Cost::Long && running(&|other| other.cost == Cost::Long) >= most_long;
+            let is_unattended = claimant.audience == Audience::Spectators
+                && running(&|other| other.audience == Audience::Spectators) >= most_unattended;
             own < most_of_address && !is_long && !is_unattended
         };
         let rank = |entry: &Entry<T>| {
@@ -101,7 +110,11 @@ impl<T> Queue<T> {
             self.running.swap_remove(index);
         }
         let address = claimant.address;
-        let has_more = self.running.iter().chain(self.waiting.iter().map(|entry| &entry.claimant)).any(|one| one.address == address);
+        let has_more = self
+            .running
+            .iter()
+            .chain(self.waiting.iter().map(|entry| &entry.claimant))
+            .any(|one| one.address == address);
         if !has_more {
             self.served.remove(&address);
         }
@@ -112,7 +125,12 @@ impl<T> Queue<T> {
         self.waiting.retain(|entry| is_wanted(&entry.job));
         let Self { waiting, running, served, .. } = self;
         // An address without jobs is forgotten, else the list would grow with every address that ever asked.
-        served.retain(|address, _| running.iter().chain(waiting.iter().map(|entry| &entry.claimant)).any(|one| one.address == *address));
+        served.retain(|address, _| {
+            running
+                .iter()
+                .chain(waiting.iter().map(|entry| &entry.claimant))
+                .any(|one| one.address == *address)
+        });
     }
 }
 
@@ -168,7 +186,10 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(7);
         for number in 0..200 {
             let audience = if rng.bool() { Audience::Person } else { Audience::Spectators };
-            queue.push(claimant(rng.u8(..5), audience, if rng.bool() { Cost::Short } else { Cost::Long }), number);
+            queue.push(
+                claimant(rng.u8(..5), audience, if rng.bool() { Cost::Short } else { Cost::Long }),
+                number,
+            );
         }
         let (mut running, mut done) = (Vec::new(), 0);
         while done < 200 {

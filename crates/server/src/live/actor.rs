@@ -245,7 +245,10 @@ impl Actor {
                     self.services.metrics.refused(error.code);
                 }
                 let done = ToClient::Ok { version: self.game.version, re: None, again: false };
-                let mut message = answer.map_or_else(|error| ToClient::refused(&error, self.game.version), |said| said.unwrap_or(done));
+                let mut message = answer.map_or_else(
+                    |error| ToClient::refused(&error, self.game.version),
+                    |said| said.unwrap_or(done),
+                );
                 message.answer(id);
                 let _ = reply.send(Ok(message.to_json()));
                 if is_gone {
@@ -254,7 +257,11 @@ impl Actor {
                 return is_gone;
             }
             GameRequest::Look { secret, reply } => {
-                let _ = reply.send(Ok(Box::new(self.game.look(secret.as_ref(), &self.presence, Moment::of(now)))));
+                let _ = reply.send(Ok(Box::new(self.game.look(
+                    secret.as_ref(),
+                    &self.presence,
+                    Moment::of(now),
+                ))));
             }
             GameRequest::Join { secret, name, reply } => {
                 let _ = reply.send(self.join(secret, name, now).await);
@@ -284,7 +291,12 @@ impl Actor {
     }
 
     /// Does what a client commands. Returns the answer; `None` if the game is gone.
-    async fn act(&mut self, you: Option<You>, command: ClientCommand, moment: Moment) -> Result<Option<ToClient>, ApiError> {
+    async fn act(
+        &mut self,
+        you: Option<You>,
+        command: ClientCommand,
+        moment: Moment,
+    ) -> Result<Option<ToClient>, ApiError> {
         if !command.is_question() {
             self.flag(moment.at).await?;
         }
@@ -325,10 +337,18 @@ impl Actor {
         Ok(self.services.store.write(vec![change]).await?)
     }
 
-    async fn move_seat(&mut self, code: Hash, side: Player, secret: Hash, now: Instant) -> Result<(), ApiError> {
+    async fn move_seat(
+        &mut self,
+        code: Hash,
+        side: Player,
+        secret: Hash,
+        now: Instant,
+    ) -> Result<(), ApiError> {
         let transition = self.game.move_seat(code, side, secret, Moment::of(now))?;
         let moved = self.commit(transition).await;
-        moved.map_err(|error| if error.code == ErrorCode::WrongPly { ErrorCode::CodeUnknown.into() } else { error })
+        moved.map_err(
+            |error| if error.code == ErrorCode::WrongPly { ErrorCode::CodeUnknown.into() } else { error },
+        )
     }
 
     /// Returns whether the whole game is gone.
@@ -341,7 +361,9 @@ impl Actor {
 
     /// Returns whether the whole game is gone.
     async fn sweep(&mut self, now: Instant) -> Result<bool, ApiError> {
-        let Some(turn) = self.game.table.to_move().filter(|_| self.presence.is_empty()) else { return Ok(false) };
+        let Some(turn) = self.game.table.to_move().filter(|_| self.presence.is_empty()) else {
+            return Ok(false);
+        };
         match self.game.sweep(turn, Moment::of(now)) {
             Some(transition) => self.commit(transition).await.map(|()| false),
             None => self.erase_and_tell().await.map(|()| true),
@@ -397,7 +419,9 @@ impl Actor {
         match self.services.store.load(&self.game.id).await {
             Ok(Some(row)) if row.version == self.game.version => {}
             // The change was written, though the store said otherwise.
-            Ok(Some(row)) if row.version == next.version && row.moves.len() == next.plies() => self.game = next,
+            Ok(Some(row)) if row.version == next.version && row.moves.len() == next.plies() => {
+                self.game = next;
+            }
             Ok(_) => self.is_lost = true,
             Err(error) => {
                 tracing::error!(game = self.game.id, %error, "the game cannot be read again");
@@ -422,7 +446,8 @@ impl Actor {
     /// What a client has missed that has seen everything up to a version; the whole state if that is too long ago.
     fn missed(&self, you: Option<You>, since: Option<u64>, now: Instant) -> Snapshot {
         let version = self.game.version;
-        let known = since.filter(|since| *since == version || self.log.iter().any(|(version, _)| *version == since + 1));
+        let known = since
+            .filter(|since| *since == version || self.log.iter().any(|(version, _)| *version == since + 1));
         let message = match known {
             Some(since) => {
                 let missed = self.log.iter().filter(|(version, _)| *version > since).map(|(_, from)| *from);
@@ -437,13 +462,25 @@ impl Actor {
     fn snapshot(&self, message: &ToClient) -> Snapshot {
         let position = Arc::from(self.game.record().position().boxed_clone());
         let (turn, ply) = (self.game.table.to_move(), self.game.plies());
-        Snapshot { version: self.game.version, text: message.to_json().into(), turn, has_clock: self.game.clock.is_some(), ply, position }
+        Snapshot {
+            version: self.game.version,
+            text: message.to_json().into(),
+            turn,
+            has_clock: self.game.clock.is_some(),
+            ply,
+            position,
+        }
     }
 
     fn update(&self, cause: Cause, from: usize, now: Instant) -> ToClient {
         let list = self.game.record().moves().iter().skip(from).cloned().collect();
         let moves = MoveListChange { from, list };
-        ToClient::Update { version: self.game.version, cause, moves, now: Box::new(self.game.now(&self.presence, Moment::of(now))) }
+        ToClient::Update {
+            version: self.game.version,
+            cause,
+            moves,
+            now: Box::new(self.game.now(&self.presence, Moment::of(now))),
+        }
     }
 
     /// Announces the latest change. The clocks are as of now: writing it may have taken a while.
@@ -501,7 +538,8 @@ impl Actor {
         let is_waiting = ticket.is_waiting();
         let (start, started) = oneshot::channel();
         let (mut reply, mv) = oneshot::channel();
-        self.thinking = Some(Thinking { version: self.game.version, started: is_waiting.then_some(started), mv });
+        self.thinking =
+            Some(Thinking { version: self.game.version, started: is_waiting.then_some(started), mv });
         // Neither the time in the queue nor that of the write before is the bot's.
         self.game.table.forgive(Duration::MAX, now);
         if is_waiting {
@@ -531,13 +569,16 @@ impl Actor {
     /// Returns when a bot's answer may be played, so that a person sees their own move first; `None` when a clock is short.
     fn answer_at(&mut self, now: Instant) -> Option<Instant> {
         let is_answer = std::mem::take(&mut self.person_has_moved);
-        let is_short = |clocks: &Clocks| Player::BOTH.into_iter().any(|player| clocks.left(player, now) < HURRY);
+        let is_short =
+            |clocks: &Clocks| Player::BOTH.into_iter().any(|player| clocks.left(player, now) < HURRY);
         (is_answer && !self.game.table.clocks().is_some_and(is_short)).then(|| now + self.services.bot_delay)
     }
 
     /// A worker has begun with the bot's move: now its clock runs.
     fn bot_started(&mut self) {
-        if self.thinking.as_ref().map(|thinking| thinking.version) != Some(self.game.version) || self.game.plies() == 0 {
+        if self.thinking.as_ref().map(|thinking| thinking.version) != Some(self.game.version)
+            || self.game.plies() == 0
+        {
             return;
         }
         let now = Instant::now();

@@ -49,15 +49,26 @@ impl Game {
     ///
     /// # Errors
     /// The reason why it is refused.
-    pub fn act(&self, you: Option<You>, command: ClientCommand, presence: &Presence, moment: Moment) -> Result<Act, ApiError> {
+    pub fn act(
+        &self,
+        you: Option<You>,
+        command: ClientCommand,
+        presence: &Presence,
+        moment: Moment,
+    ) -> Result<Act, ApiError> {
         let version = self.version;
         let reply = |message| Ok(Act::Reply(Box::new(message)));
         match command {
-            ClientCommand::Ping => reply(ToClient::Pong { version, re: None, clocks: self.clocks(moment.at) }),
-            ClientCommand::Sync => reply(ToClient::State(Box::new(self.state(you, presence, moment)))),
-            ClientCommand::Moves => {
-                reply(ToClient::Moves(wire::legal_moves(version, self.plies(), self.table.to_move(), self.record().position())))
+            ClientCommand::Ping => {
+                reply(ToClient::Pong { version, re: None, clocks: self.clocks(moment.at) })
             }
+            ClientCommand::Sync => reply(ToClient::State(Box::new(self.state(you, presence, moment)))),
+            ClientCommand::Moves => reply(ToClient::Moves(wire::legal_moves(
+                version,
+                self.plies(),
+                self.table.to_move(),
+                self.record().position(),
+            ))),
             ClientCommand::Objection { cells } => {
                 let cells: Vec<&str> = cells.iter().map(String::as_str).take(CELLS_MAX).collect();
                 let objection = self.record().position().objection(&cells);
@@ -85,7 +96,9 @@ impl Game {
         if let Some(played) = self.record().moves().get(ply) {
             // A client that did not see the answer sends its move again.
             let before = self.record().position_at(ply);
-            let is_same = before.is_some_and(|before| you.holds(before.turn()) && before.read_move(mv).is_ok_and(|mv| mv == *played));
+            let is_same = before.is_some_and(|before| {
+                you.holds(before.turn()) && before.read_move(mv).is_ok_and(|mv| mv == *played)
+            });
             return if is_same { Ok(Act::Again) } else { Err(ErrorCode::WrongPly.into()) };
         }
         let turn = self.table.to_move().ok_or(ErrorCode::GameOver)?;
@@ -105,13 +118,18 @@ impl Game {
         next.grace_until = None;
         next.moved_at = moment.unix_s();
         next.table.forgive(moment.lag, moment.at);
-        let mv = next.table.play(mv, moment.at).map_err(|complaint| ApiError::with_detail(ErrorCode::IllegalMove, &complaint))?.to_owned();
+        let mv = next
+            .table
+            .play(mv, moment.at)
+            .map_err(|complaint| ApiError::with_detail(ErrorCode::IllegalMove, &complaint))?
+            .to_owned();
         if next.plies() >= self.terms.plies_max {
             next.table.close(Closing::MoveLimit, moment.at);
         }
         // No clock runs before the first move.
         next.table.start_clocks(moment.at);
-        let left_ms = next.table.clocks().and_then(|clocks| clocks.shown(ply + 1)).map(|left| left.map(millis));
+        let left_ms =
+            next.table.clocks().and_then(|clocks| clocks.shown(ply + 1)).map(|left| left.map(millis));
         let mut changes = vec![Change::Move {
             game: self.no,
             ply,
@@ -193,7 +211,8 @@ impl Game {
             Offer::Takeback => {
                 let mut next = self.clone();
                 let mut moved = false;
-                while !(moved && next.record().position().turn() == other) && next.table.take_back(moment.at) {
+                while !(moved && next.record().position().turn() == other) && next.table.take_back(moment.at)
+                {
                     moved = true;
                 }
                 Ok(next.rewound(Cause::by(CauseKind::Takeback, other), moment).into())
@@ -222,11 +241,14 @@ impl Game {
     fn make_claim(&self, you: Option<You>, presence: &Presence, moment: Moment) -> Result<Act, ApiError> {
         let you = you.ok_or(ErrorCode::NotSeated)?;
         self.table.to_move().ok_or(ErrorCode::GameOver)?;
-        let claim = self.claim(presence, moment).filter(|claim| claim.left.is_zero() && !you.holds(claim.against));
+        let claim =
+            self.claim(presence, moment).filter(|claim| claim.left.is_zero() && !you.holds(claim.against));
         let Claim { against, kind, .. } = claim.ok_or(ErrorCode::ClaimEarly)?;
         match kind {
             ClaimKind::CallOff => Ok(Act::CallOff),
-            ClaimKind::Win => Ok(self.close(Closing::Abandoned(against), Cause::by(CauseKind::Claim, against), moment).into()),
+            ClaimKind::Win => Ok(self
+                .close(Closing::Abandoned(against), Cause::by(CauseKind::Claim, against), moment)
+                .into()),
         }
     }
 
@@ -241,7 +263,9 @@ impl Game {
             rules: self.record().info().id,
             start: self.record().start().to_string(),
             created_at: moment.unix_s(),
-            clock: self.clock.map(|clock| [clock.initial_s, clock.increment_s].map(|seconds| u64::from(seconds) * 1000)),
+            clock: self
+                .clock
+                .map(|clock| [clock.initial_s, clock.increment_s].map(|seconds| u64::from(seconds) * 1000)),
             seats: [self.who[1].row(), self.who[0].row()],
         };
         let mut next = self.clone();
@@ -254,12 +278,21 @@ impl Game {
 
     /// Returns the side that this secret holds already.
     pub(super) fn seat_of(&self, secret: &Hash) -> Option<Player> {
-        self.you(Some(secret)).map(|you| if you.holds(Player::First) { Player::First } else { Player::Second })
+        self.you(Some(secret))
+            .map(|you| if you.holds(Player::First) { Player::First } else { Player::Second })
     }
 
     /// Gives the open seat to a person.
-    pub(super) fn join(&self, secret: Hash, name: Option<String>, moment: Moment) -> Result<(Player, Transition), ApiError> {
-        let open = Player::BOTH.into_iter().find(|player| self.who[player.index()] == Who::Open).ok_or(ErrorCode::SeatTaken)?;
+    pub(super) fn join(
+        &self,
+        secret: Hash,
+        name: Option<String>,
+        moment: Moment,
+    ) -> Result<(Player, Transition), ApiError> {
+        let open = Player::BOTH
+            .into_iter()
+            .find(|player| self.who[player.index()] == Who::Open)
+            .ok_or(ErrorCode::SeatTaken)?;
         let person = Who::Person { secret, name };
         let taken = Change::Seat { game: self.no, side: open, was: Who::Open.word(), now: person.row() };
         let mut next = self.clone();
@@ -276,8 +309,16 @@ impl Game {
     }
 
     /// Moves a seat to the holder of a code, and with it the other seat if one person held both.
-    pub(super) fn move_seat(&self, code: Hash, side: Player, secret: Hash, moment: Moment) -> Result<Transition, ApiError> {
-        let Some(old) = self.who[side.index()].secret().copied() else { return Err(ErrorCode::CodeUnknown.into()) };
+    pub(super) fn move_seat(
+        &self,
+        code: Hash,
+        side: Player,
+        secret: Hash,
+        moment: Moment,
+    ) -> Result<Transition, ApiError> {
+        let Some(old) = self.who[side.index()].secret().copied() else {
+            return Err(ErrorCode::CodeUnknown.into());
+        };
         let mut next = self.clone();
         let mut changes = vec![Change::Spend { hash: code }];
         for player in Player::BOTH {
@@ -285,7 +326,12 @@ impl Game {
                 && secrets::same(held, &old)
             {
                 let person = Who::Person { secret, name: name.clone() };
-                changes.push(Change::Seat { game: self.no, side: player, was: person.word(), now: person.row() });
+                changes.push(Change::Seat {
+                    game: self.no,
+                    side: player,
+                    was: person.word(),
+                    now: person.row(),
+                });
                 next.who[player.index()] = person;
             }
         }
@@ -305,7 +351,8 @@ impl Game {
         let mut next = self.clone();
         next.table.close(Closing::Resigned(me), moment.at);
         next.offers.lapse();
-        let left = Change::Seat { game: self.no, side: me, was: self.who[me.index()].word(), now: Who::Gone.row() };
+        let left =
+            Change::Seat { game: self.no, side: me, was: self.who[me.index()].word(), now: Who::Gone.row() };
         next.who[me.index()] = Who::Gone;
         let mut transition = next.settled(Cause::by(CauseKind::Deleted, me), moment);
         transition.changes.insert(0, left);
@@ -317,8 +364,11 @@ impl Game {
         if self.plies() == 0 || self.who.iter().all(Who::is_bot) {
             return None;
         }
-        let (closing, kind) =
-            if self.clock.is_some() { (Closing::OutOfTime(turn), CauseKind::Flag) } else { (Closing::Abandoned(turn), CauseKind::Claim) };
+        let (closing, kind) = if self.clock.is_some() {
+            (Closing::OutOfTime(turn), CauseKind::Flag)
+        } else {
+            (Closing::Abandoned(turn), CauseKind::Claim)
+        };
         Some(self.close(closing, Cause::by(kind, turn), moment))
     }
 
@@ -328,7 +378,8 @@ impl Game {
         self.moved_at = moment.unix_s();
         self.offers.lapse();
         let from = self.plies();
-        let changes = vec![Change::Truncate { game: self.no, ply: from }, self.settle(self.version + 1, moment)];
+        let changes =
+            vec![Change::Truncate { game: self.no, ply: from }, self.settle(self.version + 1, moment)];
         self.transition(changes, cause, from)
     }
 

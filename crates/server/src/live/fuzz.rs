@@ -45,7 +45,8 @@ fn game(rules: &str, at: Moment) -> Option<Game> {
 /// When a message breaks what must hold for all.
 pub fn check_messages(input: &str) {
     let (rules, messages) = input.split_once('\n').unwrap_or(("", input));
-    let rules = games::find(rules).map_or(games::GAMES[rules.len() % games::GAMES.len()].info.id, |game| game.info.id);
+    let rules = games::find(rules)
+        .map_or(games::GAMES[rules.len() % games::GAMES.len()].info.id, |game| game.info.id);
     let start = Instant::now();
     let mut moment = Moment { at: start, unix_ms: 0, lag: Duration::ZERO };
     let Some(mut game) = game(rules, moment) else { return };
@@ -53,7 +54,8 @@ pub fn check_messages(input: &str) {
     for line in messages.lines().take(200) {
         moment = Moment { at: moment.at + STEP, unix_ms: moment.unix_ms + 700, lag: Duration::ZERO };
         let mut characters = line.chars();
-        let you = [Some(You::First), Some(You::Second), Some(You::Both), None][characters.next().map_or(0, |c| c as usize % 4)];
+        let you = [Some(You::First), Some(You::Second), Some(You::Both), None]
+            [characters.next().map_or(0, |c| c as usize % 4)];
         let text = characters.as_str();
         let _ = serde_json::from_str::<Numbered>(text);
         let Ok(Envelope { command, .. }) = serde_json::from_str::<Envelope>(text) else { continue };
@@ -61,7 +63,10 @@ pub fn check_messages(input: &str) {
         if let Some(flag) = game.flag(moment) {
             game = flag.next;
         }
-        let may_rewind = matches!(command, ClientCommand::Undo | ClientCommand::Offer { .. } | ClientCommand::Accept { .. });
+        let may_rewind = matches!(
+            command,
+            ClientCommand::Undo | ClientCommand::Offer { .. } | ClientCommand::Accept { .. }
+        );
         match game.act(you, command, &presence, moment) {
             Err(error) => check_answer(&ToClient::refused(&error, game.version)),
             Ok(Act::Reply(message)) => check_answer(&message),
@@ -80,7 +85,10 @@ pub fn check_messages(input: &str) {
                 assert!(next.plies() <= 40 && !transition.changes.is_empty());
                 for player in Player::BOTH {
                     let [before, after] = [&game, next].map(|game| left(game, player, moment.at));
-                    assert!(may_rewind || after <= before + Duration::from_secs(1), "{player:?} has gained time");
+                    assert!(
+                        may_rewind || after <= before + Duration::from_secs(1),
+                        "{player:?} has gained time"
+                    );
                 }
                 assert_eq!(SECRETS.map(|secret| next.seat_of(&secret).is_some()), [true; 2]);
                 assert!(next.who.iter().all(|who| matches!(who, Who::Person { .. })));
@@ -116,11 +124,19 @@ mod tests {
         let moves = game.record().position().moves();
         let mv = rng.choice(&moves).cloned().unwrap_or_default();
         let offer = rng.choice(["draw", "takeback", "rematch", "x"]).unwrap_or_default();
-        let kind = rng.choice(["moves", "undo", "resign", "claim", "sync", "ping", "shutdown"]).unwrap_or_default();
+        let kind =
+            rng.choice(["moves", "undo", "resign", "claim", "sync", "ping", "shutdown"]).unwrap_or_default();
         let ply = rng.usize(..4);
         let text = match rng.u8(..8) {
-            0..4 => format!(r#"{{"type":"move","id":{},"ply":{},"move":"{mv}"}}"#, rng.u64(..), game.plies() + ply.saturating_sub(2)),
-            4 => format!(r#"{{"type":"{}","offer":"{offer}"}}"#, rng.choice(["offer", "accept", "decline"]).unwrap_or_default()),
+            0..4 => format!(
+                r#"{{"type":"move","id":{},"ply":{},"move":"{mv}"}}"#,
+                rng.u64(..),
+                game.plies() + ply.saturating_sub(2)
+            ),
+            4 => format!(
+                r#"{{"type":"{}","offer":"{offer}"}}"#,
+                rng.choice(["offer", "accept", "decline"]).unwrap_or_default()
+            ),
             5 => format!(r#"{{"type":"objection","cells":["{mv}","a1"]}}"#),
             6 => format!(r#"{{"type":"move","ply":{},"move":"\u0000{mv}"}}"#, rng.u64(..)),
             _ => format!(r#"{{"type":"{kind}"}}"#),

@@ -13,7 +13,9 @@ use super::{Moment, Offers, Who, millis};
 use crate::config::RESUME_AFTER;
 use crate::secrets::{self, Hash};
 use crate::store::{Deadline, GameRow, StoreError};
-use crate::wire::{ClaimKind, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You};
+use crate::wire::{
+    ClaimKind, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You,
+};
 
 /// A game with fewer moves is called off instead of won when a player leaves.
 const CALLED_OFF_BEFORE: usize = 2;
@@ -61,7 +63,9 @@ impl Game {
     /// # Errors
     /// When the row is no game: unknown rules, an illegal move.
     pub fn restore(row: GameRow, terms: Terms, moment: Moment) -> Result<Self, StoreError> {
-        let broken = |what: &dyn std::fmt::Display| StoreError::Failed(format!("the game {} cannot be read: {what}", row.id));
+        let broken = |what: &dyn std::fmt::Display| {
+            StoreError::Failed(format!("the game {} cannot be read: {what}", row.id))
+        };
         let game = games::find(&row.rules).ok_or_else(|| broken(&"there are no such rules"))?;
         let start = (game.read)(&row.start).map_err(|error| broken(&error))?;
         let mut record = Record::from_position(game, start);
@@ -78,13 +82,21 @@ impl Game {
         ];
         let mut table = Table::new(record, [who[0].seat(), who[1].seat()]);
         if let Some([initial_ms, increment_ms]) = row.clock {
-            let control = TimeControl { initial: Duration::from_millis(initial_ms), increment: Duration::from_millis(increment_ms) };
-            let after_moves = row.moves.iter().map(|played| played.left_ms.unwrap_or([initial_ms; 2]).map(Duration::from_millis));
+            let control = TimeControl {
+                initial: Duration::from_millis(initial_ms),
+                increment: Duration::from_millis(increment_ms),
+            };
+            let after_moves = row
+                .moves
+                .iter()
+                .map(|played| played.left_ms.unwrap_or([initial_ms; 2]).map(Duration::from_millis));
             let shown = std::iter::once([control.initial; 2]).chain(after_moves).collect();
             table = table.with_clocks(Clocks::restore([control; 2], shown));
         }
-        let clock =
-            row.clock.map(|[initial, increment]| Clock { initial_s: (initial / 1000) as u32, increment_s: (increment / 1000) as u32 });
+        let clock = row.clock.map(|[initial, increment]| Clock {
+            initial_s: (initial / 1000) as u32,
+            increment_s: (increment / 1000) as u32,
+        });
         let moved_at = row.moves.last().map_or(row.created_at, |played| played.at);
         let mut game = Self {
             no: row.no,
@@ -105,7 +117,9 @@ impl Game {
     }
 
     fn restore_clock(&mut self, deadline: Option<Deadline>, moment: Moment) {
-        let Some(turn) = self.table.to_move().filter(|_| self.clock.is_some() && self.plies() > 0) else { return };
+        let Some(turn) = self.table.to_move().filter(|_| self.clock.is_some() && self.plies() > 0) else {
+            return;
+        };
         let Some(deadline) = deadline.filter(|deadline| deadline.side == turn) else {
             // A game of a time before deadlines were stored. The clock of a bot starts with its next search.
             self.grace_until = (!self.who[turn.index()].is_bot()).then(|| moment.at + RESUME_AFTER);
@@ -138,7 +152,11 @@ impl Game {
         let clocks = self.table.clocks()?;
         let side = clocks.running().filter(|side| !self.who[side.index()].is_bot())?;
         let clock_ms = millis(clocks.left(side, moment.at));
-        Some(Deadline { side, clock_ms, at_ms: moment.unix_ms.saturating_add(i64::try_from(clock_ms).unwrap_or(i64::MAX)) })
+        Some(Deadline {
+            side,
+            clock_ms,
+            at_ms: moment.unix_ms.saturating_add(i64::try_from(clock_ms).unwrap_or(i64::MAX)),
+        })
     }
 
     /// Returns whether the time of the side to move is up.
@@ -169,13 +187,17 @@ impl Game {
     /// Returns the seats that this secret holds.
     pub fn you(&self, secret: Option<&Hash>) -> Option<You> {
         let secret = secret?;
-        You::of([0, 1].map(|side: usize| self.who[side].secret().is_some_and(|held| secrets::same(held, secret))))
+        You::of(
+            [0, 1].map(|side: usize| self.who[side].secret().is_some_and(|held| secrets::same(held, secret))),
+        )
     }
 
     /// Returns whether both seats are taken by two different people, whatever became of them.
     pub fn has_two_people(&self) -> bool {
         match &self.who {
-            [Who::Person { secret: one, .. }, Who::Person { secret: other, .. }] => !secrets::same(one, other),
+            [Who::Person { secret: one, .. }, Who::Person { secret: other, .. }] => {
+                !secrets::same(one, other)
+            }
             [one, other] => !one.is_bot() && !other.is_bot(),
         }
     }
@@ -199,7 +221,11 @@ impl Game {
         };
         let claim = |kind| move |(against, left)| Claim { against, left, kind };
         if self.plies() < CALLED_OFF_BEFORE {
-            return Player::BOTH.into_iter().filter_map(absent).min_by_key(|(_, left)| *left).map(claim(ClaimKind::CallOff));
+            return Player::BOTH
+                .into_iter()
+                .filter_map(absent)
+                .min_by_key(|(_, left)| *left)
+                .map(claim(ClaimKind::CallOff));
         }
         if self.clock.is_some() {
             return absent(turn).map(claim(ClaimKind::Win));
@@ -264,7 +290,8 @@ impl Game {
             deciding: ending.as_ref().map_or(Vec::new(), |ending| ending.cells.clone()),
             ending: ending.map(|ending| Text::message(&ending.reason)),
             forced: turn.and_then(|_| forced(position)),
-            seats: [Player::First, Player::Second].map(|player| self.who[player.index()].view(self.is_here(player, presence))),
+            seats: [Player::First, Player::Second]
+                .map(|player| self.who[player.index()].view(self.is_here(player, presence))),
             spectators: presence.spectators(),
             clocks: self.clocks(moment.at),
             offers: self.offers.view(),
@@ -278,8 +305,13 @@ impl Game {
 
 /// Whose turn it is, or who won and why.
 pub fn status(record: &Record) -> Text {
-    let picture =
-        games::Picture { columns: Vec::new(), rows: Vec::new(), cells: Vec::new(), counts: None, report: games::Report::default() };
+    let picture = games::Picture {
+        columns: Vec::new(),
+        rows: Vec::new(),
+        cells: Vec::new(),
+        counts: None,
+        report: games::Report::default(),
+    };
     text::status(record, &picture, Labels::Report).last().map_or_else(|| Text::name(""), Text::message)
 }
 
@@ -307,8 +339,9 @@ pub fn closing_word(closing: Closing) -> Option<String> {
 }
 
 fn closing_of(word: &str) -> Option<Closing> {
-    let mut closings =
-        Player::BOTH.into_iter().flat_map(|player| [Closing::Resigned(player), Closing::OutOfTime(player), Closing::Abandoned(player)]);
+    let mut closings = Player::BOTH.into_iter().flat_map(|player| {
+        [Closing::Resigned(player), Closing::OutOfTime(player), Closing::Abandoned(player)]
+    });
     match word {
         "agreed" => Some(Closing::Agreed),
         "move-limit" => Some(Closing::MoveLimit),

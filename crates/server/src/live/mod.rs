@@ -44,7 +44,11 @@ pub struct Moment {
 impl Moment {
     /// The moment of something that happened at `at`, which is now or a little earlier.
     pub fn of(at: Instant) -> Self {
-        Self { at, unix_ms: unix_ms() - i64::try_from(at.elapsed().as_millis()).unwrap_or(0), lag: Duration::ZERO }
+        Self {
+            at,
+            unix_ms: unix_ms() - i64::try_from(at.elapsed().as_millis()).unwrap_or(0),
+            lag: Duration::ZERO,
+        }
     }
 
     pub fn unix_s(self) -> i64 {

@@ -75,11 +75,20 @@ mod tests {
         assert!(offers.make(Offer::Draw, Player::First, 4));
         assert_eq!(offers.standing(Offer::Draw), Some(Player::First));
         assert!(!offers.make(Offer::Draw, Player::First, 4), "twice after the same move");
-        assert!(offers.make(Offer::Takeback, Player::First, 4) && offers.make(Offer::Draw, Player::Second, 4));
+        assert!(
+            offers.make(Offer::Takeback, Player::First, 4) && offers.make(Offer::Draw, Player::Second, 4)
+        );
         assert!(offers.lapse() && !offers.lapse());
         assert!(offers.make(Offer::Draw, Player::First, 6) && offers.make(Offer::Takeback, Player::First, 6));
-        assert!(offers.lapse_by_move(Player::First) && !offers.lapse_by_move(Player::First), "the takeback lapses");
-        assert_eq!(offers.standing(Offer::Draw), Some(Player::First), "the offer of a draw goes with the move");
+        assert!(
+            offers.lapse_by_move(Player::First) && !offers.lapse_by_move(Player::First),
+            "the takeback lapses"
+        );
+        assert_eq!(
+            offers.standing(Offer::Draw),
+            Some(Player::First),
+            "the offer of a draw goes with the move"
+        );
         assert!(offers.lapse_by_move(Player::Second));
         assert_eq!(offers.standing(Offer::Draw), None);
         assert!(offers.make(Offer::Draw, Player::First, 8));

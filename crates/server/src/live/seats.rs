@@ -129,7 +129,8 @@ mod tests {
         assert_eq!(checked("\u{202e}\u{61c}evil"), Ok(Some("evil".to_owned())));
         assert_eq!((check_name(None).unwrap(), checked(" \t")), (None, Ok(None)));
         assert_eq!(checked(&"x".repeat(1000)).unwrap().unwrap().len(), NAME_MAX);
-        for invisible in ["\u{200b}", "\u{3164}", "\u{2800} \u{2800}", "\u{ad}\u{fe0f}", "\u{e0041}", "\u{7}"] {
+        for invisible in ["\u{200b}", "\u{3164}", "\u{2800} \u{2800}", "\u{ad}\u{fe0f}", "\u{e0041}", "\u{7}"]
+        {
             assert_eq!(checked(invisible), Err(ErrorCode::BadName), "{invisible:?}");
         }
     }

@@ -46,15 +46,21 @@ impl Packed {
 
     /// The answer to a request: short if its sender has this version already.
     pub fn answer(&self, headers: &HeaderMap, keep: &'static str) -> Response {
-        let about = [(header::ETAG, self.tag.as_str()), (header::CACHE_CONTROL, keep), (header::CONTENT_TYPE, &self.kind)];
+        let about = [
+            (header::ETAG, self.tag.as_str()),
+            (header::CACHE_CONTROL, keep),
+            (header::CONTENT_TYPE, &self.kind),
+        ];
         if is_known(headers, &self.tag) {
             return (StatusCode::NOT_MODIFIED, about).into_response();
         }
-        let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
+        let accepted =
+            headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
         let vary = (header::VARY, "accept-encoding");
         if accepted.split(',').any(|coding| coding.trim().eq_ignore_ascii_case("gzip")) {
             let gzip = self.gzip.get_or_init(|| compressed(&self.plain));
-            return (about, [vary, (header::CONTENT_ENCODING, "gzip")], Body::from(gzip.clone())).into_response();
+            return (about, [vary, (header::CONTENT_ENCODING, "gzip")], Body::from(gzip.clone()))
+                .into_response();
         }
         (about, [vary], Body::from(self.plain.clone())).into_response()
     }
@@ -80,7 +86,11 @@ impl Files {
     /// A debug build reads them from the disk each time, so that a change shows at the next reload.
     pub fn now() -> Arc<Self> {
         static ONCE: OnceLock<Arc<Files>> = OnceLock::new();
-        if cfg!(debug_assertions) { Arc::new(Self::read()) } else { Arc::clone(ONCE.get_or_init(|| Arc::new(Self::read()))) }
+        if cfg!(debug_assertions) {
+            Arc::new(Self::read())
+        } else {
+            Arc::clone(ONCE.get_or_init(|| Arc::new(Self::read())))
+        }
     }
 
     fn read() -> Self {
@@ -90,7 +100,10 @@ impl Files {
             let Some(file) = Assets::get(&path) else { continue };
             version.update(path.as_bytes());
             version.update(file.metadata.sha256_hash());
-            packed.insert(path.into_owned(), Packed::new(file.metadata.mimetype().to_owned(), file.data.into_owned()));
+            packed.insert(
+                path.into_owned(),
+                Packed::new(file.metadata.mimetype().to_owned(), file.data.into_owned()),
+            );
         }
         // The colours of the games come from the games.
         let own: &[u8] = packed.get("style.css").map_or(&[], |file: &Packed| &file.plain);
@@ -142,7 +155,10 @@ fn imported(line: &str) -> Option<&str> {
 }
 
 /// One of the files. An address of another version is answered too, for pages that are open while the program changes.
-pub async fn asset(Path((version, path)): Path<(String, String)>, headers: HeaderMap) -> Result<Response, ApiError> {
+pub async fn asset(
+    Path((version, path)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let files = Files::now();
     let file = files.packed.get(&path).ok_or(ErrorCode::PageNotFound)?;
     let is_current = files.address.strip_prefix("/assets/") == Some(version.as_str());
@@ -163,6 +179,9 @@ mod tests {
         once.sort();
         once.dedup();
         assert_eq!(once.len(), graph.len(), "each is listed once");
-        assert!(!graph.contains(&"newgame.js".to_owned()), "what is fetched when it is wanted is not fetched before");
+        assert!(
+            !graph.contains(&"newgame.js".to_owned()),
+            "what is fetched when it is wanted is not fetched before"
+        );
     }
 }

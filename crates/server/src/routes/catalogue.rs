@@ -74,7 +74,11 @@ impl RuleSet {
             starts: info
                 .starts
                 .iter()
-                .map(|start| StartView { name: start.name, title: Text::name(start.name), position: start.text })
+                .map(|start| StartView {
+                    name: start.name,
+                    title: Text::name(start.name),
+                    position: start.text,
+                })
                 .collect(),
             bots: table::bots_for(game).iter().map(ToString::to_string).collect(),
             counts: picture.counts.is_some(),
@@ -90,12 +94,18 @@ pub async fn catalogue(State(app): State<Arc<App>>) -> Json<Catalogue> {
     static GAMES_LISTED: OnceLock<Vec<RuleSet>> = OnceLock::new();
     Json(Catalogue {
         games: GAMES_LISTED.get_or_init(|| GAMES.iter().map(RuleSet::of).collect()).clone(),
-        clocks: CLOCKS.iter().map(|(minutes, increment_s)| Clock { initial_s: minutes * 60, increment_s: *increment_s }).collect(),
+        clocks: CLOCKS
+            .iter()
+            .map(|(minutes, increment_s)| Clock { initial_s: minutes * 60, increment_s: *increment_s })
+            .collect(),
         clock_limits: Clock { initial_s: INITIAL_MAX_S, increment_s: INCREMENT_MAX_S },
         name_max: NAME_MAX,
         languages: Language::ALL
             .iter()
-            .map(|language| LanguageView { tag: language.tag(), name: Words::of(*language).say("language-name") })
+            .map(|language| LanguageView {
+                tag: language.tag(),
+                name: Words::of(*language).say("language-name"),
+            })
             .collect(),
         reach: app.reach.clone(),
     })
@@ -105,9 +115,11 @@ pub async fn catalogue(State(app): State<Arc<App>>) -> Json<Catalogue> {
 #[utoipa::path(get, path = "/api/words/{language}", params(("language" = String, Path)), responses((status = 200), (status = 404)))]
 pub async fn words(Path(language): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     static TEXTS: [OnceLock<(String, String)>; 2] = [OnceLock::new(), OnceLock::new()];
-    let language = Language::ALL.into_iter().find(|one| one.tag() == language).ok_or(ErrorCode::PageNotFound)?;
+    let language =
+        Language::ALL.into_iter().find(|one| one.tag() == language).ok_or(ErrorCode::PageNotFound)?;
     let (tag, text) = TEXTS[language as usize].get_or_init(|| {
-        let texts: std::collections::BTreeMap<String, String> = Words::of(language).page_texts().into_iter().collect();
+        let texts: std::collections::BTreeMap<String, String> =
+            Words::of(language).page_texts().into_iter().collect();
         let text = serde_json::to_string(&texts).unwrap_or_default();
         (short_hash(text.as_bytes()), text)
     });
@@ -133,7 +145,8 @@ pub struct Rules {
 
 /// Returns the rules in this language or the first there is, with the server's own.
 pub fn rules_for(app: &App, info: &'static Info, wanted: &str) -> Rules {
-    let (language, markdown) = info.rules.iter().find(|(language, _)| *language == wanted).unwrap_or(&info.rules[0]);
+    let (language, markdown) =
+        info.rules.iter().find(|(language, _)| *language == wanted).unwrap_or(&info.rules[0]);
     let words = Words::of(language.parse().unwrap_or_default());
     let limit = words.say_with("web-rules-move-limit", [("limit", app.config.limits.plies_max.into())]);
     Rules { language, markdown: format!("{}\n\n{limit}\n", markdown.trim_end()) }

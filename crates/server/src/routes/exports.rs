@@ -35,7 +35,11 @@ pub async fn record(
 
 /// The game as other programs write it
 #[utoipa::path(get, path = "/api/games/{id}/record.pgn", params(("id" = String, Path)), responses((status = 200, body = String), (status = 404)))]
-pub async fn pgn(State(app): State<Arc<App>>, ClientAddress(address): ClientAddress, Path(id): Path<String>) -> Result<Response, ApiError> {
+pub async fn pgn(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
     let record = labelled(*app.look(&id, None, address).await?);
     Ok(file(record.to_pgn().ok_or(ErrorCode::NoPgn)?, &format!("{id}.pgn")))
@@ -137,7 +141,8 @@ pub async fn preview(
     Query(board): Query<Board>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
-    let svg = draw::card(Files::now().text("icon.svg"), &[board.svg(app.look(&id, None, address).await?.record)?]);
+    let svg =
+        draw::card(Files::now().text("icon.svg"), &[board.svg(app.look(&id, None, address).await?.record)?]);
     let png = app.hub.jobs().png(svg, draw::CARD_WIDTH, address).await?.ok_or(ErrorCode::Busy)?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }
@@ -157,7 +162,12 @@ pub async fn link(
 
 /// An SVG that may style itself and do nothing else: its style element is allowed by its hash.
 fn drawing(svg: String) -> Response {
-    let style = svg.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>")).map_or("", |(style, _)| style);
-    let policy = format!("default-src 'none'; style-src 'sha256-{}'; sandbox", draw::base64(&Sha256::digest(style)));
-    ([(header::CONTENT_TYPE, "image/svg+xml".to_owned()), (header::CONTENT_SECURITY_POLICY, policy)], svg).into_response()
+    let style = svg
+        .split_once("<style>")
+        .and_then(|(_, rest)| rest.split_once("</style>"))
+        .map_or("", |(style, _)| style);
+    let policy =
+        format!("default-src 'none'; style-src 'sha256-{}'; sandbox", draw::base64(&Sha256::digest(style)));
+    ([(header::CONTENT_TYPE, "image/svg+xml".to_owned()), (header::CONTENT_SECURITY_POLICY, policy)], svg)
+        .into_response()
 }

@@ -21,7 +21,10 @@ use crate::live::{self, GameRequest, Look, Who, check_name};
 use crate::secrets::{self, Hash};
 use crate::store::{Change, NewGame};
 use crate::time::unix_s;
-use crate::wire::{Clock, Create, HintAsk, Join, LastView, PictureView, Problem, Redeem, Side, State as GameState, Text, wanted_side};
+use crate::wire::{
+    Clock, Create, HintAsk, Join, LastView, PictureView, Problem, Redeem, Side, State as GameState, Text,
+    wanted_side,
+};
 
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Created {
@@ -57,7 +60,9 @@ fn start(game: &'static GameEntry, create: &Create) -> Result<Box<dyn AnyPositio
     let position = match (&create.position, &create.start) {
         (Some(_), Some(_)) => return Err(ErrorCode::Malformed.into()),
         (Some(text), None) if text.len() > POSITION_MAX => return Err(ErrorCode::TooLarge.into()),
-        (Some(text), None) => (game.read)(text).map_err(|error| ApiError::with_detail(ErrorCode::BadPosition, &error))?,
+        (Some(text), None) => {
+            (game.read)(text).map_err(|error| ApiError::with_detail(ErrorCode::BadPosition, &error))?
+        }
         (None, Some(name)) => game.named_start(name).ok_or(ErrorCode::UnknownStart)?,
         (None, None) => (game.start)(),
     };
@@ -108,7 +113,12 @@ pub struct Seated {
 
 /// Take the free seat
 #[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = String, Path)), request_body = Join, responses((status = 200, body = Seated), (status = 409, body = Problem)))]
-pub async fn join(State(app): State<Arc<App>>, Path(id): Path<String>, me: Identity, Body(join): Body<Join>) -> Result<Response, ApiError> {
+pub async fn join(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    me: Identity,
+    Body(join): Body<Join>,
+) -> Result<Response, ApiError> {
     let name = check_name(join.name.as_deref())?;
     let secret = me.hash;
     let side = app.hub.ask(&id, |reply| GameRequest::Join { secret, name: name.clone(), reply }).await?;
@@ -123,7 +133,11 @@ pub struct Code {
 
 /// A one-time code that moves your seat to another device
 #[utoipa::path(post, path = "/api/games/{id}/code", params(("id" = String, Path)), responses((status = 200, body = Code), (status = 403, body = Problem)))]
-pub async fn code(State(app): State<Arc<App>>, Path(id): Path<String>, me: Caller) -> Result<Json<Code>, ApiError> {
+pub async fn code(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    me: Caller,
+) -> Result<Json<Code>, ApiError> {
     let (secret, code) = (me.known()?, secrets::new_code()?);
     let (hash, expires_at) = (secrets::hash_code(&code), unix_s() + CODE_AGE_S);
     app.hub.ask(&id, |reply| GameRequest::Code { secret, hash, expires_at, reply }).await?;
@@ -153,7 +167,11 @@ pub async fn redeem(
 
 /// Delete a game of yours
 #[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 204), (status = 403, body = Problem)))]
-pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>, me: Caller) -> Result<StatusCode, ApiError> {
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    me: Caller,
+) -> Result<StatusCode, ApiError> {
     let secret = me.known()?;
     app.hub.ask(&id, |reply| GameRequest::Delete { secret, reply }).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -263,7 +281,8 @@ pub async fn hint(
     let ply = ask.ply.unwrap_or(look.record.moves().len());
     let record = at_ply(look.record, ply).ok_or(ErrorCode::NoSuchPly)?;
     let position = record.position().boxed_clone();
-    let thought = app.hub.jobs().hint(record, ask.lines.unwrap_or(1), address).await?.ok_or(ErrorCode::GameOver)?;
+    let thought =
+        app.hub.jobs().hint(record, ask.lines.unwrap_or(1), address).await?.ok_or(ErrorCode::GameOver)?;
     let lines = thought.lines.into_iter().map(|line| hint_line(&*position, line)).collect();
     Ok(Json(Hint { ply, position: position.to_string(), depth: thought.depth, nodes: thought.nodes, lines }))
 }
@@ -273,5 +292,13 @@ fn hint_line(position: &dyn AnyPosition, line: AnalysisLine) -> HintLine {
     let text = Text::of(|words| words.verdict(&line));
     let moves = line.moves;
     let gesture = moves.first().and_then(|mv| position.gestures(mv).ok()?.into_iter().next());
-    HintLine { kind, plies, distance, score, moves, cells: gesture.map_or(Vec::new(), |gesture| gesture.cells), text }
+    HintLine {
+        kind,
+        plies,
+        distance,
+        score,
+        moves,
+        cells: gesture.map_or(Vec::new(), |gesture| gesture.cells),
+        text,
+    }
 }

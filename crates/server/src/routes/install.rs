@@ -19,8 +19,12 @@ use crate::{App, draw};
 const KEPT_A_DAY: &str = "public, max-age=86400";
 
 /// The icons: their names, their sizes, and whether they fill their square, for systems that cut their own shape out of it.
-const ICONS: [(&str, u32, bool); 4] =
-    [("icon-192.png", 192, false), ("icon-512.png", 512, false), ("mask-512.png", 512, true), ("touch-180.png", 180, true)];
+const ICONS: [(&str, u32, bool); 4] = [
+    ("icon-192.png", 192, false),
+    ("icon-512.png", 512, false),
+    ("mask-512.png", 512, true),
+    ("touch-180.png", 180, true),
+];
 
 /// The manifest, in the language of whoever asks.
 pub async fn manifest(headers: HeaderMap) -> Response {
@@ -64,12 +68,16 @@ pub async fn icon(
 }
 
 /// What a link to the first page shows: the mark, and a board of every family.
-pub async fn preview(State(app): State<Arc<App>>, ClientAddress(address): ClientAddress) -> Result<Response, ApiError> {
+pub async fn preview(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+) -> Result<Response, ApiError> {
     static DRAWN: OnceCell<Vec<u8>> = OnceCell::const_new();
     let picture = || async {
         let families = GAMES.chunk_by(|one, next| one.info.family == next.info.family);
-        let boards: Vec<String> =
-            families.map(|family| svg::draw(&(family[0].start)().picture(), family[0].info, &svg::Layers::default())).collect();
+        let boards: Vec<String> = families
+            .map(|family| svg::draw(&(family[0].start)().picture(), family[0].info, &svg::Layers::default()))
+            .collect();
         let card = draw::card(Files::now().text("icon.svg"), &boards);
         app.guard.check_rate(RateLimit::Export, address)?;
         app.hub.jobs().png(card, draw::CARD_WIDTH, address).await?.ok_or(ApiError::from(ErrorCode::Busy))

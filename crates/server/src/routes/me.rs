@@ -80,7 +80,12 @@ pub async fn list(
 }
 
 /// Returns a game of a player; `None` if it is gone or cannot be read, which must not keep the others from the list.
-async fn look_if_readable(app: &App, id: &str, secret: Hash, address: IpAddr) -> Result<Option<Box<Look>>, ApiError> {
+async fn look_if_readable(
+    app: &App,
+    id: &str,
+    secret: Hash,
+    address: IpAddr,
+) -> Result<Option<Box<Look>>, ApiError> {
     match app.look(id, Some(secret), address).await {
         Ok(look) => Ok(Some(look)),
         Err(error) if [ErrorCode::Busy, ErrorCode::TooFast].contains(&error.code) => Err(error),
@@ -90,7 +95,11 @@ async fn look_if_readable(app: &App, id: &str, secret: Hash, address: IpAddr) ->
 
 /// All your games as one text
 #[utoipa::path(get, path = "/api/me/export", responses((status = 200, body = String), (status = 403, body = Problem)))]
-pub async fn export(State(app): State<Arc<App>>, ClientAddress(address): ClientAddress, me: Caller) -> Result<Response, ApiError> {
+pub async fn export(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    me: Caller,
+) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
     let secret = me.known()?;
     let mut records = Vec::new();

@@ -28,7 +28,11 @@ const LANGUAGE_COOKIE: &str = "language=";
 #[derive(Debug, Default)]
 pub struct FirstPages([OnceLock<Packed>; 2]);
 
-pub async fn home(State(app): State<Arc<App>>, Extension(pages): Extension<Arc<FirstPages>>, headers: HeaderMap) -> Response {
+pub async fn home(
+    State(app): State<Arc<App>>,
+    Extension(pages): Extension<Arc<FirstPages>>,
+    headers: HeaderMap,
+) -> Response {
     let words = words_for(&headers);
     let write = || {
         let preview = Preview::new(&app, words.say("web-title"), words.say("preview-home"), "/");
@@ -49,7 +53,10 @@ pub async fn new(State(app): State<Arc<App>>, Path(id): Path<String>, headers: H
     let name = words.name(game.info.name);
     let title = words.say_with("web-play-game", [("game", name.clone().into())]);
     let preview = Preview::new(&app, title, words.say("preview-home"), &format!("/new/{id}"));
-    let wanted = Wanted { text: words.say_with("web-no-script-new", [("game", name.into())]), variants: variants(game, words) };
+    let wanted = Wanted {
+        text: words.say_with("web-no-script-new", [("game", name.into())]),
+        variants: variants(game, words),
+    };
     send(&headers, StatusCode::OK, &Home { wanted: Some(wanted), ..Home::new(words, preview) })
 }
 
@@ -75,7 +82,10 @@ pub async fn missing(State(app): State<Arc<App>>, headers: HeaderMap) -> Respons
 /// Where there is nothing, people get the first page, which says so, and programs a refusal.
 fn nothing_here(app: &App, headers: &HeaderMap) -> Response {
     let error = ApiError::from(ErrorCode::PageNotFound);
-    let wants_page = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|types| types.contains("text/html"));
+    let wants_page = headers
+        .get(header::ACCEPT)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|types| types.contains("text/html"));
     if !wants_page {
         return error.into_response();
     }
@@ -164,7 +174,9 @@ fn seat_name(seat: &SeatView, words: &Words) -> String {
 /// The language that was chosen on the page, or the first that the browser wants and there is.
 pub fn words_for(headers: &HeaderMap) -> &'static Words {
     let texts = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
-    let chosen = texts(header::COOKIE).flat_map(|value| value.split(';')).find_map(|cookie| cookie.trim().strip_prefix(LANGUAGE_COOKIE));
+    let chosen = texts(header::COOKIE)
+        .flat_map(|value| value.split(';'))
+        .find_map(|cookie| cookie.trim().strip_prefix(LANGUAGE_COOKIE));
     let wanted = texts(header::ACCEPT_LANGUAGE).flat_map(|value| value.split([',', ';']));
     let language = chosen.into_iter().chain(wanted).find_map(|tag| tag.trim().parse::<Language>().ok());
     Words::of(language.unwrap_or_default())
@@ -180,7 +192,12 @@ struct Preview {
 
 impl Preview {
     fn new(app: &App, title: String, about: String, path: &str) -> Self {
-        Self { title, about, url: format!("{}{path}", app.reach.best()), image: format!("{}/preview.png", app.reach.best()) }
+        Self {
+            title,
+            about,
+            url: format!("{}{path}", app.reach.best()),
+            image: format!("{}/preview.png", app.reach.best()),
+        }
     }
 
     fn tags(&self) -> [(&'static str, &str); 10] {

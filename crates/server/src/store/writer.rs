@@ -130,7 +130,10 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn start(connection: SqliteConnection, files: Files) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
-        Self { queue: Mutex::new(Some(queue)), task: Mutex::new(Some(tokio::spawn(serve(connection, waiting, files)))) }
+        Self {
+            queue: Mutex::new(Some(queue)),
+            task: Mutex::new(Some(tokio::spawn(serve(connection, waiting, files)))),
+        }
     }
 
     pub(super) async fn write(&self, order: WriteRequest) -> Result<(), StoreError> {
@@ -169,7 +172,12 @@ type Identity = Option<(u64, u64)>;
 
 impl Files {
     pub(super) fn find(folder: &Path) -> Self {
-        Self(["games.sqlite", "games.sqlite-wal"].map(|name| folder.join(name)).map(|path| (path.clone(), identity(&path))).into())
+        Self(
+            ["games.sqlite", "games.sqlite-wal"]
+                .map(|name| folder.join(name))
+                .map(|path| (path.clone(), identity(&path)))
+                .into(),
+        )
     }
 
     fn check(&self) -> Result<(), StoreError> {
@@ -196,11 +204,14 @@ async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Que
     let mut batch = Vec::with_capacity(BATCH_MAX);
     while waiting.recv_many(&mut batch, BATCH_MAX).await > 0 {
         // Probes come last and for themselves: one that finds no room must not take writes with it that need none.
-        let mut probes: Vec<QueuedWrite> = batch.extract_if(.., |(request, _)| matches!(request, WriteRequest::Probe)).collect();
+        let mut probes: Vec<QueuedWrite> =
+            batch.extract_if(.., |(request, _)| matches!(request, WriteRequest::Probe)).collect();
         let answers = match files.check() {
             // Before, so that nothing is written that cannot be kept; and after, so that nothing is acknowledged.
             Ok(()) if batch.is_empty() => Ok(Vec::new()),
-            Ok(()) => commit(&mut connection, &batch).await.and_then(|answers| files.check().map(|()| answers)),
+            Ok(()) => {
+                commit(&mut connection, &batch).await.and_then(|answers| files.check().map(|()| answers))
+            }
             Err(error) => Err(error),
         };
         for (_, done) in probes.drain(..) {
@@ -229,7 +240,10 @@ async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Que
 }
 
 /// Writes a batch as one transaction. A write with a conflict is left out; if the disk fails, all are.
-async fn commit(connection: &mut SqliteConnection, batch: &[QueuedWrite]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+async fn commit(
+    connection: &mut SqliteConnection,
+    batch: &[QueuedWrite],
+) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     let written = write_all(connection, batch).await;
     if written.is_err() {
         // SQLite itself may have done so already.
@@ -238,7 +252,10 @@ async fn commit(connection: &mut SqliteConnection, batch: &[QueuedWrite]) -> Res
     written
 }
 
-async fn write_all(connection: &mut SqliteConnection, batch: &[QueuedWrite]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+async fn write_all(
+    connection: &mut SqliteConnection,
+    batch: &[QueuedWrite],
+) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     let moves: Vec<&Change> = batch.iter().filter_map(|(order, _)| order.lone_move()).collect();
     let only_moves = moves.len() == batch.len();
     let with_clocks = moves.iter().any(|change| matches!(change, Change::Move { left_ms: Some(_), .. }));
@@ -312,7 +329,9 @@ async fn set_clocks(connection: &mut SqliteConnection, moves: &[&Change]) -> Res
 
 /// A deadline as the columns `clock_side`, `clock_ms` and `deadline_ms`.
 fn columns(deadline: Option<Deadline>) -> [Option<i64>; 3] {
-    deadline.map_or([None; 3], |deadline| [Some(deadline.side.index() as i64), Some(number(deadline.clock_ms)), Some(deadline.at_ms)])
+    deadline.map_or([None; 3], |deadline| {
+        [Some(deadline.side.index() as i64), Some(number(deadline.clock_ms)), Some(deadline.at_ms)]
+    })
 }
 
 /// Changes that belong together: all or none.
@@ -337,7 +356,11 @@ async fn execute(connection: &mut SqliteConnection, statement: &'static str) -> 
 /// Takes room and gives it back, then writes a row and waits for the disk.
 async fn probe(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     execute(connection, "BEGIN IMMEDIATE").await?;
-    let room = execute(connection, "INSERT OR REPLACE INTO probe (no, at, room) VALUES (1, unixepoch(), zeroblob(65536))").await;
+    let room = execute(
+        connection,
+        "INSERT OR REPLACE INTO probe (no, at, room) VALUES (1, unixepoch(), zeroblob(65536))",
+    )
+    .await;
     // SQLite itself may have done so already.
     let _ = execute(connection, "ROLLBACK").await;
     room?;
@@ -370,7 +393,11 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<(),
             return set_clocks(connection, &[change]).await;
         }
         Change::Truncate { game, ply } => {
-            sqlx::query("DELETE FROM moves WHERE game = ? AND ply >= ?").bind(game).bind(number(*ply as u64)).execute(connection).await?;
+            sqlx::query("DELETE FROM moves WHERE game = ? AND ply >= ?")
+                .bind(game)
+                .bind(number(*ply as u64))
+                .execute(connection)
+                .await?;
             return Ok(());
         }
         Change::Settle { game, version, closing, result, offers, next, at, deadline } => {
@@ -392,15 +419,17 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<(),
                 .await?
         }
         Change::Seat { game, side, was, now } => {
-            sqlx::query("UPDATE seats SET who = ?, name = ?, secret = ? WHERE game = ? AND side = ? AND who = ?")
-                .bind(&now.who)
-                .bind(&now.name)
-                .bind(now.secret.as_ref().map(|secret| &secret[..]))
-                .bind(game)
-                .bind(side.index() as i64)
-                .bind(was)
-                .execute(connection)
-                .await?
+            sqlx::query(
+                "UPDATE seats SET who = ?, name = ?, secret = ? WHERE game = ? AND side = ? AND who = ?",
+            )
+            .bind(&now.who)
+            .bind(&now.name)
+            .bind(now.secret.as_ref().map(|secret| &secret[..]))
+            .bind(game)
+            .bind(side.index() as i64)
+            .bind(was)
+            .execute(connection)
+            .await?
         }
         Change::Code { game, side, hash, expires_at } => {
             sqlx::query("INSERT OR REPLACE INTO codes (game, side, hash, expires_at) VALUES (?, ?, ?, ?)")
@@ -411,7 +440,9 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<(),
                 .execute(connection)
                 .await?
         }
-        Change::Spend { hash } => sqlx::query("DELETE FROM codes WHERE hash = ?").bind(&hash[..]).execute(connection).await?,
+        Change::Spend { hash } => {
+            sqlx::query("DELETE FROM codes WHERE hash = ?").bind(&hash[..]).execute(connection).await?
+        }
         Change::Clock { game, deadline } => {
             let [side, clock_ms, deadline_ms] = columns(*deadline);
             sqlx::query("UPDATE games SET clock_side = ?, clock_ms = ?, deadline_ms = ? WHERE no = ?")
@@ -426,7 +457,14 @@ async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<(),
             const SQL: &str = "UPDATE games SET closing = ?, result = ?, offers = '', touched_at = ?, \
                                version = 1 + max(version, coalesce((SELECT max(version) FROM moves WHERE game = no), 0)), \
                                clock_side = NULL, clock_ms = NULL, deadline_ms = NULL WHERE no = ? AND deadline_ms = ?";
-            sqlx::query(SQL).bind(closing).bind(*result).bind(at).bind(game).bind(deadline.at_ms).execute(connection).await?
+            sqlx::query(SQL)
+                .bind(closing)
+                .bind(*result)
+                .bind(at)
+                .bind(game)
+                .bind(deadline.at_ms)
+                .execute(connection)
+                .await?
         }
         Change::Forget { before, only_bots } => {
             let sql = if *only_bots {
@@ -492,7 +530,8 @@ mod tests {
     async fn game(store: &Store, id: &str) -> i64 {
         let start = (games::find("neutreeko").unwrap().start)().to_string();
         let seats = [open_seat(), open_seat()];
-        let game = NewGame { id: id.to_owned(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
+        let game =
+            NewGame { id: id.to_owned(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
         store.write(vec![Change::Create(game)]).await.unwrap();
         store.load(id).await.unwrap().unwrap().no
     }
@@ -514,14 +553,25 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).await.unwrap();
         let (one, other) = (game(&store, "AAAAAAAAAAA").await, game(&store, "BBBBBBBBBBB").await);
-        let seat = Change::Seat { game: other, side: Player::First, was: "person".to_owned(), now: open_seat() };
+        let seat =
+            Change::Seat { game: other, side: Player::First, was: "person".to_owned(), now: open_seat() };
         // Those that come while the first is written go together: moves that are new, one twice, one of no game, one of no seat.
-        let writes =
-            [mv(one, 0), mv(one, 1), mv(other, 0), mv(one, 1), mv(one + other + 1, 0), vec![mv(other, 1).remove(0), seat], mv(other, 2)];
+        let writes = [
+            mv(one, 0),
+            mv(one, 1),
+            mv(other, 0),
+            mv(one, 1),
+            mv(one + other + 1, 0),
+            vec![mv(other, 1).remove(0), seat],
+            mv(other, 2),
+        ];
         let written = futures_util::future::join_all(writes.map(|changes| store.write(changes))).await;
         let accepted: Vec<bool> = written.iter().map(Result::is_ok).collect();
         assert_eq!(accepted, [true, true, true, false, false, false, true]);
-        assert!(written.iter().all(|answer| matches!(answer, Ok(()) | Err(StoreError::Conflict))), "{written:?}");
+        assert!(
+            written.iter().all(|answer| matches!(answer, Ok(()) | Err(StoreError::Conflict))),
+            "{written:?}"
+        );
         let kept = store.load("AAAAAAAAAAA").await.unwrap().unwrap();
         let moves: Vec<_> = kept.moves.iter().map(|kept| (kept.mv.as_str(), kept.left_ms)).collect();
         assert_eq!((moves, kept.version), (vec![("\"0'", Some([5, 0])), ("\"1'", Some([5, 1]))], 3));

@@ -141,7 +141,8 @@ async fn time_that_was_used_before_a_crash_and_an_offer_stays_used() {
 async fn lag_is_compensated_up_to_a_quota() {
     let (host, _folder) = Host::start().await;
     let mut ana = Browser::default();
-    let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "self", "clock": {"initial_s": 60}})).await;
+    let id =
+        ana.create(&host, json!({"game": "neutreeko", "opponent": "self", "clock": {"initial_s": 60}})).await;
     let mut socket = ana.connect(&host, &id, "").await;
     assert_eq!(socket.ask(json!({"type": "move", "ply": 0, "move": "b1-c1"})).await["type"], "ok");
     let (mut waited_ms, mut used_ms, mut helped) = (0, 0, 0);
@@ -181,7 +182,11 @@ async fn with_clocks_only_the_side_to_move_loses_by_a_claim() {
         let at_once = |config: &mut Config| config.claim_after = Duration::ZERO;
         let timed = Timed::start(at_once, minute(), plies).await;
         let Timed { host, id, players: [mut ana, _], sockets: [mut one, other], .. } = timed;
-        assert_eq!(Socket::code(&one.ask(json!({"type": "claim"})).await), "claim-early", "everybody is here");
+        assert_eq!(
+            Socket::code(&one.ask(json!({"type": "claim"})).await),
+            "claim-early",
+            "everybody is here"
+        );
         drop(other);
         while one.next_of("presence").await["here"] != json!([true, false]) {}
         let answer = one.ask(json!({"type": "claim"})).await;
@@ -231,12 +236,17 @@ async fn the_clock_of_a_bot_stands_while_it_waits_for_a_worker() {
     let host = Host::start_in(folder.path(), limits).await;
     let mut ana = Browser::default();
     let busy = ana.create(&host, json!({"game": "ataxx", "opponent": "self"})).await;
-    let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "random", "clock": {"initial_s": 600}})).await;
+    let id = ana
+        .create(&host, json!({"game": "neutreeko", "opponent": "random", "clock": {"initial_s": 600}}))
+        .await;
     let mut socket = ana.connect(&host, &id, "").await;
-    let hints = (0..6).map(|_| {
-        let (mut ana, host, busy) = (ana.clone(), &host, &busy);
-        async move { ana.call(host, "POST", &format!("/api/games/{busy}/hint"), Some(json!({"lines": 5}))).await }
-    });
+    let hints =
+        (0..6).map(|_| {
+            let (mut ana, host, busy) = (ana.clone(), &host, &busy);
+            async move {
+                ana.call(host, "POST", &format!("/api/games/{busy}/hint"), Some(json!({"lines": 5}))).await
+            }
+        });
     let play = async {
         loop {
             let mv = socket.ask(json!({"type": "moves"})).await["moves"][0]["move"].clone();
@@ -253,16 +263,23 @@ async fn the_clock_of_a_bot_stands_while_it_waits_for_a_worker() {
         }
     };
     let (clocks, _) = tokio::join!(play, futures_util::future::join_all(hints));
-    assert_eq!((&clocks["running"], left_ms(&clocks, 1)), (&json!("second"), 600_000), "the wait cost nothing");
+    assert_eq!(
+        (&clocks["running"], left_ms(&clocks, 1)),
+        (&json!("second"), 600_000),
+        "the wait cost nothing"
+    );
 }
 
 #[tokio::test]
 async fn a_bot_holds_its_answer_back_on_its_own_time() {
     let folder = tempfile::tempdir().unwrap();
     let delay = Duration::from_millis(300);
-    let host = Host::start_as(Config { bot_delay: delay, ..Host::config(folder.path(), Limits::generous()) }).await;
+    let host =
+        Host::start_as(Config { bot_delay: delay, ..Host::config(folder.path(), Limits::generous()) }).await;
     let mut ana = Browser::default();
-    let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "random", "clock": {"initial_s": 60}})).await;
+    let id = ana
+        .create(&host, json!({"game": "neutreeko", "opponent": "random", "clock": {"initial_s": 60}}))
+        .await;
     let mut socket = ana.connect(&host, &id, "").await;
     let sent = Instant::now();
     socket.send(json!({"type": "move", "ply": 0, "move": "b1-c1"})).await;
@@ -278,7 +295,8 @@ async fn a_bot_holds_its_answer_back_on_its_own_time() {
 async fn no_answer_is_held_back_when_a_clock_is_short_or_between_bots() {
     let folder = tempfile::tempdir().unwrap();
     let delay = Duration::from_secs(3600);
-    let host = Host::start_as(Config { bot_delay: delay, ..Host::config(folder.path(), Limits::generous()) }).await;
+    let host =
+        Host::start_as(Config { bot_delay: delay, ..Host::config(folder.path(), Limits::generous()) }).await;
     let mut ana = Browser::default();
     for game in [
         json!({"game": "neutreeko", "opponent": "random", "clock": {"initial_s": 9}}),
@@ -299,7 +317,9 @@ async fn games_that_are_left_alone_are_unloaded_and_still_end_on_time() {
     let mut ana = Browser::default();
     let mut ids = Vec::new();
     for _ in 0..8 {
-        let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "self", "clock": {"initial_s": 1}})).await;
+        let id = ana
+            .create(&host, json!({"game": "neutreeko", "opponent": "self", "clock": {"initial_s": 1}}))
+            .await;
         // More games than fit into memory at once, each with a clock that runs: another must have gone by now.
         let since = Instant::now();
         let mut socket = loop {
@@ -315,7 +335,8 @@ async fn games_that_are_left_alone_are_unloaded_and_still_end_on_time() {
     let since = Instant::now();
     loop {
         let mine = ana.get(&host, "/api/me").await.json();
-        let results: Vec<&Value> = mine["games"].as_array().unwrap().iter().map(|game| &game["result"]).collect();
+        let results: Vec<&Value> =
+            mine["games"].as_array().unwrap().iter().map(|game| &game["result"]).collect();
         if results.iter().all(|result| **result == "1-0") && results.len() == ids.len() {
             break;
         }
@@ -332,7 +353,8 @@ async fn a_clock_runs_on_while_its_game_is_not_in_memory() {
     let limits = Limits { unload_after: Duration::ZERO, ..Limits::generous() };
     let host = Host::start_in(folder.path(), limits).await;
     let mut ana = Browser::default();
-    let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "self", "clock": {"initial_s": 60}})).await;
+    let id =
+        ana.create(&host, json!({"game": "neutreeko", "opponent": "self", "clock": {"initial_s": 60}})).await;
     let mut socket = ana.connect(&host, &id, "").await;
     assert_eq!(socket.ask(json!({"type": "move", "ply": 0, "move": "b1-c1"})).await["type"], "ok");
     drop(socket);

@@ -64,7 +64,9 @@ async fn a_folder_is_locked_by_one_server() {
     let (host, folder) = Host::start().await;
     let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
     match Server::bind(config.clone()).await {
-        Err(ServeError::Store(error @ StoreError::Held(_))) => assert!(error.to_string().contains("--data"), "{error}"),
+        Err(ServeError::Store(error @ StoreError::Held(_))) => {
+            assert!(error.to_string().contains("--data"), "{error}");
+        }
         other => panic!("{other:?}"),
     }
     host.stop().await;
@@ -79,7 +81,10 @@ async fn a_folder_that_cannot_be_written_is_reported() {
     std::fs::write(&file, "no folder").unwrap();
     for place in [file.join("games"), "/proc/self/jogo".into()] {
         let error = Server::bind(Config::new(([127, 0, 0, 1], 0).into(), place.clone())).await.unwrap_err();
-        assert!(error.to_string().starts_with(&format!("cannot keep games in {}", place.display())), "{error}");
+        assert!(
+            error.to_string().starts_with(&format!("cannot keep games in {}", place.display())),
+            "{error}"
+        );
     }
 }
 
@@ -131,7 +136,11 @@ async fn damage_to_the_database_is_found() {
     let (host, folder) = Host::start().await;
     let mut ana = Browser::default();
     for _ in 0..60 {
-        ana.create(&host, json!({"game": "knightline", "opponent": "self", "name": "A name of thirty-two characters."})).await;
+        ana.create(
+            &host,
+            json!({"game": "knightline", "opponent": "self", "name": "A name of thirty-two characters."}),
+        )
+        .await;
     }
     host.stop().await;
     let file = folder.path().join("games.sqlite");

@@ -29,7 +29,9 @@ impl Page {
         assert_eq!(update["version"].as_u64(), Some(self.version + 1), "no version is left out");
         self.version += 1;
         self.moves.truncate(update["moves"]["from"].as_u64().unwrap() as usize);
-        self.moves.extend(update["moves"]["list"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().to_owned()));
+        self.moves.extend(
+            update["moves"]["list"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().to_owned()),
+        );
         self.now = update["now"].clone();
         assert_eq!(self.now["ply"].as_u64(), Some(self.moves.len() as u64));
     }
@@ -102,7 +104,8 @@ async fn two_people_play_every_rule_set_while_another_watches() {
         rui.join(&host, &id).await;
         follow(&mut watcher, &mut seen).await;
         let mut sockets = [ana.connect(&host, &id, "").await, rui.connect(&host, &id, "").await];
-        let mut pages = [Page::of(&sockets[0].next_of("state").await), Page::of(&sockets[1].next_of("state").await)];
+        let mut pages =
+            [Page::of(&sockets[0].next_of("state").await), Page::of(&sockets[1].next_of("state").await)];
         while !pages[0].is_over() {
             let mover = usize::from(pages[0].now["turn"] == "second");
             if pages[0].moves.len() as u64 >= PLIES_MAX {
@@ -126,7 +129,8 @@ async fn two_people_play_every_rule_set_while_another_watches() {
 async fn two_bots_play_for_those_who_watch() {
     let (host, _folder) = Host::start().await;
     let mut ana = Browser::default();
-    let id = ana.create(&host, json!({"game": "threedragons", "opponent": "random", "watch": "level:1"})).await;
+    let id =
+        ana.create(&host, json!({"game": "threedragons", "opponent": "random", "watch": "level:1"})).await;
     let mut watcher = ana.connect(&host, &id, "").await;
     let mut page = Page::of(&watcher.next().await);
     follow(&mut watcher, &mut page).await;

@@ -44,12 +44,17 @@ impl Host {
 
     /// A server whose bots answer at once.
     pub fn config(folder: &Path, limits: Limits) -> Config {
-        Config { limits, bot_delay: Duration::ZERO, ..Config::new(([127, 0, 0, 1], 0).into(), folder.to_owned()) }
+        Config {
+            limits,
+            bot_delay: Duration::ZERO,
+            ..Config::new(([127, 0, 0, 1], 0).into(), folder.to_owned())
+        }
     }
 
     pub async fn start_as(config: Config) -> Self {
         let server = Server::bind(config).await.unwrap();
-        let (addr, router, disk, metrics) = (server.addr(), server.router(), server.disk(), server.metrics_addr());
+        let (addr, router, disk, metrics) =
+            (server.addr(), server.router(), server.disk(), server.metrics_addr());
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async move {
             let _ = stopped.await;
@@ -64,9 +69,14 @@ impl Host {
     }
 
     pub async fn ask(&self, request: Request<Body>) -> Answer {
-        let response = tokio::time::timeout(PATIENCE, self.router.clone().oneshot(request)).await.unwrap().unwrap();
+        let response =
+            tokio::time::timeout(PATIENCE, self.router.clone().oneshot(request)).await.unwrap().unwrap();
         let (parts, body) = response.into_parts();
-        Answer { status: parts.status, headers: parts.headers, body: body.collect().await.unwrap().to_bytes().to_vec() }
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            body: body.collect().await.unwrap().to_bytes().to_vec(),
+        }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -95,7 +105,12 @@ impl Answer {
 
     #[track_caller]
     pub fn refused(&self, status: u16, code: &str) {
-        assert_eq!((self.status.as_u16(), self.json()["code"].as_str()), (status, Some(code)), "{}", self.text());
+        assert_eq!(
+            (self.status.as_u16(), self.json()["code"].as_str()),
+            (status, Some(code)),
+            "{}",
+            self.text()
+        );
         assert!(!self.json()["text"]["pt"].as_str().unwrap().is_empty());
     }
 }
@@ -108,8 +123,11 @@ pub struct Browser {
 
 impl Browser {
     pub async fn call(&mut self, host: &Host, method: &str, path: &str, body: Option<Value>) -> Answer {
-        let mut request =
-            Request::builder().method(method).uri(path).header(header::HOST, "localhost").header(header::ORIGIN, "http://localhost");
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, "localhost")
+            .header(header::ORIGIN, "http://localhost");
         if let Some(cookie) = &self.cookie {
             request = request.header(header::COOKIE, cookie);
         }
@@ -144,7 +162,8 @@ impl Browser {
 
     pub async fn connect(&self, host: &Host, id: &str, query: &str) -> Socket {
         let request = self.request(host, id, query);
-        let (stream, _) = tokio::time::timeout(PATIENCE, tokio_tungstenite::connect_async(request)).await.unwrap().unwrap();
+        let (stream, _) =
+            tokio::time::timeout(PATIENCE, tokio_tungstenite::connect_async(request)).await.unwrap().unwrap();
         Socket { stream }
     }
 
@@ -158,7 +177,8 @@ impl Browser {
     }
 
     pub fn request(&self, host: &Host, id: &str, query: &str) -> Request<()> {
-        let mut request = format!("ws://{}/api/games/{id}/socket?{query}", host.addr).into_client_request().unwrap();
+        let mut request =
+            format!("ws://{}/api/games/{id}/socket?{query}", host.addr).into_client_request().unwrap();
         if let Some(cookie) = &self.cookie {
             request.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
         }
@@ -196,7 +216,10 @@ impl Socket {
                 Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
                 Some(Ok(Message::Close(frame))) => return Err(frame.map_or(0, |frame| frame.code.into())),
                 Some(Ok(_)) => {}
-                Some(Err(Error::ConnectionClosed | Error::Io(_) | Error::AlreadyClosed | Error::Protocol(_))) | None => return Err(0),
+                Some(Err(
+                    Error::ConnectionClosed | Error::Io(_) | Error::AlreadyClosed | Error::Protocol(_),
+                ))
+                | None => return Err(0),
                 Some(Err(error)) => panic!("{error}"),
             }
         }

@@ -25,8 +25,12 @@ async fn only_the_holder_of_a_seat_acts_for_it() {
     others.create(&host, json!({"game": "neutreeko", "opponent": "self"})).await;
     let forged = Browser { cookie: Some(format!("jogo={}", "0".repeat(64))) };
     let mv = json!({"type": "move", "ply": 0, "move": "b1-c1"});
-    for (browser, code) in [(&Browser::default(), "not-seated"), (&others, "not-seated"), (&forged, "not-seated"), (&rui, "not-your-turn")]
-    {
+    for (browser, code) in [
+        (&Browser::default(), "not-seated"),
+        (&others, "not-seated"),
+        (&forged, "not-seated"),
+        (&rui, "not-your-turn"),
+    ] {
         let mut socket = browser.connect(&host, &id, "").await;
         assert_eq!(Socket::code(&socket.ask(mv.clone()).await), code);
     }
@@ -35,8 +39,14 @@ async fn only_the_holder_of_a_seat_acts_for_it() {
         assert_eq!(Socket::code(&watcher.ask(json!({"type": command})).await), "not-seated");
     }
     let mut socket = ana.connect(&host, &id, "").await;
-    assert_eq!(Socket::code(&socket.ask(json!({"type": "move", "ply": 5, "move": "b1-c1"})).await), "wrong-ply");
-    assert_eq!(Socket::code(&socket.ask(json!({"type": "move", "ply": 0, "move": "b1-b2"})).await), "illegal-move");
+    assert_eq!(
+        Socket::code(&socket.ask(json!({"type": "move", "ply": 5, "move": "b1-c1"})).await),
+        "wrong-ply"
+    );
+    assert_eq!(
+        Socket::code(&socket.ask(json!({"type": "move", "ply": 0, "move": "b1-b2"})).await),
+        "illegal-move"
+    );
     assert_eq!(socket.ask(mv).await["type"], "ok");
 }
 
@@ -48,7 +58,15 @@ async fn malformed_messages_are_answered_until_the_socket_is_closed() {
     let unknown = socket.ask(json!({"type": "offer", "offer": "x"})).await;
     assert_eq!(Socket::code(&unknown), "malformed", "which message it was is told, if it can be read");
     let deep = "[".repeat(4000);
-    let nonsense = ["", "null", "{}", "{\"type\":\"shutdown\"}", "{\"type\":\"move\",\"ply\":-1,\"move\":7}", "\u{0}", deep.as_str()];
+    let nonsense = [
+        "",
+        "null",
+        "{}",
+        "{\"type\":\"shutdown\"}",
+        "{\"type\":\"move\",\"ply\":-1,\"move\":7}",
+        "\u{0}",
+        deep.as_str(),
+    ];
     let mut answers = 0;
     for text in nonsense.iter().cycle().take(60) {
         socket.send_text((*text).to_owned()).await;
@@ -66,7 +84,10 @@ async fn malformed_messages_are_answered_until_the_socket_is_closed() {
     assert_eq!(code, 1008);
     assert!(answers >= 5, "{answers}");
     // The game goes on without noticing.
-    assert_eq!(ana.connect(&host, &id, "").await.ask(json!({"type": "move", "ply": 0, "move": "b1-c1"})).await["type"], "ok");
+    assert_eq!(
+        ana.connect(&host, &id, "").await.ask(json!({"type": "move", "ply": 0, "move": "b1-c1"})).await["type"],
+        "ok"
+    );
 }
 
 #[tokio::test]
@@ -110,8 +131,14 @@ async fn messages_of_a_socket_are_rate_limited() {
 #[tokio::test]
 async fn games_sockets_codes_and_requests_are_limited_per_address() {
     let folder = tempfile::tempdir().unwrap();
-    let limits =
-        Limits { games_burst: 3, games_per_minute: 1, sockets_per_address: 2, codes_burst: 1, codes_per_minute: 1, ..Limits::generous() };
+    let limits = Limits {
+        games_burst: 3,
+        games_per_minute: 1,
+        sockets_per_address: 2,
+        codes_burst: 1,
+        codes_per_minute: 1,
+        ..Limits::generous()
+    };
     let host = Host::start_in(folder.path(), limits).await;
     let mut ana = Browser::default();
     let body = json!({"game": "neutreeko", "opponent": "random"});
@@ -147,14 +174,25 @@ async fn games_sockets_codes_and_requests_are_limited_per_address() {
 async fn exports_are_limited_per_address() {
     let folder = tempfile::tempdir().unwrap();
     let exports = ["record.txt", "record.pgn", "position.txt", "board.svg", "board.png", "link.svg"];
-    let limits = Limits { exports_burst: exports.len() as u32 + 2, exports_per_minute: 1, ..Limits::generous() };
-    let config = Config { limits, trusts_proxy: true, ..Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned()) };
+    let limits =
+        Limits { exports_burst: exports.len() as u32 + 2, exports_per_minute: 1, ..Limits::generous() };
+    let config = Config {
+        limits,
+        trusts_proxy: true,
+        ..Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned())
+    };
     let host = Host::start_as(config).await;
     let id = Browser::default().create(&host, json!({"game": "ataxx", "opponent": "random"})).await;
     let of_game = exports.map(|export| format!("/api/games/{id}/{export}"));
     let paths = || of_game.iter().map(String::as_str).chain(["/api/me", "/api/me/export"]);
     let ask = |path: &str, address: &str| {
-        host.ask(Request::get(path).header("host", "localhost").header("x-forwarded-for", address).body(Body::empty()).unwrap())
+        host.ask(
+            Request::get(path)
+                .header("host", "localhost")
+                .header("x-forwarded-for", address)
+                .body(Body::empty())
+                .unwrap(),
+        )
     };
     for path in paths() {
         let status = ask(path, "203.0.113.1").await.status.as_u16();
@@ -175,12 +213,21 @@ async fn foreign_origins_and_hosts_are_refused() {
     let (host, _folder) = Host::start().await;
     let (ana, _, id) = game(&host).await;
     let cookie = ana.cookie.clone().unwrap();
-    for (name, value) in [("origin", "http://evil.example"), ("origin", "null"), ("sec-fetch-site", "cross-site")] {
-        let request = Request::delete(format!("/api/games/{id}")).header(header::HOST, "localhost").header(header::COOKIE, &cookie);
-        host.ask(request.header(name, value).body(Body::empty()).unwrap()).await.refused(403, "foreign-origin");
+    for (name, value) in
+        [("origin", "http://evil.example"), ("origin", "null"), ("sec-fetch-site", "cross-site")]
+    {
+        let request = Request::delete(format!("/api/games/{id}"))
+            .header(header::HOST, "localhost")
+            .header(header::COOKIE, &cookie);
+        host.ask(request.header(name, value).body(Body::empty()).unwrap())
+            .await
+            .refused(403, "foreign-origin");
     }
-    let rebound =
-        Request::get("/api/me").header(header::HOST, "evil.example:7878").header(header::COOKIE, &cookie).body(Body::empty()).unwrap();
+    let rebound = Request::get("/api/me")
+        .header(header::HOST, "evil.example:7878")
+        .header(header::COOKIE, &cookie)
+        .body(Body::empty())
+        .unwrap();
     host.ask(rebound).await.refused(421, "foreign-host");
 
     let mut request = ana.request(&host, &id, "");
@@ -213,7 +260,9 @@ async fn hints_are_limited_in_all_and_per_address() {
     assert!(statuses.contains(&200) && statuses.contains(&429), "{statuses:?}");
 
     let folder = tempfile::tempdir().unwrap();
-    let host = Host::start_in(folder.path(), Limits { hints_burst: 1, hints_per_minute: 1, ..Limits::generous() }).await;
+    let host =
+        Host::start_in(folder.path(), Limits { hints_burst: 1, hints_per_minute: 1, ..Limits::generous() })
+            .await;
     let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "self"})).await;
     let path = format!("/api/games/{id}/hint");
     assert_eq!(ana.call(&host, "POST", &path, Some(json!({}))).await.status, 200);
@@ -247,13 +296,15 @@ async fn one_address_does_not_starve_the_bots_of_others() {
     let limits = Limits { workers: 2, ..Limits::generous() };
     let host = Host::start_as(Config { trusts_proxy: true, ..Host::config(folder.path(), limits) }).await;
     let connect = async |browser: &Browser, id: &str, address: &str| {
-        let (stream, _) = tokio_tungstenite::connect_async(from(address, browser.request(&host, id, ""))).await.unwrap();
+        let (stream, _) =
+            tokio_tungstenite::connect_async(from(address, browser.request(&host, id, ""))).await.unwrap();
         Socket::of(stream)
     };
     let mut ana = Browser::default();
     let mut watched = Vec::new();
     for _ in 0..16 {
-        let id = ana.create(&host, json!({"game": "ataxx", "opponent": "level:10", "watch": "level:10"})).await;
+        let id =
+            ana.create(&host, json!({"game": "ataxx", "opponent": "level:10", "watch": "level:10"})).await;
         watched.push(connect(&ana, &id, "203.0.113.1").await);
     }
     let mut rui = Browser::default();
@@ -308,7 +359,9 @@ async fn a_forwarded_address_may_have_a_port() {
     let host = Host::start_as(Config { trusts_proxy: true, ..Host::config(folder.path(), limits) }).await;
     let create = async |address: &str| {
         let body = Body::from(json!({"game": "neutreeko", "opponent": "self"}).to_string());
-        let request = Request::post("/api/games").header("host", "localhost").header("content-type", "application/json");
+        let request = Request::post("/api/games")
+            .header("host", "localhost")
+            .header("content-type", "application/json");
         host.ask(request.header("x-forwarded-for", address).body(body).unwrap()).await.status.as_u16()
     };
     assert_eq!(create("203.0.113.1:4711").await, 201);
@@ -320,18 +373,22 @@ async fn a_forwarded_address_may_have_a_port() {
 #[tokio::test]
 async fn replays_of_long_games_are_limited_per_address() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { replay_long: 0, replays_per_address: 1, unload_after: Duration::ZERO, ..Limits::generous() };
+    let limits =
+        Limits { replay_long: 0, replays_per_address: 1, unload_after: Duration::ZERO, ..Limits::generous() };
     let host = Host::start_as(Config { trusts_proxy: true, ..Host::config(folder.path(), limits) }).await;
     let mut ids = Vec::new();
     for _ in 0..4 {
         ids.push(Browser::default().create(&host, json!({"game": "neutreeko", "opponent": "self"})).await);
     }
     let get = |id: &str, address: &str| {
-        let request = Request::get(format!("/api/games/{id}")).header("host", "localhost").header("x-forwarded-for", address);
+        let request = Request::get(format!("/api/games/{id}"))
+            .header("host", "localhost")
+            .header("x-forwarded-for", address);
         host.ask(request.body(Body::empty()).unwrap())
     };
     let asked = ids.iter().map(|id| get(id, "203.0.113.1")).chain([get(&ids[0], "203.0.113.2")]);
-    let statuses: Vec<u16> = futures_util::future::join_all(asked).await.iter().map(|answer| answer.status.as_u16()).collect();
+    let statuses: Vec<u16> =
+        futures_util::future::join_all(asked).await.iter().map(|answer| answer.status.as_u16()).collect();
     let (own, other) = statuses.split_at(ids.len());
     assert!(own.contains(&200) && own.contains(&429) && other == [200], "{statuses:?}");
     // Once it was replayed it is remembered, until it changes.

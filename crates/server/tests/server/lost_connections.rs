@@ -18,7 +18,15 @@ struct Unlucky {
 
 impl Unlucky {
     fn new(browser: Browser, side: &'static str) -> Self {
-        Self { browser, side, version: None, moves: Vec::new(), pending: None, turn: Value::Null, result: Value::Null }
+        Self {
+            browser,
+            side,
+            version: None,
+            moves: Vec::new(),
+            pending: None,
+            turn: Value::Null,
+            result: Value::Null,
+        }
     }
 
     async fn connect(&mut self, host: &Host, id: &str) -> Socket {
@@ -29,12 +37,19 @@ impl Unlucky {
             Some("state") => (0, message["moves"].clone()),
             _ => (message["moves"]["from"].as_u64().unwrap() as usize, message["moves"]["list"].clone()),
         };
-        assert!(self.version.is_none() || message["type"] == "update", "what was missed is still known: {message}");
+        assert!(
+            self.version.is_none() || message["type"] == "update",
+            "what was missed is still known: {message}"
+        );
         assert!(message["version"].as_u64() >= self.version);
         self.version = message["version"].as_u64();
         self.moves.truncate(from);
         self.moves.extend(serde_json::from_value::<Vec<String>>(list).unwrap());
-        assert_eq!(message["now"]["ply"].as_u64().unwrap() as usize, self.moves.len(), "nothing is missing and nothing is there twice");
+        assert_eq!(
+            message["now"]["ply"].as_u64().unwrap() as usize,
+            self.moves.len(),
+            "nothing is missing and nothing is there twice"
+        );
         (self.turn, self.result) = (message["now"]["turn"].clone(), message["now"]["result"].clone());
         socket
     }
@@ -123,7 +138,10 @@ async fn a_move_is_played_once_however_often_it_is_sent() {
     let mv = state["moves"][0].clone();
     for _ in 0..3 {
         let again = ours[0].ask(json!({"type": "move", "ply": 0, "move": mv})).await;
-        assert_eq!((&again["type"], &again["again"], &again["version"]), (&json!("ok"), &json!(true), &state["version"]));
+        assert_eq!(
+            (&again["type"], &again["again"], &again["version"]),
+            (&json!("ok"), &json!(true), &state["version"])
+        );
     }
     // The other side cannot claim it as theirs.
     let mut theirs = rui.connect(&host, &id, "").await;
@@ -154,12 +172,18 @@ async fn a_server_that_stops_says_so_and_goes_on_where_it_was() {
 
     let host = Host::start_in(folder.path(), server::Limits::generous()).await;
     let after = ana.get(&host, &format!("/api/games/{id}")).await.json();
-    assert_eq!((&after["moves"], &after["version"], &after["you"]), (&before["moves"], &before["version"], &before["you"]));
+    assert_eq!(
+        (&after["moves"], &after["version"], &after["you"]),
+        (&before["moves"], &before["version"], &before["you"])
+    );
     // The clocks stand until the player is back, and the outage cost nobody anything.
     assert_eq!(after["now"]["clocks"]["running"], Value::Null);
     assert!(after["now"]["clocks"]["left_ms"][0].as_u64() >= before["now"]["clocks"]["left_ms"][0].as_u64());
     let mut socket = ana.connect(&host, &id, &format!("version={}", before["version"])).await;
     let news = socket.next().await;
-    assert_eq!((&news["cause"]["kind"], &news["now"]["clocks"]["running"]), (&json!("catch-up"), &json!("first")));
+    assert_eq!(
+        (&news["cause"]["kind"], &news["now"]["clocks"]["running"]),
+        (&json!("catch-up"), &json!("first"))
+    );
     host.stop().await;
 }

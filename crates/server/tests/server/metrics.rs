@@ -18,7 +18,10 @@ async fn scrape(host: &Host) -> String {
 #[tokio::test]
 async fn measurements_are_served_at_an_address_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
-    let config = Config { metrics: Some(([127, 0, 0, 1], 0).into()), ..Host::config(folder.path(), Limits::generous()) };
+    let config = Config {
+        metrics: Some(([127, 0, 0, 1], 0).into()),
+        ..Host::config(folder.path(), Limits::generous())
+    };
     let host = Host::start_as(config).await;
     let mut ana = Browser::default();
     let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "self"})).await;

@@ -16,7 +16,8 @@ fn bot_game() -> Value {
 async fn the_catalogue_lists_every_rule_set() {
     let (host, _folder) = Host::start().await;
     let catalogue = host.get("/api/catalogue").await.json();
-    let listed: Vec<&str> = catalogue["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
+    let listed: Vec<&str> =
+        catalogue["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
     assert_eq!(listed, games::GAMES.iter().map(|game| game.info.id).collect::<Vec<_>>());
     for game in catalogue["games"].as_array().unwrap() {
         let picture = &game["picture"];
@@ -36,7 +37,14 @@ async fn words_come_in_both_languages_and_are_not_sent_twice() {
     let [en, pt] = [host.get("/api/words/en").await, host.get("/api/words/pt").await];
     assert_ne!(en.json()["refused-too-fast"], pt.json()["refused-too-fast"]);
     assert_eq!(en.json().as_object().unwrap().len(), pt.json().as_object().unwrap().len());
-    let again = host.ask(Request::get("/api/words/en").header("if-none-match", en.header("etag")).body(Body::empty()).unwrap()).await;
+    let again = host
+        .ask(
+            Request::get("/api/words/en")
+                .header("if-none-match", en.header("etag"))
+                .body(Body::empty())
+                .unwrap(),
+        )
+        .await;
     assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
     host.get("/api/words/de").await.refused(404, "page-not-found");
 }
@@ -46,8 +54,15 @@ async fn programs_get_a_description_of_every_path() {
     let (host, _folder) = Host::start().await;
     let description = host.get("/api/openapi.json").await.json();
     let paths = description["paths"].as_object().unwrap();
-    for path in ["/api/games", "/api/games/{id}", "/api/games/{id}/join", "/api/seats", "/api/me", "/api/games/{id}/board.png", "/healthz"]
-    {
+    for path in [
+        "/api/games",
+        "/api/games/{id}",
+        "/api/games/{id}/join",
+        "/api/seats",
+        "/api/me",
+        "/api/games/{id}/board.png",
+        "/healthz",
+    ] {
         assert!(paths.contains_key(path), "{path}");
     }
     assert_eq!(paths.len(), 22);
@@ -57,9 +72,16 @@ async fn programs_get_a_description_of_every_path() {
 #[tokio::test]
 async fn every_answer_is_guarded() {
     let (host, _folder) = Host::start().await;
-    for path in
-        ["/", "/g/AAAAAAAAAAA", "/assets/any/main.js", "/new/ataxx", "/rules/ataxx", "/api/catalogue", "/nowhere", "/api/games/AAAAAAAAAAA"]
-    {
+    for path in [
+        "/",
+        "/g/AAAAAAAAAAA",
+        "/assets/any/main.js",
+        "/new/ataxx",
+        "/rules/ataxx",
+        "/api/catalogue",
+        "/nowhere",
+        "/api/games/AAAAAAAAAAA",
+    ] {
         let answer = host.get(path).await;
         let policy = answer.header("content-security-policy");
         assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{path}: {policy}");
@@ -69,9 +91,13 @@ async fn every_answer_is_guarded() {
     }
     host.get("/nowhere").await.refused(404, "page-not-found");
     for path in ["/nowhere", "/new/chess"] {
-        let page = host.ask(Request::get(path).header("accept", "text/html,*/*").body(Body::empty()).unwrap()).await;
+        let page =
+            host.ask(Request::get(path).header("accept", "text/html,*/*").body(Body::empty()).unwrap()).await;
         assert_eq!(page.status, 404);
-        assert!(page.text().contains("There is no such page.") && page.text().contains("href=\"/new/ataxx\""), "{path}: people get a page");
+        assert!(
+            page.text().contains("There is no such page.") && page.text().contains("href=\"/new/ataxx\""),
+            "{path}: people get a page"
+        );
     }
     host.get("/assets/any/../../Cargo.toml").await.refused(404, "page-not-found");
     host.get("/api/games/..%2f..%2fpasswd").await.refused(404, "game-not-found");
@@ -81,18 +107,26 @@ async fn every_answer_is_guarded() {
 async fn the_first_page_is_whole_before_any_script_runs() {
     let (host, _folder) = Host::start().await;
     let ask = |path: &str, headers: &[(&str, &str)]| {
-        let request = headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
+        let request =
+            headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
         host.ask(request.body(Body::empty()).unwrap())
     };
     let english = ask("/", &[("accept-language", "de, en;q=0.5")]).await.text();
     for game in games::GAMES {
-        let family = format!("<h2 id=\"card-{}\">{}</h2>", games::svg::slug(game.info.family), game.info.family);
+        let family =
+            format!("<h2 id=\"card-{}\">{}</h2>", games::svg::slug(game.info.family), game.info.family);
         assert_eq!(english.matches(&family).count(), 1, "{family}");
     }
-    assert!(english.contains("<html lang=\"en\">") && english.contains("href=\"/new/ataxx\"") && english.contains("href=\"/rules/ataxx\""));
+    assert!(
+        english.contains("<html lang=\"en\">")
+            && english.contains("href=\"/new/ataxx\"")
+            && english.contains("href=\"/rules/ataxx\"")
+    );
     assert!(!english.contains("<script>") && !english.contains("style=\""), "the policy allows neither");
     // A choice made on the page comes before the wishes of the browser.
-    for headers in [&[("accept-language", "pt-PT,en")][..], &[("accept-language", "en"), ("cookie", "a=b; language=pt")]] {
+    for headers in
+        [&[("accept-language", "pt-PT,en")][..], &[("accept-language", "en"), ("cookie", "a=b; language=pt")]]
+    {
         assert!(ask("/", headers).await.text().contains("<html lang=\"pt\">"), "{headers:?}");
     }
     assert!(ask("/", &[("cookie", "language=<b>")]).await.text().contains("<html lang=\"en\">"));
@@ -112,13 +146,20 @@ async fn the_stylesheet_in_a_page_is_the_one_that_its_policy_names() {
         let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(style));
         let policy = page.header("content-security-policy");
         assert!(policy.contains(&format!("style-src 'sha256-{hash}';")), "{path}: {policy}");
-        assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+        assert!(
+            policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"),
+            "{path}: {policy}"
+        );
         // A browser that has the page takes over the headers that come instead of it.
         let tag = page.header("etag");
         if !tag.is_empty() {
             let request = Request::get(path).header("if-none-match", tag).body(Body::empty()).unwrap();
             let known = host.ask(request).await;
-            assert_eq!((known.status.as_u16(), known.header("content-security-policy")), (304, policy), "{path}");
+            assert_eq!(
+                (known.status.as_u16(), known.header("content-security-policy")),
+                (304, policy),
+                "{path}"
+            );
         }
     }
 }
@@ -130,7 +171,10 @@ async fn files_of_the_page_are_kept_for_as_long_as_they_stay_the_same() {
     let (_, rest) = page.split_once("<script type=\"module\" src=\"").unwrap();
     let (path, _) = rest.split_once('"').unwrap();
     let file = host.get(path).await;
-    assert!(file.header("cache-control").contains("immutable") && file.header("content-type").starts_with("text/javascript"));
+    assert!(
+        file.header("cache-control").contains("immutable")
+            && file.header("content-type").starts_with("text/javascript")
+    );
     let request = Request::get(path).header("accept-encoding", "br, gzip").body(Body::empty()).unwrap();
     let packed = host.ask(request).await;
     assert_eq!(packed.header("content-encoding"), "gzip");
@@ -138,7 +182,8 @@ async fn files_of_the_page_are_kept_for_as_long_as_they_stay_the_same() {
     let name = path.rsplit('/').next().unwrap();
     let other = host.get(&format!("/assets/another-version/{name}")).await;
     assert_eq!((other.header("cache-control"), other.body.len()), ("no-cache", file.body.len()));
-    let request = Request::get(format!("/assets/another-version/{name}")).header("if-none-match", other.header("etag"));
+    let request =
+        Request::get(format!("/assets/another-version/{name}")).header("if-none-match", other.header("etag"));
     assert_eq!(host.ask(request.body(Body::empty()).unwrap()).await.status, 304);
     host.get("/assets/another-version/nothing.js").await.refused(404, "page-not-found");
 }
@@ -149,7 +194,13 @@ async fn looking_takes_no_seat_and_names_are_escaped() {
     let mut ana = Browser::default();
     let id = ana.create(&host, bot_game()).await;
     let page = host.get(&format!("/g/{id}")).await;
-    assert!(page.text().contains("og:image") && page.text().contains("Ana &#60;b&#62;") && !page.text().contains("<b>"), "{}", page.text());
+    assert!(
+        page.text().contains("og:image")
+            && page.text().contains("Ana &#60;b&#62;")
+            && !page.text().contains("<b>"),
+        "{}",
+        page.text()
+    );
     assert_eq!(host.get("/g/AAAAAAAAAAA").await.status, 404);
 
     let open = ana.create(&host, json!({"game": "ataxx", "opponent": "friend"})).await;
@@ -159,10 +210,17 @@ async fn looking_takes_no_seat_and_names_are_escaped() {
     }
     assert_eq!(rui.get(&host, &format!("/api/games/{open}")).await.json()["now"]["seats"][1]["open"], true);
     assert_eq!(rui.join(&host, &open).await.json()["side"], "second");
-    assert_eq!(rui.join(&host, &open).await.json()["side"], "second", "who sits there gets the own side again");
+    assert_eq!(
+        rui.join(&host, &open).await.json()["side"],
+        "second",
+        "who sits there gets the own side again"
+    );
     Browser::default().join(&host, &open).await.refused(409, "seat-taken");
     let state = rui.get(&host, &format!("/api/games/{open}")).await.json();
-    assert_eq!((&state["you"], &state["now"]["seats"][1]["name"], &state["version"]), (&json!("second"), &json!("Rui"), &json!(2)));
+    assert_eq!(
+        (&state["you"], &state["now"]["seats"][1]["name"], &state["version"]),
+        (&json!("second"), &json!("Rui"), &json!(2))
+    );
 }
 
 #[tokio::test]
@@ -248,18 +306,31 @@ async fn games_come_as_text_and_as_pictures() {
 async fn hints_are_for_those_who_play_no_person() {
     let (host, _folder) = Host::start().await;
     let mut ana = Browser::default();
-    let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "self", "position": "3w1/b4/5/bw3/1wb2 w"})).await;
-    let hint = ana.call(&host, "POST", &format!("/api/games/{id}/hint"), Some(json!({"lines": 2}))).await.json();
+    let id = ana
+        .create(&host, json!({"game": "neutreeko", "opponent": "self", "position": "3w1/b4/5/bw3/1wb2 w"}))
+        .await;
+    let hint =
+        ana.call(&host, "POST", &format!("/api/games/{id}/hint"), Some(json!({"lines": 2}))).await.json();
     assert_eq!((&hint["lines"][0]["moves"][0], &hint["lines"][0]["kind"]), (&json!("d5-b3"), &json!("win")));
     assert_eq!(hint["lines"][0]["cells"], json!(["d5", "b3"]));
     assert_eq!(hint["lines"].as_array().unwrap().len(), 2);
-    assert_eq!((&hint["lines"][0]["distance"], &hint["lines"][0]["text"]["pt"]), (&json!("exact"), &json!("ganha em 1 jogada")));
+    assert_eq!(
+        (&hint["lines"][0]["distance"], &hint["lines"][0]["text"]["pt"]),
+        (&json!("exact"), &json!("ganha em 1 jogada"))
+    );
     // What a proof only bounds is not told as if it were exact.
-    let id = ana.create(&host, json!({"game": "knightline", "opponent": "self", "position": "b5..w1/.w19b15. w @l1"})).await;
+    let id = ana
+        .create(&host, json!({"game": "knightline", "opponent": "self", "position": "b5..w1/.w19b15. w @l1"}))
+        .await;
     let hint = ana.call(&host, "POST", &format!("/api/games/{id}/hint"), Some(json!({}))).await.json();
-    assert_eq!((&hint["lines"][0]["distance"], &hint["lines"][0]["text"]["en"]), (&json!("at most"), &json!("wins within 17")));
+    assert_eq!(
+        (&hint["lines"][0]["distance"], &hint["lines"][0]["text"]["en"]),
+        (&json!("at most"), &json!("wins within 17"))
+    );
     let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "friend"})).await;
-    ana.call(&host, "POST", &format!("/api/games/{id}/hint"), Some(json!({}))).await.refused(403, "hint-refused");
+    ana.call(&host, "POST", &format!("/api/games/{id}/hint"), Some(json!({})))
+        .await
+        .refused(403, "hint-refused");
 }
 
 #[tokio::test]
@@ -268,8 +339,14 @@ async fn a_code_moves_a_seat_once() {
     let (mut desk, mut phone, mut thief) = (Browser::default(), Browser::default(), Browser::default());
     let id = desk.create(&host, bot_game()).await;
     thief.call(&host, "POST", &format!("/api/games/{id}/code"), None).await.refused(403, "not-seated");
-    let code = desk.call(&host, "POST", &format!("/api/games/{id}/code"), None).await.json()["code"].as_str().unwrap().to_lowercase();
-    thief.call(&host, "POST", "/api/seats", Some(json!({"code": "AAAA-BBBB-CCCC-DDDD"}))).await.refused(404, "code-unknown");
+    let code = desk.call(&host, "POST", &format!("/api/games/{id}/code"), None).await.json()["code"]
+        .as_str()
+        .unwrap()
+        .to_lowercase();
+    thief
+        .call(&host, "POST", "/api/seats", Some(json!({"code": "AAAA-BBBB-CCCC-DDDD"})))
+        .await
+        .refused(404, "code-unknown");
     let moved = phone.call(&host, "POST", "/api/seats", Some(json!({"code": code}))).await.json();
     assert_eq!(moved, json!({"id": id, "side": "first"}));
     thief.call(&host, "POST", "/api/seats", Some(json!({"code": code}))).await.refused(404, "code-unknown");
@@ -297,7 +374,10 @@ async fn players_list_export_and_delete_their_games() {
     host.get(&format!("/api/games/{alone}")).await.refused(404, "game-not-found");
     // Where another person has a part in it, the game stays without her.
     let update = watching.next_of("update").await;
-    assert_eq!((&update["cause"]["kind"], &update["now"]["seats"][0]["name"]), (&json!("deleted"), &Value::Null));
+    assert_eq!(
+        (&update["cause"]["kind"], &update["now"]["seats"][0]["name"]),
+        (&json!("deleted"), &Value::Null)
+    );
     assert_eq!(update["now"]["result"], "0-1");
     assert_eq!(rui.call(&host, "DELETE", &format!("/api/games/{shared}"), None).await.status, 204);
     assert_eq!(watching.try_next().await, Err(1000));
@@ -331,13 +411,16 @@ async fn many_games_are_exported_and_deleted_as_well() {
 async fn a_move_says_what_it_would_do() {
     let (host, _folder) = Host::start().await;
     let mut ana = Browser::default();
-    let id = ana.create(&host, json!({"game": "ataxx", "opponent": "self", "position": "7/7/7/2xo3/3o3/7/7 x 0 1"})).await;
+    let id = ana
+        .create(&host, json!({"game": "ataxx", "opponent": "self", "position": "7/7/7/2xo3/3o3/7/7 x 0 1"}))
+        .await;
     let mut socket = ana.connect(&host, &id, "").await;
     let moves = socket.ask(json!({"type": "moves"})).await;
     let clone = moves["moves"].as_array().unwrap().iter().find(|one| one["move"] == "c3").unwrap();
     assert_eq!(clone["gestures"], json!([{"cells": ["c4", "c3"]}]));
     assert_eq!(clone["counts"], json!([4, 0]));
-    let changed: Vec<&str> = clone["changes"].as_array().unwrap().iter().map(|cell| cell["name"].as_str().unwrap()).collect();
+    let changed: Vec<&str> =
+        clone["changes"].as_array().unwrap().iter().map(|cell| cell["name"].as_str().unwrap()).collect();
     assert_eq!(changed, ["d4", "c3", "d3"], "{clone}");
     let objection = socket.ask(json!({"type": "objection", "cells": ["a1"]})).await;
     assert!(objection["text"]["en"].as_str().is_some(), "{objection}");
@@ -355,20 +438,31 @@ async fn by_https_the_cookie_has_a_prefix_and_the_old_one_is_taken_over() {
     let answer = ana.call(&host, "POST", "/api/games", Some(bot_game())).await;
     assert!(answer.header("strict-transport-security").starts_with("max-age="));
     let cookie = answer.header("set-cookie").to_owned();
-    assert!(cookie.starts_with("__Host-jogo=") && cookie.contains("; Secure") && cookie.contains("; Path=/;"), "{cookie}");
+    assert!(
+        cookie.starts_with("__Host-jogo=") && cookie.contains("; Secure") && cookie.contains("; Path=/;"),
+        "{cookie}"
+    );
     let id = answer.json()["id"].as_str().unwrap().to_owned();
     let path = format!("/api/games/{id}");
     assert_eq!(ana.get(&host, &path).await.json()["you"], "first");
     // As a browser that was here before the prefix was in use.
     let secret = cookie.strip_prefix("__Host-jogo=").unwrap().split(';').next().unwrap().to_owned();
-    let old = |value: &str| Request::get(&path).header("host", "localhost").header("cookie", format!("jogo={value}")).body(Body::empty());
+    let old = |value: &str| {
+        Request::get(&path)
+            .header("host", "localhost")
+            .header("cookie", format!("jogo={value}"))
+            .body(Body::empty())
+    };
     let answer = host.ask(old(&secret).unwrap()).await;
     assert_eq!(answer.json()["you"], "first", "nobody loses a seat");
-    let set: Vec<&str> = answer.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap()).collect();
+    let set: Vec<&str> =
+        answer.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap()).collect();
     assert!(set.len() == 1 && set[0].starts_with(&format!("__Host-jogo={secret};")), "{set:?}");
     assert_eq!(answer.header("cache-control"), "no-store");
     // The old cookie goes once the new one has come back: by plain HTTP a browser would refuse the new one.
-    let both = Request::get(&path).header("host", "localhost").header("cookie", format!("jogo={secret}; __Host-jogo={secret}"));
+    let both = Request::get(&path)
+        .header("host", "localhost")
+        .header("cookie", format!("jogo={secret}; __Host-jogo={secret}"));
     let answer = host.ask(both.body(Body::empty()).unwrap()).await;
     assert!(answer.header("set-cookie").starts_with("jogo=; "), "{}", answer.header("set-cookie"));
     let answer = host.ask(old(&"0".repeat(64)).unwrap()).await;
@@ -405,7 +499,8 @@ async fn names_that_cannot_be_seen_are_refused() {
 #[tokio::test]
 async fn a_game_is_drawn_at_the_limit_of_moves() {
     let folder = tempfile::tempdir().unwrap();
-    let host = Host::start_in(folder.path(), server::Limits { plies_max: 4, ..server::Limits::generous() }).await;
+    let host =
+        Host::start_in(folder.path(), server::Limits { plies_max: 4, ..server::Limits::generous() }).await;
     let mut ana = Browser::default();
     let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "self"})).await;
     let mut socket = ana.connect(&host, &id, "").await;
@@ -419,7 +514,10 @@ async fn a_game_is_drawn_at_the_limit_of_moves() {
     assert_eq!(Socket::code(&late), "game-over");
     let record = ana.get(&host, &format!("/api/games/{id}/record.txt")).await.text();
     assert!(record.contains("[Termination \"move limit\"]"), "{record}");
-    assert_eq!(games::Record::read_all(&record).unwrap()[0].closing(), Some(games::record::Closing::MoveLimit));
+    assert_eq!(
+        games::Record::read_all(&record).unwrap()[0].closing(),
+        Some(games::record::Closing::MoveLimit)
+    );
     for (path, text) in [
         ("/api/rules/ataxx", "drawn after 4 moves"),
         ("/api/rules/ataxx?lang=pt", "ao fim de 4 jogadas"),

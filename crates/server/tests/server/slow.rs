@@ -29,7 +29,11 @@ impl Endless {
     }
 
     async fn step(&mut self) {
-        let act = if self.plies == 0 { json!({"type": "move", "ply": 0, "move": self.mv}) } else { json!({"type": "undo"}) };
+        let act = if self.plies == 0 {
+            json!({"type": "move", "ply": 0, "move": self.mv})
+        } else {
+            json!({"type": "undo"})
+        };
         assert_eq!(self.player.ask(act).await["type"], "ok");
         self.plies = 1 - self.plies;
     }
@@ -78,7 +82,9 @@ async fn a_slow_client_catches_up_with_one_message() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_that_never_reads_is_disconnected_and_can_reconnect() {
     let folder = tempfile::tempdir().unwrap();
-    let host = Host::start_in(folder.path(), Limits { patience: Duration::from_secs(1), ..Limits::generous() }).await;
+    let host =
+        Host::start_in(folder.path(), Limits { patience: Duration::from_secs(1), ..Limits::generous() })
+            .await;
     let mut game = Endless::begin(&host).await;
     let stranger = Browser::default();
     let mut slow = stranger.connect_narrowly(&host, &game.id, "").await;
@@ -125,14 +131,19 @@ async fn presence_is_throttled() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn incomplete_requests_time_out() {
     let folder = tempfile::tempdir().unwrap();
-    let host = Host::start_in(folder.path(), Limits { patience: Duration::from_millis(300), ..Limits::generous() }).await;
+    let host =
+        Host::start_in(folder.path(), Limits { patience: Duration::from_millis(300), ..Limits::generous() })
+            .await;
     let head = "POST /api/games HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
     let body = "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
     for (sent, answer) in [(head.to_owned(), ""), (format!("{head}{body}"), "HTTP/1.1 400")] {
         let mut stream = TcpStream::connect(host.addr).await.unwrap();
         stream.write_all(sent.as_bytes()).await.unwrap();
         let mut heard = Vec::new();
-        tokio::time::timeout(PATIENCE, stream.read_to_end(&mut heard)).await.expect("the server hangs up").unwrap();
+        tokio::time::timeout(PATIENCE, stream.read_to_end(&mut heard))
+            .await
+            .expect("the server hangs up")
+            .unwrap();
         assert!(String::from_utf8_lossy(&heard).starts_with(answer), "{}", String::from_utf8_lossy(&heard));
     }
     host.stop().await;
@@ -142,14 +153,16 @@ async fn incomplete_requests_time_out() {
 async fn connections_are_limited_per_address_except_behind_a_proxy() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { connections_per_address: 2, ..Limits::generous() };
-    let config = |name: &str| Config { limits, ..Config::new(([127, 0, 0, 1], 0).into(), folder.path().join(name)) };
+    let config =
+        |name: &str| Config { limits, ..Config::new(([127, 0, 0, 1], 0).into(), folder.path().join(name)) };
     let request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let ask = async |stream: &mut TcpStream| {
         let mut answer = [0; 12];
         stream.write_all(request).await?;
         stream.read_exact(&mut answer).await.map(|_| answer)
     };
-    for (config, third) in [(config("one"), false), (Config { trusts_proxy: true, ..config("other") }, true)] {
+    for (config, third) in [(config("one"), false), (Config { trusts_proxy: true, ..config("other") }, true)]
+    {
         let host = Host::start_as(config).await;
         let mut streams = Vec::new();
         for _ in 0..3 {
@@ -168,7 +181,8 @@ async fn connections_are_limited_per_address_except_behind_a_proxy() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_connection_that_never_reads_its_responses_is_closed() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { connections_per_address: 1, patience: Duration::from_millis(500), ..Limits::generous() };
+    let limits =
+        Limits { connections_per_address: 1, patience: Duration::from_millis(500), ..Limits::generous() };
     let host = Host::start_in(folder.path(), limits).await;
     let narrow = TcpSocket::new_v4().unwrap();
     narrow.set_recv_buffer_size(4 << 10).unwrap();

@@ -47,11 +47,22 @@ fn ok(answer: &Value) {
 async fn moves_are_taken_back_by_consent_with_their_time() {
     let mut pair = Pair::sit(json!({"clock": {"initial_s": 300, "increment_s": 3}})).await;
     assert_eq!(pair.one.ask(json!({"type": "ping"})).await["type"], "pong");
-    assert_eq!(Socket::code(&pair.one.ask(json!({"type": "offer", "offer": "takeback"})).await), "offer-refused", "nothing was played");
+    assert_eq!(
+        Socket::code(&pair.one.ask(json!({"type": "offer", "offer": "takeback"})).await),
+        "offer-refused",
+        "nothing was played"
+    );
     pair.play(0, "b1-c1").await;
     pair.play(1, "b5-a5").await;
-    assert_eq!(Socket::code(&pair.other.ask(json!({"type": "accept", "offer": "takeback"})).await), "no-offer");
-    assert_eq!(Socket::code(&pair.one.ask(json!({"type": "undo"})).await), "nothing-to-undo", "not against a person");
+    assert_eq!(
+        Socket::code(&pair.other.ask(json!({"type": "accept", "offer": "takeback"})).await),
+        "no-offer"
+    );
+    assert_eq!(
+        Socket::code(&pair.one.ask(json!({"type": "undo"})).await),
+        "nothing-to-undo",
+        "not against a person"
+    );
     ok(&pair.one.ask(json!({"type": "offer", "offer": "takeback"})).await);
     assert_eq!(pair.state().await["now"]["offers"]["takeback"], "first");
     assert_eq!(
@@ -100,7 +111,10 @@ async fn a_rematch_swaps_the_sides() {
     ok(&pair.other.ask(json!({"type": "offer", "offer": "rematch"})).await);
     let next = pair.state().await["now"]["next"].as_str().unwrap().to_owned();
     let state = pair.ana.get(&pair.host, &format!("/api/games/{next}")).await.json();
-    assert_eq!((&state["you"], &state["game"]["clock"]["initial_s"], &state["moves"]), (&json!("second"), &json!(60), &json!([])));
+    assert_eq!(
+        (&state["you"], &state["game"]["clock"]["initial_s"], &state["moves"]),
+        (&json!("second"), &json!(60), &json!([]))
+    );
 }
 
 #[tokio::test]
@@ -123,14 +137,19 @@ async fn bots_let_people_undo_and_play_again() {
     assert_eq!((&state["moves"], &state["now"]["turn"]), (&json!([]), &json!("first")));
     ok(&socket.ask(json!({"type": "resign"})).await);
     ok(&socket.ask(json!({"type": "offer", "offer": "rematch"})).await);
-    let next = ana.get(&host, &format!("/api/games/{id}")).await.json()["now"]["next"].as_str().unwrap().to_owned();
+    let next =
+        ana.get(&host, &format!("/api/games/{id}")).await.json()["now"]["next"].as_str().unwrap().to_owned();
     assert_eq!(ana.get(&host, &format!("/api/games/{next}")).await.json()["you"], "second");
 }
 
 #[tokio::test]
 async fn running_out_of_time_loses() {
     let mut pair = Pair::sit(json!({"clock": {"initial_s": 1}})).await;
-    assert_eq!(pair.state().await["now"]["clocks"]["running"], Value::Null, "no clock runs before the first move");
+    assert_eq!(
+        pair.state().await["now"]["clocks"]["running"],
+        Value::Null,
+        "no clock runs before the first move"
+    );
     pair.play(0, "b1-c1").await;
     let flag = loop {
         let update = pair.one.next_of("update").await;
@@ -140,7 +159,10 @@ async fn running_out_of_time_loses() {
     };
     assert_eq!((&flag["cause"]["side"], &flag["now"]["result"]), (&json!("second"), &json!("1-0")));
     assert_eq!(flag["now"]["clocks"], json!({"left_ms": [1000, 0], "running": null}));
-    assert_eq!(Socket::code(&pair.other.ask(json!({"type": "move", "ply": 1, "move": "b5-a5"})).await), "game-over");
+    assert_eq!(
+        Socket::code(&pair.other.ask(json!({"type": "move", "ply": 1, "move": "b5-a5"})).await),
+        "game-over"
+    );
 }
 
 #[tokio::test]

@@ -4,7 +4,12 @@ use super::*;
 
 /// Returns an engine of a few lines of shell, which answers as it is told.
 fn script(body: &str) -> EngineCommand {
-    EngineCommand { dialect: Dialect::Uai, program: "sh".to_owned(), args: vec!["-c".to_owned(), body.to_owned()], group: Group::Shared }
+    EngineCommand {
+        dialect: Dialect::Uai,
+        program: "sh".to_owned(),
+        args: vec!["-c".to_owned(), body.to_owned()],
+        group: Group::Shared,
+    }
 }
 
 /// Introduces itself and is ready; what it does when asked to move is left open.
@@ -44,7 +49,10 @@ fn fault(body: &str, limit: Duration) -> String {
 #[test]
 fn commands_are_split_like_a_shell_does() {
     let command = EngineCommand::read(Dialect::Uai, "'/opt/my engines/tik' --net 'a b' c\\ d").unwrap();
-    assert_eq!((command.program.as_str(), command.args.join("|")), ("/opt/my engines/tik", "--net|a b|c d".to_owned()));
+    assert_eq!(
+        (command.program.as_str(), command.args.join("|")),
+        ("/opt/my engines/tik", "--net|a b|c d".to_owned())
+    );
     assert_eq!(command.to_string(), "uai:tik");
     assert_eq!(EngineCommand::read(Dialect::Ugi, "./a\u{1b}b --secret").unwrap().to_string(), "engine:a b");
     for text in ["", "  ", "''", "'open"] {
@@ -54,7 +62,9 @@ fn commands_are_split_like_a_shell_does() {
 
 #[test]
 fn an_engine_plays_and_tells() {
-    let mut engine = Engine::start(&obedient("echo info depth 3 score cp $value nodes 5; echo bestmove f1g1"), ataxx()).unwrap();
+    let mut engine =
+        Engine::start(&obedient("echo info depth 3 score cp $value nodes 5; echo bestmove f1g1"), ataxx())
+            .unwrap();
     assert_eq!(engine.name(), Some("Tiny One"));
     engine.set_option("Strength", "42").unwrap();
     let choice = engine.choose(&Record::new(ataxx()), go(), PATIENCE).expect_err("f1 is empty");
@@ -79,11 +89,17 @@ fn an_old_answer_is_not_taken_for_a_new_one() {
 #[test]
 fn every_fault_has_its_name() {
     assert_eq!(fault("exit 3", PATIENCE), "uai:sh ended in the middle of the game (exit status: 3)");
-    assert_eq!(fault("echo bestmove", PATIENCE), "uai:sh said something wrong: bestmove stands without a move");
+    assert_eq!(
+        fault("echo bestmove", PATIENCE),
+        "uai:sh said something wrong: bestmove stands without a move"
+    );
     assert_eq!(fault("echo bestmove a1a5", PATIENCE), "uai:sh played \"a1a5\": the piece on a1 is not Red's");
     assert!(!fault("printf 'bestmove \\033[2J\\n'", PATIENCE).contains('\u{1b}'));
     assert_eq!(fault(":", Duration::from_millis(100)), "uai:sh did not say bestmove within 100 ms");
-    assert_eq!(fault("while :; do echo info string still thinking; done", SECOND / 5), "uai:sh did not say bestmove within 200 ms");
+    assert_eq!(
+        fault("while :; do echo info string still thinking; done", SECOND / 5),
+        "uai:sh did not say bestmove within 200 ms"
+    );
     let long = fault("head -c 100000 /dev/zero | tr '\\0' x; echo", PATIENCE);
     assert_eq!(long, "uai:sh said something wrong: a line is longer than 65536 bytes");
     let missing = EngineCommand::read(Dialect::Ugi, "/nowhere/engine").unwrap();
@@ -118,7 +134,10 @@ fn ugi_tells_the_way_and_uai_the_place() {
     let game = games::find("neutreeko").unwrap();
     let mut record = Record::new(game);
     record.play("b1-c1").unwrap();
-    assert_eq!(position(&record, Dialect::Ugi).in_dialect(Dialect::Ugi).to_string(), "position startpos moves b1-c1");
+    assert_eq!(
+        position(&record, Dialect::Ugi).in_dialect(Dialect::Ugi).to_string(),
+        "position startpos moves b1-c1"
+    );
     let mut record = Record::from_position(ataxx(), ataxx().named_start("ring").unwrap());
     let ring = "position fen x5o/7/3-3/2-1-2/3-3/7/o5x x 0 1";
     assert_eq!(position(&record, Dialect::Ugi).in_dialect(Dialect::Ugi).to_string(), ring);
@@ -135,7 +154,9 @@ fn waiting_can_be_interrupted() {
     engine.set_stop(Arc::clone(&stop));
     engine.new_game().unwrap();
     let asked = Instant::now();
-    let waiting = thread::spawn(move || engine.choose(&Record::new(ataxx()), go(), Duration::from_secs(3600)).map(|choice| choice.mv));
+    let waiting = thread::spawn(move || {
+        engine.choose(&Record::new(ataxx()), go(), Duration::from_secs(3600)).map(|choice| choice.mv)
+    });
     stop.store(true, Ordering::Relaxed);
     let error = waiting.join().unwrap().unwrap_err();
     assert!(matches!(error.fault, Fault::Interrupted), "{error}");

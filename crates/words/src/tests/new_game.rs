@@ -20,7 +20,9 @@ fn read(path: &str) -> String {
 /// The sources of all twins.
 fn twins() -> String {
     let folder = fs::read_dir(root().join("crates/games/tests/twins")).expect("the folder of the twins");
-    let files = folder.map(|file| file.expect("a readable folder").path()).filter(|path| path.extension().is_some_and(|end| end == "rs"));
+    let files = folder
+        .map(|file| file.expect("a readable folder").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "rs"));
     files.map(|path| fs::read_to_string(path).expect("a twin is readable")).collect()
 }
 
@@ -38,26 +40,50 @@ fn lacks(info: &Info) -> Vec<String> {
     for language in Language::ALL {
         let words = Words::of(language);
         let (tag, card) = (language.tag(), format!("web-about-{}", slug(info.family)));
-        need(info.rules.iter().any(|(known, _)| *known == tag), format!("no rules in {language}: Info::rules"));
-        need(info.goal.iter().any(|(known, _)| *known == tag), format!("no goal in one line in {language}: Info::goal"));
-        need(words.has(&card), format!("no text for the card of its family: {card} in crates/words/locales/{tag}/web.ftl"));
+        need(
+            info.rules.iter().any(|(known, _)| *known == tag),
+            format!("no rules in {language}: Info::rules"),
+        );
+        need(
+            info.goal.iter().any(|(known, _)| *known == tag),
+            format!("no goal in one line in {language}: Info::goal"),
+        );
+        need(
+            words.has(&card),
+            format!("no text for the card of its family: {card} in crates/words/locales/{tag}/web.ftl"),
+        );
         let sides = Player::BOTH.map(|player| info.side(player).name);
-        let names = [info.name, info.family].into_iter().chain(sides).chain(info.starts.iter().map(|start| start.name));
+        let names = [info.name, info.family]
+            .into_iter()
+            .chain(sides)
+            .chain(info.starts.iter().map(|start| start.name));
         for key in names.map(name_key).chain(info.phrases.iter().map(|phrase| phrase.key.to_owned())) {
             let is_english = language == Language::English;
-            need(is_english || words.has(&key), format!("not translated: {key} in crates/words/locales/{tag}/games.ftl"));
+            need(
+                is_english || words.has(&key),
+                format!("not translated: {key} in crates/words/locales/{tag}/games.ftl"),
+            );
         }
     }
     let [first, second] = &info.sides;
     need(first.tint.body != second.tint.body, "both sides have the same colour: Side::tint".to_owned());
     need(root().join(data("perft")).exists(), format!("no known counts: {}", data("perft")));
     need(root().join(data("invalid")).exists(), format!("no wrong inputs: {}", data("invalid")));
-    need(root().join(data("playthrough")).exists(), format!("no {}: run cargo xtask bless -p games", data("playthrough")));
-    need(twins().contains(&format!("\"{}\"", info.id)), "no twin: RULE_SETS of a twin in crates/games/tests/twins/".to_owned());
+    need(
+        root().join(data("playthrough")).exists(),
+        format!("no {}: run cargo xtask bless -p games", data("playthrough")),
+    );
+    need(
+        twins().contains(&format!("\"{}\"", info.id)),
+        "no twin: RULE_SETS of a twin in crates/games/tests/twins/".to_owned(),
+    );
     let levels = format!("\n## {}\n", info.name);
     let measure = format!("no level table in docs/levels.md: cargo xtask levels --game {}", info.id);
     need(read("docs/levels.md").contains(&levels), measure);
-    need(read("README.md").contains(&format!("| `{}` |", info.id)), "no line in the table of games of README.md".to_owned());
+    need(
+        read("README.md").contains(&format!("| `{}` |", info.id)),
+        "no line in the table of games of README.md".to_owned(),
+    );
     lacks
 }
 
@@ -69,7 +95,13 @@ fn no_game_lacks_anything() {
 
 #[test]
 fn a_new_game_is_told_all_that_it_lacks_at_once() {
-    let sides = [0, 1].map(|_| games::Side { name: "Grey", letter: 'g', symbol: 'g', glyph: 'g', tint: games::Tint::BLACK });
+    let sides = [0, 1].map(|_| games::Side {
+        name: "Grey",
+        letter: 'g',
+        symbol: 'g',
+        glyph: 'g',
+        tint: games::Tint::BLACK,
+    });
     let info = Info { id: "dao", name: "Dao", family: "Dao", sides, ..Info::DEFAULT };
     let told = lacks(&info).join("\n");
     for expected in [

@@ -22,17 +22,27 @@ impl Visitor for Openings {
 
     fn visit<P: Game>(self) -> Self::Output {
         let table = || TranspositionTable::new(32);
-        spread(self.count, self.threads, table, |table, number| opening::<P>(number as u64, table).to_string())
+        spread(self.count, self.threads, table, |table, number| {
+            opening::<P>(number as u64, table).to_string()
+        })
     }
 }
 
 /// Does the work of all numbers below `count` on some threads, each of which has its own room to work in. What came of it, in their order.
-fn spread<R, T: Send>(count: usize, threads: usize, room: impl Fn() -> R + Sync, work: impl Fn(&R, usize) -> T + Sync) -> Vec<T> {
+fn spread<R, T: Send>(
+    count: usize,
+    threads: usize,
+    room: impl Fn() -> R + Sync,
+    work: impl Fn(&R, usize) -> T + Sync,
+) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let worker = || {
         let room = room();
         let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        numbers.take_while(|number| *number < count).map(|number| (number, work(&room, number))).collect::<Vec<_>>()
+        numbers
+            .take_while(|number| *number < count)
+            .map(|number| (number, work(&room, number)))
+            .collect::<Vec<_>>()
     };
     let mut done: Vec<(usize, T)> = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
@@ -69,7 +79,9 @@ fn opening<P: Game>(seed: u64, table: &TranspositionTable) -> P {
             weighed.sort_by_key(|(imbalance, _)| *imbalance);
             openings = weighed.into_iter().map(|(_, opening)| opening).take(kept).collect();
         }
-        openings.into_iter().find(|position| known.proofs.is_none() || imbalance(position, PROOF_NODES, table).is_some())
+        openings
+            .into_iter()
+            .find(|position| known.proofs.is_none() || imbalance(position, PROOF_NODES, table).is_some())
     };
     iter::repeat_with(&mut attempt).take(ATTEMPTS_MAX).flatten().next().unwrap_or_default()
 }

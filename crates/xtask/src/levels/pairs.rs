@@ -59,7 +59,12 @@ impl std::fmt::Display for LevelScore {
 }
 
 /// Plays two games from each opening, the players changing sides. `None` where a player does not play this game.
-pub fn score(game: &'static GameEntry, pair: [LevelPlayer; 2], openings: &[String], threads: usize) -> Option<LevelScore> {
+pub fn score(
+    game: &'static GameEntry,
+    pair: [LevelPlayer; 2],
+    openings: &[String],
+    threads: usize,
+) -> Option<LevelScore> {
     let source = LevelBots { pair };
     if pair.contains(&LevelPlayer::Report) && players::bot(BotName::Report, game, 0).is_err() {
         return None;
@@ -75,7 +80,8 @@ pub fn score(game: &'static GameEntry, pair: [LevelPlayer; 2], openings: &[Strin
         sprt: None,
         concurrency: threads,
     };
-    let contenders: Vec<Contender> = pair.iter().enumerate().map(|(index, player)| contender(index, *player)).collect();
+    let contenders: Vec<Contender> =
+        pair.iter().enumerate().map(|(index, player)| contender(index, *player)).collect();
     let schedule = Schedule::new(plan.format, contenders.len(), openings.len());
     let played = Match { plan, game, contenders, schedule };
     let mut standings = Standings::new(&played);
@@ -93,8 +99,7 @@ pub fn score(game: &'static GameEntry, pair: [LevelPlayer; 2], openings: &[Strin
     );
     run.expect("nothing is written that could fail");
     let tally = standings.encounter(0);
-    let is_by_opening =
-        |outcomes: &&[Option<Outcome>; 2]| matches!(outcomes, [Some(Outcome::Win(one)), Some(Outcome::Win(other))] if one == other);
+    let is_by_opening = |outcomes: &&[Option<Outcome>; 2]| matches!(outcomes, [Some(Outcome::Win(one)), Some(Outcome::Win(other))] if one == other);
     let by_opening = outcomes.iter().filter(is_by_opening).count() as u32;
     Some(LevelScore { wins: tally.wins, draws: tally.draws, losses: tally.losses, by_opening })
 }
@@ -108,7 +113,13 @@ fn contender(index: usize, player: LevelPlayer) -> Contender {
         LevelPlayer::Random | LevelPlayer::Beginner | LevelPlayer::Plain => (BotName::Random, None),
     };
     let terms = Terms { nodes, ..Terms::OPEN };
-    Contender { name: index.to_string(), seat: Seat::Bot(name), options: Vec::new(), terms, words: Vec::new() }
+    Contender {
+        name: index.to_string(),
+        seat: Seat::Bot(name),
+        options: Vec::new(),
+        terms,
+        words: Vec::new(),
+    }
 }
 
 /// The bots of the program, and two that are only made to measure it.
@@ -118,7 +129,13 @@ struct LevelBots {
 }
 
 impl BotSource for LevelBots {
-    fn make(&self, contender: &Contender, name: BotName, game: &'static GameEntry, seed: u64) -> Result<Box<dyn Bot>, NoSuchBot> {
+    fn make(
+        &self,
+        contender: &Contender,
+        name: BotName,
+        game: &'static GameEntry,
+        seed: u64,
+    ) -> Result<Box<dyn Bot>, NoSuchBot> {
         let player = contender.name.parse().ok().and_then(|index: usize| self.pair.get(index));
         match player {
             Some(player @ (LevelPlayer::Beginner | LevelPlayer::Plain)) => {
@@ -178,7 +195,11 @@ fn beginner<P: Game>(position: &P, rng: &mut Rng) -> Option<P::Move> {
 fn plain<P: Game>(position: &P, keys: &[u64]) -> Option<P::Move> {
     let table = TranspositionTable::new(4);
     let limits = Limits { depth: Some(4), ..Limits::NONE };
-    let search = Search { style: Style::Exact, history: keys.to_vec(), ..Search::new(position.clone(), &table, limits) };
+    let search = Search {
+        style: Style::Exact,
+        history: keys.to_vec(),
+        ..Search::new(position.clone(), &table, limits)
+    };
     Some(search.run(|_| {})?.lines[0].moves[0])
 }
 
@@ -193,7 +214,11 @@ mod tests {
         for opponent in [LevelPlayer::Random, LevelPlayer::Beginner, LevelPlayer::Level(1, 100)] {
             let found = score(game, [LevelPlayer::Greedy, opponent], &openings, 2).unwrap();
             assert_eq!(found.games(), 4, "{opponent:?}");
-            assert_eq!(score(game, [LevelPlayer::Greedy, opponent], &openings, 1), Some(found), "threads change nothing");
+            assert_eq!(
+                score(game, [LevelPlayer::Greedy, opponent], &openings, 1),
+                Some(found),
+                "threads change nothing"
+            );
         }
         assert_eq!(score(game, [LevelPlayer::Greedy, LevelPlayer::Report], &openings, 1), None);
         let strong = score(game, [LevelPlayer::Plain, LevelPlayer::Random], &openings[..1], 2).unwrap();

@@ -63,14 +63,20 @@ struct Claim<'a> {
 }
 
 /// The second player wins on exactly the 10th own move: by these moves within 10, and the first survives 9 turns.
-const UPPER: Claim<'_> = Claim { opening: "m0-o1:1 n0-o2:10", player: Player::Second, goal: Goal::Win, count: 10 };
+const UPPER: Claim<'_> =
+    Claim { opening: "m0-o1:1 n0-o2:10", player: Player::Second, goal: Goal::Win, count: 10 };
 const LOWER: Claim<'_> = Claim { opening: "m0-o1:1", player: Player::First, goal: Goal::Survive, count: 9 };
 /// With a free first move the first player wins.
 const FREE: Claim<'_> = Claim { opening: "m0-o1:10", player: Player::First, goal: Goal::Win, count: 7 };
 
 pub fn solve(output: &mut impl Write, args: &KnightlineArgs) -> Result<(), Failure> {
     let first_move = if args.free_first_move { FirstMove::Free } else { FirstMove::OneTile };
-    let options = Options { first_move, memory_mb: args.memory_mb as usize, nodes_max: args.nodes, ..Options::default() };
+    let options = Options {
+        first_move,
+        memory_mb: args.memory_mb as usize,
+        nodes_max: args.nodes,
+        ..Options::default()
+    };
     if args.replies {
         return replies::table(output, args.certificates.as_deref());
     }
@@ -121,15 +127,27 @@ fn read_opening(text: &str, first_move: FirstMove) -> Result<Opening<Official>, 
 }
 
 /// Proves a claim that is known to hold, and writes its certificate if asked.
-fn prove(output: &mut impl Write, claim: &Claim<'_>, options: &Options, certificate: Option<&Path>) -> Result<(), Failure> {
+fn prove(
+    output: &mut impl Write,
+    claim: &Claim<'_>,
+    options: &Options,
+    certificate: Option<&Path>,
+) -> Result<(), Failure> {
     let opening = read_opening(claim.opening, options.first_move)?;
-    let (position, first) = opening.turn_of(claim.player).ok_or_else(|| Failure::input("that player has no turn in these moves"))?;
+    let (position, first) = opening
+        .turn_of(claim.player)
+        .ok_or_else(|| Failure::input("that player has no turn in these moves"))?;
     let start = Instant::now();
     let mut prover = Prover::new(position, first, claim.goal, options).map_err(Failure::input)?;
     let verdict = attempt(&mut prover, claim.count);
     let (nodes, time) = (prover.nodes(), start.elapsed().as_millis());
     match verdict {
-        Verdict::Proved => writeln!(output, "{}: {}, nodes {nodes} time_ms {time}", claim.describe(), words().say("solve-proved"))?,
+        Verdict::Proved => writeln!(
+            output,
+            "{}: {}, nodes {nodes} time_ms {time}",
+            claim.describe(),
+            words().say("solve-proved")
+        )?,
         Verdict::NoProof | Verdict::Stopped => {
             let told = [("claim", claim.describe().into()), ("nodes", nodes.into())];
             return Err(Failure::World(words().say_with("solve-not-proved", told)));
@@ -142,10 +160,19 @@ fn prove(output: &mut impl Write, claim: &Claim<'_>, options: &Options, certific
 }
 
 /// Looks for the shortest win of either side after some moves. Finding none is no proof of anything.
-fn decide(output: &mut impl Write, moves: &str, options: &Options, certificate: Option<&Path>) -> Result<(), Failure> {
+fn decide(
+    output: &mut impl Write,
+    moves: &str,
+    options: &Options,
+    certificate: Option<&Path>,
+) -> Result<(), Failure> {
     let opening = read_opening(moves, options.first_move)?;
     if let Some(outcome) = opening.position().outcome() {
-        return Ok(writeln!(output, "{}", words().say_with("cli-over", [("result", outcome.result().into())]))?);
+        return Ok(writeln!(
+            output,
+            "{}",
+            words().say_with("cli-over", [("result", outcome.result().into())])
+        )?);
     }
     let start = Instant::now();
     let mut provers = Vec::new();
@@ -162,7 +189,13 @@ fn decide(output: &mut impl Write, moves: &str, options: &Options, certificate: 
             }
             let claim = Claim { opening: moves, player: *player, goal: Goal::Win, count };
             let time = start.elapsed().as_millis();
-            writeln!(output, "{}: {}, nodes {} time_ms {time}", claim.describe(), words().say("solve-proved"), prover.nodes())?;
+            writeln!(
+                output,
+                "{}: {}, nodes {} time_ms {time}",
+                claim.describe(),
+                words().say("solve-proved"),
+                prover.nodes()
+            )?;
             return certificate.map_or(Ok(()), |path| write_certificate(output, prover, path));
         }
     }
@@ -188,14 +221,17 @@ fn attempt(prover: &mut Prover, count: u8) -> Verdict {
 fn write_certificate(output: &mut impl Write, prover: &mut Prover, path: &Path) -> Result<(), Failure> {
     let _progress = Progress::start("writing the strategy out");
     let mut control = Control { stop: &AtomicBool::new(false), progress: &mut |_| {} };
-    let certificate = prover.certificate(&mut control).ok_or_else(|| Failure::World("the strategy could not be written out".to_owned()))?;
+    let certificate = prover
+        .certificate(&mut control)
+        .ok_or_else(|| Failure::World("the strategy could not be written out".to_owned()))?;
     write_file(path, &certificate.to_string())?;
     Ok(writeln!(output, "{}: {} positions", path.display(), certificate.lines.len())?)
 }
 
 /// Writes a certificate whole or not at all: half of one would prove nothing, and look as if it did.
 fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    output::write(path, text.as_bytes(), Replace::Asked).map_err(|error| Failure::World(format!("{}: {error}", path.display())))
+    output::write(path, text.as_bytes(), Replace::Asked)
+        .map_err(|error| Failure::World(format!("{}: {error}", path.display())))
 }
 
 fn check(output: &mut impl Write, path: &Path, first_move: FirstMove) -> Result<(), Failure> {
@@ -211,7 +247,8 @@ fn check(output: &mut impl Write, path: &Path, first_move: FirstMove) -> Result<
     let text = String::from_utf8(bytes).map_err(|_| Failure::Input(format!("{name}: not UTF-8")))?;
     let progress = Progress::start("checking the certificate");
     // A certificate that fails is an answer, and it is no.
-    let summary = verify(&text, first_move).map_err(|error| Failure::World(format!("{name}: line {}: {}", error.line, error.message)))?;
+    let summary = verify(&text, first_move)
+        .map_err(|error| Failure::World(format!("{name}: line {}: {}", error.line, error.message)))?;
     drop(progress);
     let Summary { goal, player, count, positions, replies, .. } = &summary;
     let claim = Claim { opening: "", player: *player, goal: *goal, count: *count };

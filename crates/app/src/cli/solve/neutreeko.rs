@@ -60,7 +60,9 @@ fn describe(output: &mut impl Write, position: &Neutreeko) -> Result<(), Failure
     let solution = Solution::shared();
     let value = solution.value(position);
     let side = || [("side", words().name(position.info().side(position.turn()).name).into())];
-    let told = |key: &str, plies: u8| words().say_with(key, side().into_iter().chain([("plies", count(plies).into())]));
+    let told = |key: &str, plies: u8| {
+        words().say_with(key, side().into_iter().chain([("plies", count(plies).into())]))
+    };
     let told = match value {
         Value::Win(1) => words().say_with("solve-wins-at-once", side()),
         Value::Win(plies) => told("side-wins-in", plies),
@@ -106,7 +108,9 @@ fn figures(output: &mut impl Write, reachable_from: Option<&Neutreeko>) -> Resul
     writeln!(output, "{:<22}{:>9} {:>14}", "", say("solve-positions"), say("solve-up-to-symmetry"))?;
     writeln!(output, "{:<22}{:>9}", say("solve-placements"), figures.placements)?;
     writeln!(output, "{:<22}{:>9}", say("solve-impossible"), figures.impossible)?;
-    let mut row = |name: &str, Tally { positions, classes }: Tally| writeln!(output, "{name:<22}{positions:>9} {classes:>14}");
+    let mut row = |name: &str, Tally { positions, classes }: Tally| {
+        writeln!(output, "{name:<22}{positions:>9} {classes:>14}")
+    };
     row(&say("solve-legal"), figures.legal)?;
     row(&say("solve-won"), figures.wins)?;
     row(&say("solve-lost"), figures.losses)?;

@@ -25,7 +25,8 @@ fn walk(bench: &mut Bench, cell: &str) {
     loop {
         let play = bench.play();
         let grid = play.grid(bench.model.size);
-        let (here, index) = (play.cursor_index(), play.picture.cells.iter().position(|other| other.name == cell));
+        let (here, index) =
+            (play.cursor_index(), play.picture.cells.iter().position(|other| other.name == cell));
         let (from, to) = (grid.place(here), grid.place(index.expect("the cell is in the picture")));
         let key = match (from.0.cmp(&to.0), from.1.cmp(&to.1)) {
             (std::cmp::Ordering::Less, _) => "Right",
@@ -69,7 +70,12 @@ fn make(bench: &mut Bench, mv: &str, way: usize) {
             for cell in &gesture.cells {
                 // A mouse reaches only what is seen.
                 let play = bench.play();
-                let index = play.picture.cells.iter().position(|other| other.name == *cell).expect("the cell is in the picture");
+                let index = play
+                    .picture
+                    .cells
+                    .iter()
+                    .position(|other| other.name == *cell)
+                    .expect("the cell is in the picture");
                 if play.grid(bench.model.size).rect(index).is_none() {
                     walk(bench, cell);
                 }
@@ -98,7 +104,13 @@ fn whole_games_are_played_to_their_end() {
         for (ply, mv) in wanted.moves().iter().enumerate() {
             bench.resize(SIZES[ply / 5 % SIZES.len()]);
             make(&mut bench, mv, ply % 3);
-            assert_eq!(bench.moves().last(), Some(mv), "{} after {ply} moves: {:?}", game.info.id, bench.model.notice);
+            assert_eq!(
+                bench.moves().last(),
+                Some(mv),
+                "{} after {ply} moves: {:?}",
+                game.info.id,
+                bench.model.notice
+            );
             // Every screen can be drawn.
             assert_eq!(bench.screen().len(), usize::from(bench.model.size.1));
         }

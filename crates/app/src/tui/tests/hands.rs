@@ -50,7 +50,10 @@ fn a_game_that_was_left_goes_on_another_day() {
     let store = Store::at(folder.path());
     let mut bench = Bench::with_store(options(), (80, 24), store.clone());
     let clock = "300+3".parse().expect("a clock");
-    let table = Table::new(Record::new(games::find("knightline").expect("a game")), [Seat::Human, Seat::Bot(BotName::Random)]);
+    let table = Table::new(
+        Record::new(games::find("knightline").expect("a game")),
+        [Seat::Human, Seat::Bot(BotName::Random)],
+    );
     bench.begin(table.with_clocks(table::Clocks::new(clock)));
     type_move(&mut bench, "m0-o1:1");
     bench.now += Duration::from_secs(20);
@@ -125,7 +128,10 @@ fn a_game_that_another_window_plays_is_left_alone() {
 fn a_clock_that_runs_out_ends_the_game() {
     let mut bench = Bench::new(options(), (80, 24));
     let record = Record::new(games::find("ataxx").expect("a game"));
-    bench.begin(Table::new(record, [Seat::Human, Seat::Human]).with_clocks(table::Clocks::new("60".parse().expect("a clock"))));
+    bench.begin(
+        Table::new(record, [Seat::Human, Seat::Human])
+            .with_clocks(table::Clocks::new("60".parse().expect("a clock"))),
+    );
     assert_eq!(bench.model.wake(), None, "clocks stand until the first move");
     type_move(&mut bench, "b7");
     let wake = bench.model.wake().expect("a running clock is shown running");
@@ -140,7 +146,10 @@ fn a_clock_that_runs_out_ends_the_game() {
 fn no_time_is_used_in_the_menu() {
     let mut bench = Bench::new(options(), (80, 24));
     let record = Record::new(games::find("ataxx").expect("a game"));
-    bench.begin(Table::new(record, [Seat::Human, Seat::Human]).with_clocks(table::Clocks::new("60".parse().expect("a clock"))));
+    bench.begin(
+        Table::new(record, [Seat::Human, Seat::Human])
+            .with_clocks(table::Clocks::new("60".parse().expect("a clock"))),
+    );
     type_move(&mut bench, "b7");
     bench.now += Duration::from_secs(10);
     bench.press("q");
@@ -231,7 +240,8 @@ fn an_engine_that_thinks_for_ever_is_interrupted() {
     std::fs::write(&path, script).expect("a file");
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("a program");
     let engine: Seat = format!("engine:{}", path.display()).parse().expect("a seat");
-    let mut bench = Bench::playing(games::find("neutreeko").expect("a game"), [Seat::Human, engine], (80, 24));
+    let mut bench =
+        Bench::playing(games::find("neutreeko").expect("a game"), [Seat::Human, engine], (80, 24));
     for character in ":b1-c1".chars() {
         bench.send(Message::Key(key(&character.to_string())));
     }
@@ -252,7 +262,10 @@ fn looking_back_while_the_game_goes_on() {
     }
     bench.press("[ [");
     assert_eq!(bench.play().ply(), 1);
-    assert_eq!(bench.play().picture, bench.play().table.record().position_at(1).expect("it was played").picture());
+    assert_eq!(
+        bench.play().picture,
+        bench.play().table.record().position_at(1).expect("it was played").picture()
+    );
     bench.press("Enter");
     assert!(bench.play().is_live());
     bench.press("Home");
@@ -260,7 +273,8 @@ fn looking_back_while_the_game_goes_on() {
     bench.press("End");
     assert_eq!(bench.moves().len(), 3);
     // A click on the list of moves looks there too.
-    let row = bench.screen().iter().position(|line| line.contains("c2-c3")).expect("the list shows it") as u16;
+    let row =
+        bench.screen().iter().position(|line| line.contains("c2-c3")).expect("the list shows it") as u16;
     bench.click((60, row));
     assert_eq!(bench.play().ply(), 1);
 }
@@ -304,8 +318,11 @@ fn giving_up_needs_more_than_enter() {
 fn the_foot_of_the_screen_and_the_signs_of_the_menu_can_be_clicked() {
     let mut bench = Bench::new(options(), (80, 24));
     let seats = bench.model.menu.seats.clone();
-    let row = bench.screen().iter().position(|line| line.contains("Level")).expect("the seat is shown") as u16;
-    let column = bench.screen()[usize::from(row)].chars().position(|sign| sign == '‹').expect("a sign that goes back") as u16;
+    let row =
+        bench.screen().iter().position(|line| line.contains("Level")).expect("the seat is shown") as u16;
+    let column =
+        bench.screen()[usize::from(row)].chars().position(|sign| sign == '‹').expect("a sign that goes back")
+            as u16;
     bench.click((column + 4, row));
     let on = bench.model.menu.seats.clone();
     assert_ne!(on, seats);
@@ -332,7 +349,10 @@ fn a_branch_leaves_the_game_that_it_came_from() {
     let store = Store::at(folder.path());
     let library = store.library().expect("games are kept").clone();
     let mut bench = Bench::with_store(options(), (80, 24), store);
-    bench.begin(Table::new(Record::new(games::find("neutreeko").expect("a game")), [Seat::Human, Seat::Human]));
+    bench.begin(Table::new(
+        Record::new(games::find("neutreeko").expect("a game")),
+        [Seat::Human, Seat::Human],
+    ));
     for mv in ["b1-c1", "c2-c3", "c1-a3"] {
         type_move(&mut bench, mv);
     }

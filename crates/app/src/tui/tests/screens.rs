@@ -104,7 +104,12 @@ fn check(path: &Path) {
     }
     let differs = written.lines().zip(text.lines()).position(|(now, then)| now != then);
     let place = differs.unwrap_or_else(|| written.lines().count().min(text.lines().count()));
-    assert!(env::var_os("JOGO_BLESS").is_some() || written == text, "{} line {}: is now\n{written}", path.display(), place + 1);
+    assert!(
+        env::var_os("JOGO_BLESS").is_some() || written == text,
+        "{} line {}: is now\n{written}",
+        path.display(),
+        place + 1
+    );
 }
 
 fn check_file(name: &str) {

@@ -34,7 +34,8 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
             complete(model, effects);
         }
         _ => {
-            let types = matches!(key.code, KeyCode::Char(_)) && !key.modifiers.contains(KeyModifiers::CONTROL);
+            let types =
+                matches!(key.code, KeyCode::Char(_)) && !key.modifiers.contains(KeyModifiers::CONTROL);
             if types {
                 make_room(entry);
             }
@@ -53,7 +54,9 @@ pub fn paste(model: &mut Model, text: &str) {
     }
     let Some(Popup::Entry(entry)) = &mut model.popup else { return };
     make_room(entry);
-    for character in text.lines().next().unwrap_or_default().chars().filter(|character| !character.is_control()) {
+    for character in
+        text.lines().next().unwrap_or_default().chars().filter(|character| !character.is_control())
+    {
         if entry.input.value().len() < ENTRY_MAX {
             entry.input.handle(InputRequest::InsertChar(character));
         }
@@ -86,7 +89,10 @@ fn complete(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let beginning = entry.input.value().to_lowercase();
     let mut candidates = Command::words(Command::GAME, model.words);
-    let position = model.play.as_ref().map(|play| play.table.record().position_at(play.ply()).unwrap_or(play.table.record().position()));
+    let position = model
+        .play
+        .as_ref()
+        .map(|play| play.table.record().position_at(play.ply()).unwrap_or(play.table.record().position()));
     candidates.extend(position.map_or(Vec::new(), |position| position.moves()));
     candidates.retain(|candidate| candidate.starts_with(&beginning));
     entry.complete(candidates);

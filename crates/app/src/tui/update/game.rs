@@ -49,7 +49,8 @@ pub fn begin(model: &mut Model, table: Table, place: Option<Place>, effects: &mu
 pub fn rematch(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(play) = &model.play else { return };
     let old = play.table.record();
-    let record = Record::from_position(old.game(), old.position_at(0).unwrap_or(old.position()).boxed_clone());
+    let record =
+        Record::from_position(old.game(), old.position_at(0).unwrap_or(old.position()).boxed_clone());
     let [first, second] = play.table.seats().clone();
     let mut table = Table::new(record, [second, first]);
     if let Some(clocks) = play.table.clocks() {
@@ -180,7 +181,11 @@ pub fn choose_sides(model: &mut Model, sides: Sides, effects: &mut Vec<Effect>) 
     play.table.choose_sides(sides, now);
     if sides == Sides::Swap {
         // Whoever chooses moves comes along.
-        effects.push(Effect::Seat { seats: play.table.seats().clone(), game: play.table.record().game(), seed });
+        effects.push(Effect::Seat {
+            seats: play.table.seats().clone(),
+            game: play.table.record().game(),
+            seed,
+        });
     }
     let chosen = if sides == Sides::Stay { Player::Second } else { Player::First };
     let side = words_of::side(model.words, play.table.record().info(), chosen);
@@ -260,11 +265,16 @@ pub fn place_cursor(model: &mut Model) {
         record.position_at(ply)?.gestures(&record.moves()[ply]).ok()?.first()?.cells.last().cloned()
     };
     let grid = play.grid(size);
-    let place = |cell: &str| play.picture.cells.iter().position(|other| other.name == cell).map(|index| grid.place(index));
+    let place = |cell: &str| {
+        play.picture.cells.iter().position(|other| other.name == cell).map(|index| grid.place(index))
+    };
     let (last, own) = (goal(1), goal(2));
     let here = last.as_deref().and_then(place).unwrap_or_else(|| grid.place(play.cursor_index()));
-    let distance = |cell: &str| place(cell).map_or(usize::MAX, |there| there.0.abs_diff(here.0).max(there.1.abs_diff(here.1)));
-    let nearest = || play.targets.iter().min_by_key(|target| distance(&target.cell)).map(|target| target.cell.clone());
+    let distance = |cell: &str| {
+        place(cell).map_or(usize::MAX, |there| there.0.abs_diff(here.0).max(there.1.abs_diff(here.1)))
+    };
+    let nearest =
+        || play.targets.iter().min_by_key(|target| distance(&target.cell)).map(|target| target.cell.clone());
     if let Some(cell) = own.filter(|cell| may_touch(play, cell)).or_else(nearest) {
         play.cursor = cell;
     }
@@ -303,7 +313,8 @@ pub fn touch_cursor(model: &mut Model, effects: &mut Vec<Effect>) {
                 return retarget(model);
             }
             let cells: Vec<&str> = touched.iter().map(String::as_str).collect();
-            let objection = play.table.record().position().objection(&cells).filter(|_| play.is_persons_turn());
+            let objection =
+                play.table.record().position().objection(&cells).filter(|_| play.is_persons_turn());
             if let Some(complaint) = objection {
                 model.warn(model.words.message(&complaint));
             } else if play.is_persons_turn() {
@@ -352,7 +363,12 @@ pub fn show_choice(model: &mut Model) {
 }
 
 /// Takes back, or plays again, what persons and computers have moved.
-pub fn step(model: &mut Model, step: fn(&mut Table, Instant) -> bool, otherwise: &str, effects: &mut Vec<Effect>) {
+pub fn step(
+    model: &mut Model,
+    step: fn(&mut Table, Instant) -> bool,
+    otherwise: &str,
+    effects: &mut Vec<Effect>,
+) {
     let now = model.now;
     let Some(play) = &mut model.play else { return };
     if !play.is_live() {
@@ -390,7 +406,8 @@ pub fn toggle_evaluation(model: &mut Model, effects: &mut Vec<Effect>) {
         effects.push(Effect::StopAnalysis);
     } else {
         play.evaluation = Some(Evaluation { ticket: 0, thought: None, progress: Progress::GoesOn });
-        let (touched, chooser, preview, targets) = (play.touched.clone(), play.chooser.clone(), play.preview.clone(), play.targets.clone());
+        let (touched, chooser, preview, targets) =
+            (play.touched.clone(), play.chooser.clone(), play.preview.clone(), play.targets.clone());
         refresh(model, effects);
         // What was being done with the hands goes on.
         if let Some(play) = &mut model.play {
@@ -492,9 +509,14 @@ pub fn branch(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
 }
 
 pub fn hinted(model: &mut Model, ticket: u64, hint: Option<AnalysisLine>) {
-    let Some(play) = model.play.as_mut().filter(|play| play.hint == Some(Hint::Awaited(ticket))) else { return };
+    let Some(play) = model.play.as_mut().filter(|play| play.hint == Some(Hint::Awaited(ticket))) else {
+        return;
+    };
     play.hint = hint.map(|line| {
-        let gestures = line.moves.first().map_or(Vec::new(), |mv| play.table.record().position().gestures(mv).unwrap_or_default());
+        let gestures = line
+            .moves
+            .first()
+            .map_or(Vec::new(), |mv| play.table.record().position().gestures(mv).unwrap_or_default());
         let cells = gestures.into_iter().next().map_or(Vec::new(), |gesture| gesture.cells);
         Hint::Given { line, cells }
     });

@@ -5,8 +5,8 @@ use table::{Pie, Table};
 
 use super::entry::ask;
 use super::game::{
-    ask_hint, ask_sides, change_pace, look_ahead, look_at, not_now, pause, refresh, rematch, settle, show_choice, step, step_on,
-    toggle_evaluation, touch_cursor, untouch,
+    ask_hint, ask_sides, change_pace, look_ahead, look_at, not_now, pause, refresh, rematch, settle,
+    show_choice, step, step_on, toggle_evaluation, touch_cursor, untouch,
 };
 use super::*;
 use crate::tui::layout::{ZOOM_MAX, ZOOM_MIN, is_too_small};
@@ -67,7 +67,9 @@ fn in_game(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         KeyCode::Enter if !has_people && !play.is_paused => pause(model, effects),
         KeyCode::Char('<') if !has_people => change_pace(model, 1),
         KeyCode::Char('>') if !has_people => change_pace(model, -1),
-        KeyCode::PageDown | KeyCode::Char(']' | '.') if play.is_paused && play.is_live() && !is_over => step_on(model),
+        KeyCode::PageDown | KeyCode::Char(']' | '.') if play.is_paused && play.is_live() && !is_over => {
+            step_on(model);
+        }
         KeyCode::Enter | KeyCode::Char(' ') if play.table.pie() == Some(Pie::Choose) => ask_sides(model),
         KeyCode::Enter | KeyCode::Char(' ') => touch_and_go(model, effects),
         KeyCode::Char('p') if play.forced().is_some() => touch_cursor(model, effects),
@@ -83,7 +85,9 @@ fn in_game(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         KeyCode::PageDown | KeyCode::Char(']' | '.') => look_at(model, ply + 1, effects),
         KeyCode::Home | KeyCode::Char('{' | '<') => look_at(model, 0, effects),
         KeyCode::End | KeyCode::Char('}' | '>') => look_at(model, last, effects),
-        KeyCode::Char('u') | KeyCode::Backspace => step(model, Table::take_back, "tui-nothing-to-undo", effects),
+        KeyCode::Char('u') | KeyCode::Backspace => {
+            step(model, Table::take_back, "tui-nothing-to-undo", effects);
+        }
         KeyCode::Char('U') => step(model, Table::play_again, "tui-nothing-to-redo", effects),
         KeyCode::Char('t') => ask_hint(model, effects),
         KeyCode::Char('e') => toggle_evaluation(model, effects),
@@ -104,7 +108,9 @@ fn in_game(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         KeyCode::Char('d') => popups::offer_draw(model),
         KeyCode::Char('n') if is_over => rematch(model, effects),
         KeyCode::Char('n') => model.confirm(Question::NewGame),
-        KeyCode::Char('r') => model.popup = Some(Popup::Rules { game: play.table.record().info().id, scroll: 0 }),
+        KeyCode::Char('r') => {
+            model.popup = Some(Popup::Rules { game: play.table.record().info().id, scroll: 0 });
+        }
         KeyCode::Char('q' | 'm') => popups::to_menu(model, effects),
         KeyCode::Char('Q') => leave(model, effects),
         _ => {}
@@ -145,8 +151,10 @@ fn pan(model: &mut Model, (dx, dy): (isize, isize)) {
     if grid.is_whole() {
         return walk(model, (dx, dy));
     }
-    let scroll = (grid.first.0.saturating_add_signed(dx * STRIDE), grid.first.1.saturating_add_signed(dy * STRIDE));
-    play.sight.scroll = (scroll.0.min(grid.whole.0 - grid.shown.0), scroll.1.min(grid.whole.1 - grid.shown.1));
+    let scroll =
+        (grid.first.0.saturating_add_signed(dx * STRIDE), grid.first.1.saturating_add_signed(dy * STRIDE));
+    play.sight.scroll =
+        (scroll.0.min(grid.whole.0 - grid.shown.0), scroll.1.min(grid.whole.1 - grid.shown.1));
     let (column, row) = grid.place(play.cursor_index());
     let within = |place: usize, first: usize, shown: usize| {
         let rim = usize::from(shown > 2);
@@ -154,7 +162,9 @@ fn pan(model: &mut Model, (dx, dy): (isize, isize)) {
     };
     let column = within(column, play.sight.scroll.0, grid.shown.0);
     let row = within(row, play.sight.scroll.1, grid.shown.1);
-    play.cursor.clone_from(&play.picture.cells[grid.index((column.min(grid.whole.0 - 1), row.min(grid.whole.1 - 1)))].name);
+    play.cursor.clone_from(
+        &play.picture.cells[grid.index((column.min(grid.whole.0 - 1), row.min(grid.whole.1 - 1)))].name,
+    );
     look_ahead(model);
 }
 
@@ -191,7 +201,12 @@ fn touch_and_go(model: &mut Model, effects: &mut Vec<Effect>) {
     let grid = play.grid(size);
     let here = grid.place(play.cursor_index());
     let distance = |cell: &str| {
-        let place = play.picture.cells.iter().position(|other| other.name == cell).map_or(here, |index| grid.place(index));
+        let place = play
+            .picture
+            .cells
+            .iter()
+            .position(|other| other.name == cell)
+            .map_or(here, |index| grid.place(index));
         (place.0.abs_diff(here.0).max(place.1.abs_diff(here.1)), place.1, place.0)
     };
     if let Some(target) = play.targets.iter().min_by_key(|target| distance(&target.cell)) {
@@ -233,7 +248,8 @@ fn choose(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
 
 /// Plays the move that was chosen.
 pub fn take_choice(model: &mut Model, effects: &mut Vec<Effect>) {
-    let mv = model.play.as_ref().and_then(|play| play.chooser.as_ref()).map(|chooser| chooser.mv().to_owned());
+    let mv =
+        model.play.as_ref().and_then(|play| play.chooser.as_ref()).map(|chooser| chooser.mv().to_owned());
     match mv {
         Some(mv) => game::make(model, &mv, effects),
         None => refresh(model, effects),

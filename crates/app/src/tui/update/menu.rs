@@ -35,7 +35,9 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
             model.menu.seats.swap(0, 1);
             remember(model, effects);
         }
-        KeyCode::Char('r') => model.popup = Some(Popup::Rules { game: model.menu.entry().info.id, scroll: 0 }),
+        KeyCode::Char('r') => {
+            model.popup = Some(Popup::Rules { game: model.menu.entry().info.id, scroll: 0 });
+        }
         KeyCode::Char('o') => ask(model, Purpose::Load, ""),
         KeyCode::Char('c') => go_on(model, effects),
         KeyCode::Char('g') => list(model),
@@ -93,7 +95,8 @@ fn change(model: &mut Model, by: isize, effects: &mut Vec<Effect>) {
         }
         Line::Start => model.menu.start = cycle(model.menu.start, model.menu.starts()),
         Line::Language => {
-            let index = Language::ALL.iter().position(|language| *language == model.words.language()).unwrap_or(0);
+            let index =
+                Language::ALL.iter().position(|language| *language == model.words.language()).unwrap_or(0);
             let language = Language::ALL[cycle(index, Language::ALL.len())];
             model.words = Words::of(language);
             model.chosen_language = Some(language);
@@ -122,7 +125,8 @@ pub fn start(model: &mut Model, effects: &mut Vec<Effect>) {
     let entry = model.menu.entry();
     let position = if model.menu.has_balanced_start() {
         let mut starts = knowledge::balanced_starts(entry);
-        let index = fastrand::Rng::with_seed(model.options.seed.wrapping_add(model.tickets)).usize(..starts.len().max(1));
+        let index = fastrand::Rng::with_seed(model.options.seed.wrapping_add(model.tickets))
+            .usize(..starts.len().max(1));
         if starts.is_empty() { (entry.start)() } else { starts.swap_remove(index) }
     } else {
         let named = entry.info.starts.get(model.menu.start).and_then(|start| entry.named_start(start.name));
@@ -180,7 +184,9 @@ fn list(model: &mut Model) {
 
 pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
     match view::menu_spot(model, at) {
-        Some(view::Spot::Game(game)) if game == model.menu.game && model.menu.line.is_none() => start(model, effects),
+        Some(view::Spot::Game(game)) if game == model.menu.game && model.menu.line.is_none() => {
+            start(model, effects);
+        }
         Some(view::Spot::Game(game)) => {
             model.menu.line = None;
             choose(model, game);

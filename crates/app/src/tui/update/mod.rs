@@ -43,9 +43,13 @@ pub fn update(model: &mut Model, message: Message, now: Instant) -> Vec<Effect> 
             begin(model, resumed(record), Some(place), &mut effects);
         }
         Message::Opened(Err(OpenTrouble::InUse)) => model.warn(model.say("tui-in-use")),
-        Message::Opened(Err(OpenTrouble::Record(trouble))) => model.warn(said::record_trouble(model.words, &trouble)),
+        Message::Opened(Err(OpenTrouble::Record(trouble))) => {
+            model.warn(said::record_trouble(model.words, &trouble));
+        }
         Message::Going(going) => model.going = going,
-        Message::NotKept(error) => model.warn(model.words.say_with("tui-not-kept", [("error", error.to_string().into())])),
+        Message::NotKept(error) => {
+            model.warn(model.words.say_with("tui-not-kept", [("error", error.to_string().into())]));
+        }
         Message::Loaded(Err(trouble)) => model.warn(said::record_trouble(model.words, &trouble)),
         Message::Broken(reason) => {
             model.warn(reason);

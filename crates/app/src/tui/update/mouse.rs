@@ -59,7 +59,9 @@ fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
     if let Some(chooser) = &mut play.chooser {
         // A choice that names a cell is made on the board; elsewhere a click takes what is shown or lets it be.
         match cell {
-            Some(cell) if chooser.pick(&cell) || play.touched.last() == Some(&cell) => take_choice(model, effects),
+            Some(cell) if chooser.pick(&cell) || play.touched.last() == Some(&cell) => {
+                take_choice(model, effects);
+            }
             _ if view::chooser_area(model).is_some_and(|area| area.contains(at)) => {
                 if let Some(index) = view::option_at(model, at)
                     && let Some(chooser) = model.play.as_mut().and_then(|play| play.chooser.as_mut())

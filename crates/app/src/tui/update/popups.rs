@@ -19,7 +19,9 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     match &mut model.popup {
         Some(Popup::Keys { .. } | Popup::Rules { .. }) => read(model, key),
         Some(Popup::Confirm(confirm)) => match key.code {
-            KeyCode::Left | KeyCode::Right | KeyCode::Tab | KeyCode::BackTab | KeyCode::Char('h' | 'l') => confirm.is_yes = !confirm.is_yes,
+            KeyCode::Left | KeyCode::Right | KeyCode::Tab | KeyCode::BackTab | KeyCode::Char('h' | 'l') => {
+                confirm.is_yes = !confirm.is_yes;
+            }
             KeyCode::Char('y' | 'Y' | 's' | 'S') => answer(model, true, effects),
             // A choice of sides waits until it is made.
             KeyCode::Char('q') | KeyCode::Esc if confirm.question == Question::Sides => model.popup = None,
@@ -32,7 +34,9 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         },
         Some(Popup::Going { index }) => match key.code {
             KeyCode::Up | KeyCode::Char('k') => *index = index.saturating_sub(1),
-            KeyCode::Down | KeyCode::Char('j') => *index = (*index + 1).min(model.going.len().saturating_sub(1)),
+            KeyCode::Down | KeyCode::Char('j') => {
+                *index = (*index + 1).min(model.going.len().saturating_sub(1));
+            }
             KeyCode::Enter | KeyCode::Char(' ') => {
                 let index = *index;
                 menu::open(model, index, effects);
@@ -61,8 +65,12 @@ fn read(model: &mut Model, key: KeyEvent) {
 pub fn scroll(model: &mut Model, by: isize) {
     let most = view::scroll_max(model);
     match &mut model.popup {
-        Some(Popup::Keys { scroll } | Popup::Rules { scroll, .. }) => *scroll = scroll.saturating_add_signed(by).min(most),
-        Some(Popup::Going { index }) => *index = index.saturating_add_signed(by.signum()).min(model.going.len().saturating_sub(1)),
+        Some(Popup::Keys { scroll } | Popup::Rules { scroll, .. }) => {
+            *scroll = scroll.saturating_add_signed(by).min(most);
+        }
+        Some(Popup::Going { index }) => {
+            *index = index.saturating_add_signed(by.signum()).min(model.going.len().saturating_sub(1));
+        }
         _ => {}
     }
 }
@@ -102,7 +110,8 @@ fn confirmed(model: &mut Model, question: Question, effects: &mut Vec<Effect>) {
         Question::Sides => {}
         Question::Resign | Question::Draw => {
             let Some(play) = &mut model.play else { return };
-            let closing = if question == Question::Draw { Some(Closing::Agreed) } else { resigning(&play.table) };
+            let closing =
+                if question == Question::Draw { Some(Closing::Agreed) } else { resigning(&play.table) };
             if let Some(closing) = closing {
                 play.table.close(closing, now);
                 game::ended(model, effects);
@@ -116,7 +125,9 @@ pub fn offer_draw(model: &mut Model) {
     let Some(play) = &model.play else { return };
     match play.table.to_move() {
         None => model.tell(model.say("game-over")),
-        Some(player) if play.table.is_human(player) && play.table.is_human(!player) => model.confirm(Question::Draw),
+        Some(player) if play.table.is_human(player) && play.table.is_human(!player) => {
+            model.confirm(Question::Draw);
+        }
         Some(_) => model.tell(model.say("draw-declined-by-computer")),
     }
 }
@@ -160,7 +171,10 @@ pub fn saved(model: &mut Model, path: PathBuf, saved: Saved) {
         Saved::Done => model.tell(model.words.say_with("saved", [("name", name.into())])),
         Saved::Exists => model.confirm(Question::Replace(path)),
         Saved::NoPgn => {
-            let game = model.play.as_ref().map_or(String::new(), |play| model.words.name(play.table.record().info().name));
+            let game = model
+                .play
+                .as_ref()
+                .map_or(String::new(), |play| model.words.name(play.table.record().info().name));
             model.warn(model.words.say_with("save-no-pgn", [("game", game.into()), ("name", name.into())]));
         }
         Saved::Failed(error) => model.warn(said::file_trouble(model.words, &name, &error)),

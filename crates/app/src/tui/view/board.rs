@@ -22,7 +22,10 @@ impl Marks {
     fn of(play: &Play) -> Self {
         let record = play.table.record();
         let ply = play.ply();
-        let before = ply.checked_sub(1).and_then(|before| record.position_at(before)).zip(record.moves().get(ply.wrapping_sub(1)));
+        let before = ply
+            .checked_sub(1)
+            .and_then(|before| record.position_at(before))
+            .zip(record.moves().get(ply.wrapping_sub(1)));
         let gesture = before.and_then(|(position, mv)| position.gestures(mv).ok()?.into_iter().next());
         let ending = if play.is_live() { record.ending() } else { None };
         let hinted = match &play.hint {
@@ -69,7 +72,9 @@ pub fn miniature(skin: Skin, info: &Info, picture: &Picture, area: Rect, buffer:
 
 fn ground_paint(info: &Info, cell: &Cell, index: usize, grid: &Grid) -> Paint {
     match cell.ground {
-        Ground::Plain if (index % grid.whole.0 + index / grid.whole.0) % 2 == 1 => Paint::Alternate(info.surface),
+        Ground::Plain if (index % grid.whole.0 + index / grid.whole.0) % 2 == 1 => {
+            Paint::Alternate(info.surface)
+        }
         Ground::Plain => Paint::Plain(info.surface),
         Ground::Beyond => Paint::Screen,
         Ground::Gap => Paint::Gap,
@@ -81,7 +86,15 @@ fn ground_paint(info: &Info, cell: &Cell, index: usize, grid: &Grid) -> Paint {
     }
 }
 
-fn draw_cell(model: &Model, play: &Play, buffer: &mut Buffer, area: Rect, cell: &Cell, ground: Paint, marks: &Marks) {
+fn draw_cell(
+    model: &Model,
+    play: &Play,
+    buffer: &mut Buffer,
+    area: Rect,
+    cell: &Cell,
+    ground: Paint,
+    marks: &Marks,
+) {
     let skin = model.skin;
     let is_touched = play.touched.contains(&cell.name) || marks.hinted.contains(&cell.name);
     let paint = match ground {
@@ -92,14 +105,20 @@ fn draw_cell(model: &Model, play: &Play, buffer: &mut Buffer, area: Rect, cell: 
     };
     let brush = Brush { skin, info: play.table.record().info(), ground: skin.color(paint) };
     buffer.set_style(area, Style::new().bg(brush.ground).fg(skin.color(Paint::Text)));
-    let change = play.preview.as_ref().and_then(|preview| preview.changes.iter().find(|change| change.cell == cell.name));
+    let change = play
+        .preview
+        .as_ref()
+        .and_then(|preview| preview.changes.iter().find(|change| change.cell == cell.name));
     match (change, cell.piece) {
         (Some(change), _) => match (change.after, change.before) {
             (Some(after), _) => brush.piece(buffer, area, after, cell.ground, Presence::Foreseen),
             (None, Some(before)) => {
                 brush.piece(buffer, area, before, cell.ground, Presence::Foreseen);
                 if !is_touched {
-                    let style = Style::new().fg(skin.color(Paint::Alarm)).bg(brush.ground).add_modifier(Modifier::BOLD);
+                    let style = Style::new()
+                        .fg(skin.color(Paint::Alarm))
+                        .bg(brush.ground)
+                        .add_modifier(Modifier::BOLD);
                     write(buffer, area, (area.height - 1) / 2, skin.pick("✕", "X"), style);
                 }
             }
@@ -160,7 +179,9 @@ fn cursor(skin: Skin, grid: &Grid, play: &Play, buffer: &mut Buffer) {
     }
     let (right, bottom) = (area.right() - 1, area.bottom() - 1);
     let corners = skin.pick(['┏', '┓', '┗', '┛'], ['+', '+', '+', '+']);
-    for (place, corner) in [(area.x, area.y), (right, area.y), (area.x, bottom), (right, bottom)].into_iter().zip(corners) {
+    for (place, corner) in
+        [(area.x, area.y), (right, area.y), (area.x, bottom), (right, bottom)].into_iter().zip(corners)
+    {
         buffer[place].set_char(corner).set_style(style);
     }
 }
@@ -168,7 +189,8 @@ fn cursor(skin: Skin, grid: &Grid, play: &Play, buffer: &mut Buffer) {
 fn labels(skin: Skin, play: &Play, grid: &Grid, buffer: &mut Buffer) {
     let area = grid.area();
     let here = grid.place(play.cursor_index());
-    let style = |is_here: bool| skin.text(if is_here && play.is_persons_turn() { Paint::Accent } else { Paint::Dim });
+    let style =
+        |is_here: bool| skin.text(if is_here && play.is_persons_turn() { Paint::Accent } else { Paint::Dim });
     let width = margin(&play.picture) - 1;
     for row in 0..grid.shown.1 {
         let index = grid.index((0, grid.first.1 + row));

@@ -79,7 +79,11 @@ fn hints(model: &Model) -> Vec<Hint> {
         .split("  ")
         .map(|hint| {
             let (name, what) = hint.split_once(' ').unwrap_or((hint, ""));
-            let key = if model.skin.is_unicode() { name.to_owned() } else { name.replace("↑↓", "up/down").replace('↵', "Enter") };
+            let key = if model.skin.is_unicode() {
+                name.to_owned()
+            } else {
+                name.replace("↑↓", "up/down").replace('↵', "Enter")
+            };
             let width = (key.chars().count() + what.chars().count() + 1) as u16;
             Hint { name: name.to_owned(), key, what: what.to_owned(), area: Rect::new(0, area.y, width, 1) }
         })

@@ -66,7 +66,8 @@ pub fn menu_spot(model: &Model, at: Position) -> Option<Spot> {
 
 /// The game that can be gone on with by one key: its kind, and how far it went.
 fn last(model: &Model) -> Option<(&'static Info, usize)> {
-    let at_hand = model.play.as_ref().map(|play| (play.table.record().info(), play.table.record().moves().len()));
+    let at_hand =
+        model.play.as_ref().map(|play| (play.table.record().info(), play.table.record().moves().len()));
     at_hand.or_else(|| model.going.first().map(|entry| (entry.game.info, entry.moves)))
 }
 
@@ -78,11 +79,18 @@ fn others(model: &Model) -> usize {
 pub fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
     let skin = model.skin;
     buffer.set_string(LEFT - 1, 0, "jogo", skin.text(Paint::Accent).add_modifier(Modifier::BOLD));
-    buffer.set_stringn(LEFT + 5, 0, model.say("tui-tagline"), usize::from(area.width.saturating_sub(8)), skin.text(Paint::Dim));
+    buffer.set_stringn(
+        LEFT + 5,
+        0,
+        model.say("tui-tagline"),
+        usize::from(area.width.saturating_sub(8)),
+        skin.text(Paint::Dim),
+    );
     games(model, buffer);
     terms(model, buffer, area);
     let top = start_row();
-    let room = Rect::new(TERMS, top, area.width.saturating_sub(TERMS + 1), area.height.saturating_sub(top + 1));
+    let room =
+        Rect::new(TERMS, top, area.width.saturating_sub(TERMS + 1), area.height.saturating_sub(top + 1));
     let entry = model.menu.entry();
     let named = entry.info.starts.get(model.menu.start).and_then(|start| entry.named_start(start.name));
     let picture = named.unwrap_or_else(|| (entry.start)()).picture();
@@ -127,7 +135,13 @@ fn terms(model: &Model, buffer: &mut Buffer, area: Rect) {
     let skin = model.skin;
     let info = model.menu.entry().info;
     let width = usize::from(area.width.saturating_sub(TERMS + 1));
-    buffer.set_stringn(TERMS, TOP, model.words.name(info.name), width, skin.text(Paint::Accent).add_modifier(Modifier::BOLD));
+    buffer.set_stringn(
+        TERMS,
+        TOP,
+        model.words.name(info.name),
+        width,
+        skin.text(Paint::Accent).add_modifier(Modifier::BOLD),
+    );
     let [less, more] = skin.pick(["‹", "›"], ["<", ">"]);
     for (index, line) in Line::ALL.into_iter().enumerate() {
         let y = TOP + 1 + index as u16;

@@ -61,12 +61,19 @@ fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
 }
 
 fn too_small(model: &Model, buffer: &mut Buffer, area: Rect) {
-    let text = model.words.say_with("tui-too-small", [("width", WIDTH_MIN.into()), ("height", HEIGHT_MIN.into())]);
+    let text =
+        model.words.say_with("tui-too-small", [("width", WIDTH_MIN.into()), ("height", HEIGHT_MIN.into())]);
     let lines = reading::wrap(&text, area.width.saturating_sub(2).max(1).into());
     let top = area.height.saturating_sub(lines.len() as u16) / 2;
     for (row, line) in lines.iter().enumerate().take(area.height.into()) {
         let left = (usize::from(area.width).saturating_sub(line.chars().count()) / 2) as u16;
-        buffer.set_stringn(left, (top + row as u16).min(area.height - 1), line, area.width.into(), model.skin.text(Paint::Text));
+        buffer.set_stringn(
+            left,
+            (top + row as u16).min(area.height - 1),
+            line,
+            area.width.into(),
+            model.skin.text(Paint::Text),
+        );
     }
 }
 
@@ -78,7 +85,10 @@ fn header(model: &Model, play: &Play, buffer: &mut Buffer) {
     let title = Line::from(vec![
         Span::styled(" jogo ", skin.text(Paint::Accent).add_modifier(Modifier::BOLD)),
         Span::styled(skin.pick("· ", "- "), skin.text(Paint::Dim)),
-        Span::styled(model.words.name(record.info().name), skin.text(Paint::Text).add_modifier(Modifier::BOLD)),
+        Span::styled(
+            model.words.name(record.info().name),
+            skin.text(Paint::Text).add_modifier(Modifier::BOLD),
+        ),
     ]);
     let used = title.width() as u16 + 2;
     title.render(area, buffer);

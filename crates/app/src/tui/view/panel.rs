@@ -61,7 +61,11 @@ pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
     }
     let sections = sections(model, play);
     players(model, play, sections.players, buffer);
-    for (row, line) in status(model, play, sections.status.width.into()).into_iter().enumerate().take(sections.status.height.into()) {
+    for (row, line) in status(model, play, sections.status.width.into())
+        .into_iter()
+        .enumerate()
+        .take(sections.status.height.into())
+    {
         line.render(Rect { y: sections.status.y + row as u16, height: 1, ..sections.status }, buffer);
     }
     moves(model, play, sections.moves, buffer);
@@ -82,17 +86,26 @@ fn players(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
             buffer.set_string(area.x, y, skin.pick("▸", ">"), skin.text(Paint::Accent));
         }
         let chip = format!(" {} ", skin.pick(side.glyph, side.symbol));
-        let style =
-            Style::new().fg(skin.color(Paint::Side(side.tint))).bg(skin.color(Paint::Plain(info.surface))).add_modifier(Modifier::BOLD);
+        let style = Style::new()
+            .fg(skin.color(Paint::Side(side.tint)))
+            .bg(skin.color(Paint::Plain(info.surface)))
+            .add_modifier(Modifier::BOLD);
         buffer.set_string(area.x + 2, y, chip, style);
         let name = words_of::side(model.words, info, player);
         let paint = if is_turn { Paint::Accent } else { Paint::Text };
-        buffer.set_stringn(area.x + 6, y, name, usize::from(area.width) - 6, skin.text(paint).add_modifier(Modifier::BOLD));
+        buffer.set_stringn(
+            area.x + 6,
+            y,
+            name,
+            usize::from(area.width) - 6,
+            skin.text(paint).add_modifier(Modifier::BOLD),
+        );
         let seat = words_of::at_table(model.words, &play.table, player);
         buffer.set_stringn(area.x + 6, y + 1, seat, usize::from(area.width) - 6, skin.text(Paint::Dim));
         if let Some(counts) = play.picture.counts {
             let count = counts[player.index()];
-            let then = play.preview.as_ref().and_then(|preview| preview.counts).map(|counts| counts[player.index()]);
+            let then =
+                play.preview.as_ref().and_then(|preview| preview.counts).map(|counts| counts[player.index()]);
             let text = match then.filter(|then| *then != count) {
                 Some(then) => format!("{count} {} {then}", skin.pick("→", ">")),
                 None => count.to_string(),
@@ -136,7 +149,9 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
     let seat = |player| words_of::at_table(model.words, &play.table, player);
     match play.table.to_move() {
         _ if !play.is_live() => {
-            let text = model.words.say_with("tui-looking", [("ply", play.ply().into()), ("last", record.moves().len().into())]);
+            let text = model
+                .words
+                .say_with("tui-looking", [("ply", play.ply().into()), ("last", record.moves().len().into())]);
             lines.extend(said(text, Paint::Accent));
         }
         None => {
@@ -146,7 +161,9 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
                     Some(games::Outcome::Win(winner)) => {
                         let side = words_of::side(model.words, info, winner);
                         let key = match Player::BOTH.map(|player| play.table.is_human(player)) {
-                            [true, false] | [false, true] if play.table.is_human(winner) => "tui-over-you-win",
+                            [true, false] | [false, true] if play.table.is_human(winner) => {
+                                "tui-over-you-win"
+                            }
                             [true, false] | [false, true] => "tui-over-you-lose",
                             _ => "tui-over-win",
                         };
@@ -164,22 +181,31 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
         Some(_) if play.table.pie() == Some(Pie::Divide) && play.table.is_human(Player::First) => {
             lines.extend(said(model.say("tui-pie-divide"), Paint::Accent));
         }
-        Some(_) if play.is_paused && play.awaited.is_none() => lines.extend(said(model.say("tui-paused"), Paint::Accent)),
+        Some(_) if play.is_paused && play.awaited.is_none() => {
+            lines.extend(said(model.say("tui-paused"), Paint::Accent));
+        }
         Some(_) if play.table.to_act().is_some_and(|player| !play.table.is_human(player)) => {
             let player = play.table.to_act().unwrap_or(Player::First);
             const SIGNS: [&str; 8] = ["⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"];
             let step = play.awaited.map_or(0, |_| model.sign());
             let sign = skin.pick(SIGNS[step % 8], ["-", "\\", "|", "/"][step % 4]);
-            lines.extend(said(format!("{} {sign}", model.words.say_with("tui-thinks", [("seat", seat(player).into())])), Paint::Dim));
+            lines.extend(said(
+                format!("{} {sign}", model.words.say_with("tui-thinks", [("seat", seat(player).into())])),
+                Paint::Dim,
+            ));
         }
         Some(player) => {
             let is_alone = !play.table.is_human(!player);
             let text = if play.forced().is_some() {
-                model.words.say_with("tui-forced-pass", [("side", words_of::side(model.words, info, player).into())])
+                model
+                    .words
+                    .say_with("tui-forced-pass", [("side", words_of::side(model.words, info, player).into())])
             } else if is_alone {
                 model.say("tui-your-move")
             } else {
-                model.words.say_with("tui-to-move", [("side", words_of::side(model.words, info, player).into())])
+                model
+                    .words
+                    .say_with("tui-to-move", [("side", words_of::side(model.words, info, player).into())])
             };
             let paint = if play.forced().is_some() { Paint::Accent } else { Paint::Text };
             lines.extend(said(text, paint));
@@ -296,7 +322,11 @@ fn moves(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
             let style = if index + 1 == play.ply() { skin.chosen() } else { skin.text(Paint::Text) };
             let signs = record.marks(index + 1).iter().filter_map(|mark| mark.sign());
             let comment = if record.comment(index + 1).is_empty() { None } else { Some("*") };
-            let text: String = mv.chars().chain(signs.chain(comment).flat_map(str::chars)).take(usize::from(column) - 1).collect();
+            let text: String = mv
+                .chars()
+                .chain(signs.chain(comment).flat_map(str::chars))
+                .take(usize::from(column) - 1)
+                .collect();
             buffer.set_string(area.x + number + half as u16 * column, y, text, style);
         }
     }
@@ -339,7 +369,8 @@ pub fn ply_at(model: &Model, at: Position) -> Option<usize> {
 
 fn heading(model: &Model, key: &str, area: Rect, buffer: &mut Buffer) {
     let text = model.say(key);
-    let rule = model.skin.pick("─", "-").repeat(usize::from(area.width).saturating_sub(text.chars().count() + 1));
+    let rule =
+        model.skin.pick("─", "-").repeat(usize::from(area.width).saturating_sub(text.chars().count() + 1));
     buffer.set_string(area.x, area.y, &text, model.skin.text(Paint::Dim));
     buffer.set_string(area.x + text.chars().count() as u16 + 1, area.y, rule, model.skin.text(Paint::Frame));
 }
@@ -357,7 +388,13 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     };
     let Some(best) = thought.lines.first() else { return };
     if best.value != Value::Draw {
-        right(buffer, area, area.y, &format!(" {} {}", model.say("tui-depth"), thought.depth), skin.text(Paint::Dim));
+        right(
+            buffer,
+            area,
+            area.y,
+            &format!(" {} {}", model.say("tui-depth"), thought.depth),
+            skin.text(Paint::Dim),
+        );
     }
     bar(model, play, best.value, turn, Rect { y: area.y + 1, height: 1, ..area }, buffer);
     let mut y = area.y + 2;
@@ -385,7 +422,9 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
 fn short(model: &Model, turn: Player, line: &AnalysisLine) -> String {
     let bound = if line.distance == Distance::AtMost { model.skin.pick("≤", "<") } else { "" };
     match (line.winner(turn), line.value) {
-        (Some((winner, moves)), _) => format!("{}#{bound}{moves}", if winner == Player::First { '+' } else { '-' }),
+        (Some((winner, moves)), _) => {
+            format!("{}#{bound}{moves}", if winner == Player::First { '+' } else { '-' })
+        }
         (None, Value::About(score)) => model.words.score(if turn == Player::First { score } else { -score }),
         (None, _) => "=".to_owned(),
     }
@@ -413,7 +452,8 @@ fn bar(model: &Model, play: &Play, value: Value, turn: Player, area: Rect, buffe
             let is_dark = side.tint.body.is_dark();
             // Black on a dark screen needs a pattern to be seen.
             let symbol = if is_dark { skin.pick('░', '.') } else { ' ' };
-            cell.set_char(symbol).set_style(Style::new().bg(skin.color(Paint::Side(side.tint))).fg(skin.color(Paint::Frame)));
+            cell.set_char(symbol)
+                .set_style(Style::new().bg(skin.color(Paint::Side(side.tint))).fg(skin.color(Paint::Frame)));
         } else {
             cell.set_char(skin.pick(if player == Player::First { '█' } else { '░' }, side.symbol));
         }

@@ -36,8 +36,13 @@ impl Brush<'_> {
             style = style.add_modifier(Modifier::DIM);
         }
         let is_dragon = on == Ground::SpentCave;
-        let size =
-            piece.size.map(|size| if is_dragon { self.skin.pick(format!("«{size}»"), format!("<{size}>")) } else { size.to_string() });
+        let size = piece.size.map(|size| {
+            if is_dragon {
+                self.skin.pick(format!("«{size}»"), format!("<{size}>"))
+            } else {
+                size.to_string()
+            }
+        });
         let is_hollow = side.glyph == '○';
         if area.height == 1 {
             let glyph = self.skin.pick(side.glyph, side.symbol);
@@ -79,7 +84,9 @@ impl Brush<'_> {
         let rows = if area.height < 4 { middle_row..middle_row + 1 } else { 1..area.height - 1 };
         for y in rows {
             for x in 1..area.width - 1 {
-                buffer[(area.x + x, area.y + y)].set_char(if self.skin.has_color() { ' ' } else { symbol }).set_style(style);
+                buffer[(area.x + x, area.y + y)]
+                    .set_char(if self.skin.has_color() { ' ' } else { symbol })
+                    .set_style(style);
             }
         }
         write(buffer, area, middle_row, middle, style);
@@ -91,17 +98,26 @@ impl Brush<'_> {
         let on = |paint: Paint| Style::new().fg(skin.color(paint)).bg(self.ground);
         let middle = (area.height - 1) / 2;
         match ground {
-            Ground::Plain if !skin.has_color() => write(buffer, area, middle, skin.pick("·", "."), on(Paint::Dim)),
+            Ground::Plain if !skin.has_color() => {
+                write(buffer, area, middle, skin.pick("·", "."), on(Paint::Dim));
+            }
             Ground::Plain | Ground::Beyond => {}
             Ground::Gap => {
                 for row in 0..area.height {
-                    let pattern = skin.pick("░", if skin.has_color() { " " } else { "#" }).repeat(area.width.into());
+                    let pattern =
+                        skin.pick("░", if skin.has_color() { " " } else { "#" }).repeat(area.width.into());
                     write(buffer, area, row, &pattern, on(Paint::Frame));
                 }
             }
             Ground::Mountain if !skin.is_unicode() => write(buffer, area, middle, "M", on(Paint::RockMark)),
             Ground::Mountain if area.height < 3 => {
-                write(buffer, area, area.height - 1, if area.height == 1 { "▲" } else { "▟█▙" }, on(Paint::RockMark));
+                write(
+                    buffer,
+                    area,
+                    area.height - 1,
+                    if area.height == 1 { "▲" } else { "▟█▙" },
+                    on(Paint::RockMark),
+                );
                 if area.height == 2 {
                     write(buffer, area, 0, "▄", on(Paint::RockMark));
                 }
@@ -113,7 +129,13 @@ impl Brush<'_> {
                     write(buffer, area, step + 1, &row, on(Paint::RockMark));
                 }
             }
-            Ground::Cave => write(buffer, area, middle, skin.pick("∩", "D"), on(Paint::CaveMark).add_modifier(Modifier::BOLD)),
+            Ground::Cave => write(
+                buffer,
+                area,
+                middle,
+                skin.pick("∩", "D"),
+                on(Paint::CaveMark).add_modifier(Modifier::BOLD),
+            ),
             Ground::SpentCave => write(buffer, area, middle, skin.pick("∩", "d"), on(Paint::SpentMark)),
         }
     }
@@ -152,9 +174,11 @@ fn raster(buffer: &mut Buffer, area: Rect, body: Body, style: Style) {
     let (width, height) = (f32::from(area.width), f32::from(area.height));
     let (rx, ry) = (width / 2.0 - 1.1, height / 2.0 - 0.3);
     let power = if body.is_square { 8 } else { 2 };
-    let within = |x: f32, y: f32, rx: f32, ry: f32| (x / rx).abs().powi(power) + (y / ry).abs().powi(power) <= 1.0;
+    let within =
+        |x: f32, y: f32, rx: f32, ry: f32| (x / rx).abs().powi(power) + (y / ry).abs().powi(power) <= 1.0;
     // The hole leaves a rim of one character at the sides and of half a line above and below.
-    let is_body = |x: f32, y: f32| within(x, y, rx, ry) && !(body.is_hollow && within(x, y, rx - 1.0, ry - 0.55));
+    let is_body =
+        |x: f32, y: f32| within(x, y, rx, ry) && !(body.is_hollow && within(x, y, rx - 1.0, ry - 0.55));
     for row in 0..area.height {
         for column in 0..area.width {
             let x = f32::from(column) + 0.5 - width / 2.0;

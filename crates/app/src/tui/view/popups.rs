@@ -86,7 +86,9 @@ fn lines(model: &Model) -> Vec<Line<'static>> {
     let width = usize::from(reading_area(model.size).width);
     let skin = model.skin;
     match &model.popup {
-        Some(Popup::Rules { game, .. }) => games::find(game).map_or(Vec::new(), |game| markdown(model.words.rules(game.info), width, skin)),
+        Some(Popup::Rules { game, .. }) => {
+            games::find(game).map_or(Vec::new(), |game| markdown(model.words.rules(game.info), width, skin))
+        }
         Some(Popup::Keys { .. }) => KEYS
             .iter()
             .flat_map(|(key, text)| {
@@ -110,7 +112,9 @@ fn lines(model: &Model) -> Vec<Line<'static>> {
                     Span::styled(format!("{key:<KEY$} "), skin.text(Paint::Accent)),
                     Span::styled(text.next().unwrap_or_default(), skin.text(Paint::Text)),
                 ]);
-                let rest = text.map(move |line| Line::from(Span::styled(format!("{:KEY$} {line}", ""), skin.text(Paint::Text))));
+                let rest = text.map(move |line| {
+                    Line::from(Span::styled(format!("{:KEY$} {line}", ""), skin.text(Paint::Text)))
+                });
                 std::iter::once(first).chain(rest).collect::<Vec<_>>()
             })
             .collect(),
@@ -172,7 +176,8 @@ fn going(model: &Model, index: usize, buffer: &mut Buffer) {
     );
     let (first, shown) = going_rows(model, index);
     for (row, entry) in model.going.iter().enumerate().skip(first).take(shown) {
-        let [first_player, second_player] = entry.players.each_ref().map(|name| words_of::player(model.words, name));
+        let [first_player, second_player] =
+            entry.players.each_ref().map(|name| words_of::player(model.words, name));
         let text = model.words.say_with(
             "tui-going-line",
             [
@@ -193,7 +198,12 @@ fn going(model: &Model, index: usize, buffer: &mut Buffer) {
         buffer.set_stringn(inside.x, y, format!("{day}  {text}"), inside.width.into(), style);
     }
     let text = model.say("tui-going-keys");
-    buffer.set_string(inside.right().saturating_sub(text.chars().count() as u16), inside.bottom(), text, skin.text(Paint::Dim));
+    buffer.set_string(
+        inside.right().saturating_sub(text.chars().count() as u16),
+        inside.bottom(),
+        text,
+        skin.text(Paint::Dim),
+    );
 }
 
 /// Where a question is asked: around its text, with the answers on the last line.
@@ -210,13 +220,17 @@ fn asked(model: &Model, question: &Question) -> Asked {
         Question::Resign => model.say("tui-ask-resign"),
         Question::Draw => model.say("tui-ask-draw"),
         Question::NewGame => model.say("tui-ask-new"),
-        Question::Replace(path) => model.words.say_with("tui-ask-replace", [("file", path.display().to_string().into())]),
+        Question::Replace(path) => {
+            model.words.say_with("tui-ask-replace", [("file", path.display().to_string().into())])
+        }
         Question::Sides => model.say("tui-ask-sides"),
         Question::Branch(mv) => model.words.say_with("tui-ask-branch", [("move", mv.clone().into())]),
     };
     let info = model.play.as_ref().map(|play| play.table.record().info());
     let [no, yes] = match (question, info) {
-        (Question::Sides, Some(info)) => [Player::Second, Player::First].map(|player| words_of::side(model.words, info, player)),
+        (Question::Sides, Some(info)) => {
+            [Player::Second, Player::First].map(|player| words_of::side(model.words, info, player))
+        }
         _ => ["tui-no", "tui-yes"].map(|key| model.say(key)),
     };
     let [no, yes] = [no, yes].map(|text| format!("  {text}  "));
@@ -226,7 +240,10 @@ fn asked(model: &Model, question: &Question) -> Asked {
     let height = lines.len() as u16 + 2;
     let inside = Rect::new((area.width - width) / 2, area.height.saturating_sub(height) / 2, width, height);
     let y = inside.bottom() - 1;
-    let answers = [(no, Rect::new(inside.x, y, no_width, 1)), (yes, Rect::new(inside.x + no_width + 2, y, yes_width, 1))];
+    let answers = [
+        (no, Rect::new(inside.x, y, no_width, 1)),
+        (yes, Rect::new(inside.x + no_width + 2, y, yes_width, 1)),
+    ];
     Asked { lines, inside, answers }
 }
 
@@ -234,7 +251,12 @@ fn confirm(model: &Model, confirm: &Confirm, buffer: &mut Buffer) {
     let Asked { lines, inside, answers } = asked(model, &confirm.question);
     frame(model, buffer, inside);
     for (row, line) in lines.iter().enumerate() {
-        buffer.set_string(inside.x, inside.y + row as u16, line, model.skin.text(Paint::Text).add_modifier(Modifier::BOLD));
+        buffer.set_string(
+            inside.x,
+            inside.y + row as u16,
+            line,
+            model.skin.text(Paint::Text).add_modifier(Modifier::BOLD),
+        );
     }
     for (is_yes, (text, area)) in [false, true].into_iter().zip(answers) {
         let is_chosen = is_yes == confirm.is_yes;

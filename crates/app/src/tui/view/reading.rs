@@ -41,7 +41,9 @@ pub fn markdown(text: &str, width: usize, skin: Skin) -> Vec<Line<'static>> {
         if !paragraph.is_empty() {
             let is_item = paragraph.starts_with("- ");
             let mut state = Inline { is_bold: false, is_code: false };
-            for (index, line) in wrap(paragraph, if is_item { width.saturating_sub(2) } else { width }).into_iter().enumerate() {
+            for (index, line) in
+                wrap(paragraph, if is_item { width.saturating_sub(2) } else { width }).into_iter().enumerate()
+            {
                 let line = if is_item && index > 0 { format!("  {line}") } else { line };
                 lines.push(state.line(&line, skin));
             }

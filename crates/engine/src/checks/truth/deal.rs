@@ -31,7 +31,8 @@ pub fn shuffle(record: &mut Record, rng: &mut Rng) {
         let (moves, position) = (record.position().moves(), record.position().boxed_clone());
         let keys: Vec<u64> = record.keys().collect();
         let leads_back = |mv: &&String| position.after(mv).is_ok_and(|next| keys.contains(&next.key()));
-        let back: Vec<&String> = if rng.u8(..4) > 0 { moves.iter().filter(leads_back).collect() } else { Vec::new() };
+        let back: Vec<&String> =
+            if rng.u8(..4) > 0 { moves.iter().filter(leads_back).collect() } else { Vec::new() };
         let Some(mv) = rng.choice(back).or_else(|| rng.choice(&moves)) else { return };
         let mut next = record.clone();
         if next.play(mv).is_ok() && next.outcome().is_none() {
@@ -47,7 +48,8 @@ type Stacks = Vec<(i32, i32, bool, usize)>;
 fn knight_line<P: Game>(rng: &mut Rng) -> Option<String> {
     let [first, second] = P::INFO.sides.each_ref().map(|side| side.letter);
     if rng.bool() {
-        let mut position: P = format!("{first}{}{second}{} {first} @m0", rng.u8(2..12), rng.u8(2..12)).parse().ok()?;
+        let mut position: P =
+            format!("{first}{}{second}{} {first} @m0", rng.u8(2..12), rng.u8(2..12)).parse().ok()?;
         while spare_tiles(&position) > SPARE_MAX || rng.u8(..3) > 0 {
             let mv = position.pick_move(|count| rng.usize(..count))?;
             position.play(mv);
@@ -66,13 +68,15 @@ fn knight_line<P: Game>(rng: &mut Rng) -> Option<String> {
         let index = rng.usize(..stacks.len());
         stacks[index].3 += 1;
     }
-    let (left, right) = (stacks.iter().map(|stack| stack.0).min()?, stacks.iter().map(|stack| stack.0).max()?);
+    let (left, right) =
+        (stacks.iter().map(|stack| stack.0).min()?, stacks.iter().map(|stack| stack.0).max()?);
     let (low, high) = (stacks.iter().map(|stack| stack.1).min()?, stacks.iter().map(|stack| stack.1).max()?);
     let cell = |column: i32, row: i32| match stacks.iter().find(|stack| (stack.0, stack.1) == (column, row)) {
         Some((.., is_first, height)) => format!("{}{height}", if *is_first { first } else { second }),
         None => ".".to_owned(),
     };
-    let rows: Vec<String> = (low..=high).rev().map(|row| (left..=right).map(|column| cell(column, row)).collect()).collect();
+    let rows: Vec<String> =
+        (low..=high).rev().map(|row| (left..=right).map(|column| cell(column, row)).collect()).collect();
     Some(format!("{} {} @m{}", rows.join("/"), if rng.bool() { first } else { second }, rng.i32(-20..20)))
 }
 
@@ -105,7 +109,9 @@ pub fn has_stuck_side<P: Position>(position: &P) -> bool {
     }
     let stacks = stacks(position);
     let is_free = |column: i32, row: i32| !stacks.iter().any(|stack| (stack.0, stack.1) == (column, row));
-    let touches = |column: i32, row: i32| stacks.iter().any(|stack| (stack.0 - column).abs() <= 1 && (stack.1 - row).abs() <= 1);
+    let touches = |column: i32, row: i32| {
+        stacks.iter().any(|stack| (stack.0 - column).abs() <= 1 && (stack.1 - row).abs() <= 1)
+    };
     let can_move = |player: bool| {
         let tall = stacks.iter().filter(|(.., owner, height)| *owner == player && *height > 1);
         tall.flat_map(|stack| KNIGHT.map(|(right, up)| (stack.0 + right, stack.1 + up)))
@@ -129,7 +135,8 @@ fn ataxx(rng: &mut Rng) -> String {
             };
         }
     }
-    let rows: Vec<String> = board.iter().map(|row| row.iter().collect::<String>()).map(|row| join_runs(&row)).collect();
+    let rows: Vec<String> =
+        board.iter().map(|row| row.iter().collect::<String>()).map(|row| join_runs(&row)).collect();
     let clock = if rng.bool() { rng.u32(..100) } else { 0 };
     format!("{} {} {clock} 1", rows.join("/"), if rng.bool() { 'x' } else { 'o' })
 }
@@ -155,7 +162,8 @@ fn join_runs(row: &str) -> String {
 /// Two to four pieces a side, shortly before the count of quiet plies ends the game or not.
 fn three_dragons<P: Game>(rng: &mut Rng) -> String {
     let start = P::default().to_string();
-    let (has_strengths, has_dragons) = (start.contains("W2"), start.replacen('C', "c", 1).parse::<P>().is_ok());
+    let (has_strengths, has_dragons) =
+        (start.contains("W2"), start.replacen('C', "c", 1).parse::<P>().is_ok());
     let mut board = vec![vec!["1".to_owned(); 9]; 9];
     for (row, column) in [(0, 0), (0, 8), (8, 0), (8, 8)] {
         board[row][column] = "M".to_owned();
@@ -168,7 +176,9 @@ fn three_dragons<P: Game>(rng: &mut Rng) -> String {
     for side in ["W", "B"] {
         for _ in 0..rng.usize(2..5) {
             let (row, column) = ((top + rng.usize(..size)) % 9, (left + rng.usize(..size)) % 9);
-            if board[row][column] == "1" || has_dragons && row == 4 && matches!(board[row][column].as_str(), "c" | "C") {
+            if board[row][column] == "1"
+                || has_dragons && row == 4 && matches!(board[row][column].as_str(), "c" | "C")
+            {
                 board[row][column] = format!("{side}{}", if has_strengths { rng.u8(1..=4) } else { 1 });
             }
         }

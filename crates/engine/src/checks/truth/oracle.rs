@@ -61,7 +61,11 @@ impl<P: Position> Oracle<P> {
     pub fn new(history: &[u64], positions_max: usize) -> Self {
         let count = |key: &u64| history.iter().filter(|before| *before == key).count() + 1;
         let is_drawn = |key: &&u64| P::INFO.repetition.is_some_and(|times| count(key) >= times as usize);
-        Self { seen: HashMap::default(), drawn: history.iter().filter(is_drawn).copied().collect(), positions_max }
+        Self {
+            seen: HashMap::default(),
+            drawn: history.iter().filter(is_drawn).copied().collect(),
+            positions_max,
+        }
     }
 
     /// Looks one ply further at a time, until the position is decided or the memory is full.
@@ -84,7 +88,9 @@ impl<P: Position> Oracle<P> {
         let decided = |value| Some(Judgement { value: Some(value), plies: 0 });
         match position.outcome() {
             Some(Outcome::Draw) => return Some(Judgement::DRAW),
-            Some(Outcome::Win(winner)) => return decided(if winner == position.turn() { Value::WinIn(0) } else { Value::LossIn(0) }),
+            Some(Outcome::Win(winner)) => {
+                return decided(if winner == position.turn() { Value::WinIn(0) } else { Value::LossIn(0) });
+            }
             None if self.drawn.contains(&position.key()) => return Some(Judgement::DRAW),
             None if plies == 0 => return Some(Judgement::NOTHING),
             None => {}
@@ -105,7 +111,9 @@ impl<P: Position> Oracle<P> {
             next.play(mv);
             let after = self.look(&next, plies - 1)?;
             match after.value {
-                Some(Value::LossIn(distance)) => win = Some(win.map_or(distance + 1, |win| win.min(distance + 1))),
+                Some(Value::LossIn(distance)) => {
+                    win = Some(win.map_or(distance + 1, |win| win.min(distance + 1)));
+                }
                 Some(Value::WinIn(distance)) => loss = loss.max(distance + 1),
                 _ => (is_lost, open) = (false, open.min(after.plies.saturating_add(1))),
             }

@@ -37,7 +37,8 @@ impl<R: Rules> Proofs<KnightLine<R>> for Proved {
         let longest = || found.reply.filter(|_| found.distance == Distance::Exact)?.longest_line(position);
         let line = longest().unwrap_or_else(|| found.book.line(position));
         // A distance that the line does not show is not called exact.
-        let distance = if line.len() as u32 == plies(found.value) { found.distance } else { Distance::AtMost };
+        let distance =
+            if line.len() as u32 == plies(found.value) { found.distance } else { Distance::AtMost };
         Some(Proof { value: found.value, distance, line })
     }
 
@@ -59,7 +60,11 @@ impl<R: Rules> Proofs<KnightLine<R>> for Proved {
     fn prove_loss(&mut self, position: &KnightLine<R>, limits: &Limits<'_>) -> Option<Proof<Split>> {
         let mut prover = Prover::against_mover(position, &options()).ok()?;
         let count = within(limits, |control| shortest(&mut prover, limits, control))?;
-        Some(Proof { value: Value::LossIn(2 * u32::from(count)), distance: Distance::AtMost, line: Vec::new() })
+        Some(Proof {
+            value: Value::LossIn(2 * u32::from(count)),
+            distance: Distance::AtMost,
+            line: Vec::new(),
+        })
     }
 
     fn prepare(&self) {
@@ -92,7 +97,8 @@ impl Proved {
 /// What a book says of a position.
 fn consult<R: Rules>(book: &Book, position: &KnightLine<R>) -> Option<Value> {
     // Whose every move ends the game has lost with it.
-    let waiting = || book.left_after_any_move(position).map(|left| Value::LossIn((2 * u32::from(left)).max(1)));
+    let waiting =
+        || book.left_after_any_move(position).map(|left| Value::LossIn((2 * u32::from(left)).max(1)));
     book.find(position).map(|(left, _)| Value::WinIn(2 * u32::from(left) - 1)).or_else(waiting)
 }
 
@@ -119,7 +125,11 @@ fn within<T>(limits: &Limits<'_>, work: impl FnOnce(&mut Control<'_>) -> Option<
     let limits = Limits { nodes: None, ..*limits };
     let stop = AtomicBool::new(limits.are_spent(0));
     let mut progress = |nodes| stop.store(limits.are_spent(nodes), Ordering::Relaxed);
-    if stop.load(Ordering::Relaxed) { None } else { work(&mut Control { stop: &stop, progress: &mut progress }) }
+    if stop.load(Ordering::Relaxed) {
+        None
+    } else {
+        work(&mut Control { stop: &stop, progress: &mut progress })
+    }
 }
 
 /// The fewest own moves within which a win can be proved.

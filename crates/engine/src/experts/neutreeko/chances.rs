@@ -45,13 +45,17 @@ impl Chances {
 
     fn compute(solution: &Solution) -> Self {
         let positions = solution.classes().map(|class| class.position);
-        let drawn: Vec<Neutreeko> = positions.filter(|position| solution.value(position) == Value::Draw).collect();
-        let numbers: HashMap<(u32, u32), usize> = drawn.iter().enumerate().map(|(number, position)| (position.masks(), number)).collect();
+        let drawn: Vec<Neutreeko> =
+            positions.filter(|position| solution.value(position) == Value::Draw).collect();
+        let numbers: HashMap<(u32, u32), usize> =
+            drawn.iter().enumerate().map(|(number, position)| (position.masks(), number)).collect();
         let node = |position: &Neutreeko| {
             let judged = solution.moves(position);
             let holding = judged.iter().filter(|(_, value)| *value == Value::Draw);
             Node {
-                next: holding.map(|(slide, _)| numbers[&canonical(&played(position, *slide)).masks()]).collect(),
+                next: holding
+                    .map(|(slide, _)| numbers[&canonical(&played(position, *slide)).masks()])
+                    .collect(),
                 traps: judged.iter().map(|(_, value)| trap(*value)).sum(),
             }
         };
@@ -60,7 +64,10 @@ impl Chances {
         for _ in 0..ROUNDS {
             // This player goes where the chance is best; the other then comes to any drawn position that it
             // can reach.
-            let best: Vec<f64> = nodes.iter().map(|node| node.next.iter().map(|next| errs[*next]).fold(0.0, f64::max)).collect();
+            let best: Vec<f64> = nodes
+                .iter()
+                .map(|node| node.next.iter().map(|next| errs[*next]).fold(0.0, f64::max))
+                .collect();
             let guesses = |node: &Node| {
                 let later: f64 = node.next.iter().map(|next| best[*next]).sum();
                 (node.traps + PATIENCE * later) / (node.traps + node.next.len() as f64)

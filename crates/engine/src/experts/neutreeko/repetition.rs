@@ -91,7 +91,11 @@ impl<'a> Rest<'a> {
 
     /// Returns the legal moves with their values, best first; equal ones in the order of the rules.
     pub fn moves(&self, position: &Neutreeko) -> Vec<JudgedMove> {
-        let judge = |(slide, table)| JudgedMove { slide, table, value: self.value(&played(position, slide)).map(Value::before) };
+        let judge = |(slide, table)| JudgedMove {
+            slide,
+            table,
+            value: self.value(&played(position, slide)).map(Value::before),
+        };
         let mut moves: Vec<JudgedMove> = self.solution.moves(position).into_iter().map(judge).collect();
         moves.sort_by_key(|judged| std::cmp::Reverse(judged.preference()));
         moves
@@ -174,7 +178,9 @@ impl<'a> Rest<'a> {
             (true, Some(_)) => {
                 self.changed.insert(key, Some(plies));
                 // Positions before it that lost their value may have found it again.
-                for before in predecessors(position).filter(|before| self.changed.get(&before.key()) == Some(&None)) {
+                for before in
+                    predecessors(position).filter(|before| self.changed.get(&before.key()) == Some(&None))
+                {
                     layers.add(plies + 1, before);
                 }
             }

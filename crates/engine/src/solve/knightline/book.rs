@@ -48,7 +48,11 @@ impl From<&Certificate> for Book {
         }
         // Stacks never die on the way, so the first position has them all.
         let first = certificate.lines.first().map_or(&[][..], |line| &line.stacks);
-        let dead = first.iter().filter(|(owner, height, _)| *owner != player && height.is_some()).map(|(.., cell)| *cell).collect();
+        let dead = first
+            .iter()
+            .filter(|(owner, height, _)| *owner != player && height.is_some())
+            .map(|(.., cell)| *cell)
+            .collect();
         Self { player, dead, moves }
     }
 }
@@ -102,7 +106,9 @@ impl Book {
             } else {
                 let left = |next: &KnightLine<R>| self.find(next).map_or(0, |(left, _)| left);
                 // Of equal ones a half, as people play it; and of those the first, so that the line is always the same.
-                let answers: Vec<_> = after_each_move(&position).map(|(mv, next)| ((left(&next), is_half(&position, mv)), mv)).collect();
+                let answers: Vec<_> = after_each_move(&position)
+                    .map(|(mv, next)| ((left(&next), is_half(&position, mv)), mv))
+                    .collect();
                 answers.into_iter().rev().max_by_key(|(worth, _)| *worth).map(|(_, mv)| mv)
             };
             let Some(mv) = mv else { break };
@@ -149,5 +155,6 @@ fn winning_move<R: Rules>(position: &KnightLine<R>) -> Option<Split> {
 
 /// Returns whether half of a stack moves, or what comes nearest to it.
 fn is_half<R: Rules>(position: &KnightLine<R>, mv: Split) -> bool {
-    mv.parts().is_some_and(|(from, _, tiles)| position.at(from).is_some_and(|(_, height)| tiles == height / 2))
+    mv.parts()
+        .is_some_and(|(from, _, tiles)| position.at(from).is_some_and(|(_, height)| tiles == height / 2))
 }

@@ -31,9 +31,14 @@ pub struct CertificateLine {
 
 impl CertificateLine {
     pub(super) fn of(inner: &Inner, window: &Window) -> Self {
-        let exact = inner.position.heights().iter().map(|(spot, height)| (window.exact, Some(*height), window.cell(*spot)));
+        let exact = inner
+            .position
+            .heights()
+            .iter()
+            .map(|(spot, height)| (window.exact, Some(*height), window.cell(*spot)));
         let free = inner.position.free_stacks();
-        let free = free.map(|(spot, live)| (!window.exact, if live { None } else { Some(1) }, window.cell(spot)));
+        let free =
+            free.map(|(spot, live)| (!window.exact, if live { None } else { Some(1) }, window.cell(spot)));
         let mut stacks: Vec<_> = exact.chain(free).collect();
         // The first player's stacks come first, each side's from the bottom row up.
         stacks.sort_by_key(|(owner, _, cell)| (*owner, cell.row, cell.column));
@@ -58,8 +63,16 @@ impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let player = if self.player == Player::First { "first" } else { "second" };
         match self.goal {
-            Goal::Win => writeln!(f, "# Knight Line: the {player} player wins the first position below within {} own moves.", self.count)?,
-            Goal::Survive => writeln!(f, "# Knight Line: the {player} player survives {} turns of the other side.", self.count)?,
+            Goal::Win => writeln!(
+                f,
+                "# Knight Line: the {player} player wins the first position below within {} own moves.",
+                self.count
+            )?,
+            Goal::Survive => writeln!(
+                f,
+                "# Knight Line: the {player} player survives {} turns of the other side.",
+                self.count
+            )?,
         }
         if self.first_move == FirstMove::Free {
             writeln!(f, "# Played without the rule that the first move takes one tile.")?;

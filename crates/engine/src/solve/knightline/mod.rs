@@ -181,7 +181,12 @@ impl Prover {
     ///
     /// # Errors
     /// When this position has nothing to prove or the move is not legal in it.
-    pub fn new<R: Rules>(position: &KnightLine<R>, first: Option<Split>, goal: Goal, options: &Options) -> Result<Self, Unfit> {
+    pub fn new<R: Rules>(
+        position: &KnightLine<R>,
+        first: Option<Split>,
+        goal: Goal,
+        options: &Options,
+    ) -> Result<Self, Unfit> {
         if position.outcome().is_some() {
             return Err(Unfit::Over);
         }
@@ -191,7 +196,9 @@ impl Prover {
         let window = Window::around(position, position.turn());
         let root = Relaxed::of(position, &window)?;
         let first = match first {
-            Some(mv) => Some(legal_step(position, &window, mv, options.first_move).ok_or(Unfit::IllegalMove(mv))?),
+            Some(mv) => {
+                Some(legal_step(position, &window, mv, options.first_move).ok_or(Unfit::IllegalMove(mv))?)
+            }
             None => None,
         };
         Ok(Self { first, ..Self::at(root, window, Turn::Exact, goal, options) })
@@ -226,7 +233,9 @@ impl Prover {
             (Turn::Exact, Some(step)) if count > 0 => self.prove_first(step, count, control),
             (Turn::Exact, _) => match self.search.look(&self.root, count) {
                 Some(proved) => proved,
-                None => self.search.visit(&self.root, Turn::Exact, count, Numbers::UNLIMITED, control).proof == 0,
+                None => {
+                    self.search.visit(&self.root, Turn::Exact, count, Numbers::UNLIMITED, control).proof == 0
+                }
             },
         };
         if proved {
@@ -260,7 +269,13 @@ impl Prover {
 
     fn write_out(&self, count: u8, inner: &[Inner]) -> Certificate {
         let lines = inner.iter().map(|inner| CertificateLine::of(inner, &self.window)).collect();
-        Certificate { goal: self.search.goal, player: self.window.exact, count, first_move: self.search.first_move, lines }
+        Certificate {
+            goal: self.search.goal,
+            player: self.window.exact,
+            count,
+            first_move: self.search.first_move,
+            lines,
+        }
     }
 
     /// Lets each of the calls to come visit so many positions.
@@ -316,12 +331,18 @@ impl Prover {
         if branch.numbers.is_decided() {
             return branch.numbers.proof == 0;
         }
-        self.search.visit(&branch.after(&self.root), branch.turn, left, Numbers::UNLIMITED, control).proof == 0
+        self.search.visit(&branch.after(&self.root), branch.turn, left, Numbers::UNLIMITED, control).proof
+            == 0
     }
 }
 
 /// The move in the window, if it is legal.
-fn legal_step<R: Rules>(position: &KnightLine<R>, window: &Window, mv: Split, first_move: FirstMove) -> Option<Step> {
+fn legal_step<R: Rules>(
+    position: &KnightLine<R>,
+    window: &Window,
+    mv: Split,
+    first_move: FirstMove,
+) -> Option<Step> {
     let (from, to, tiles) = mv.parts()?;
     let one = Split::between(from, to, 1)?;
     let (_, height) = position.at(from)?;

@@ -20,7 +20,8 @@ impl<R: Rules> Opening<R> {
     pub fn read(text: &str, first_move: FirstMove) -> Result<Self, (String, Complaint)> {
         let mut opening = Self { positions: vec![KnightLine::default()], moves: Vec::new() };
         for word in text.split_whitespace() {
-            let mv = read_move(opening.position(), word, first_move).map_err(|complaint| (word.to_owned(), complaint))?;
+            let mv = read_move(opening.position(), word, first_move)
+                .map_err(|complaint| (word.to_owned(), complaint))?;
             let mut next = opening.position().clone();
             next.play(mv);
             opening.positions.push(next);
@@ -48,14 +49,24 @@ impl<R: Rules> Opening<R> {
 }
 
 /// Reads a move; the first one may take any number of tiles where that is free.
-fn read_move<R: Rules>(position: &KnightLine<R>, text: &str, first_move: FirstMove) -> Result<Split, Complaint> {
+fn read_move<R: Rules>(
+    position: &KnightLine<R>,
+    text: &str,
+    first_move: FirstMove,
+) -> Result<Split, Complaint> {
     let strict = position.read_move(text);
     if strict.is_ok() || first_move == FirstMove::OneTile || !position.is_first_move() {
         return strict;
     }
     // The rules know the move with one tile; the others differ in the count alone.
-    let Some((cells, Ok(tiles))) = text.rsplit_once([':', ',']).map(|(cells, tiles)| (cells, tiles.parse::<u8>())) else { return strict };
-    let Ok(Some((from, to, _))) = position.read_move(&format!("{cells}:1")).map(Split::parts) else { return strict };
+    let Some((cells, Ok(tiles))) =
+        text.rsplit_once([':', ',']).map(|(cells, tiles)| (cells, tiles.parse::<u8>()))
+    else {
+        return strict;
+    };
+    let Ok(Some((from, to, _))) = position.read_move(&format!("{cells}:1")).map(Split::parts) else {
+        return strict;
+    };
     let height = position.at(from).map_or(0, |(_, height)| height);
     match Split::between(from, to, tiles) {
         Some(split) if (1..height).contains(&tiles) => Ok(split),

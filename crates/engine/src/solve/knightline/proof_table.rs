@@ -33,7 +33,9 @@ impl Entry {
     fn new(key: u64, numbers: Numbers, effort: u64) -> Self {
         // Of the effort its size in binary digits is enough to compare by.
         let digits = u64::from(effort.max(1).ilog2()) + 1;
-        let packed = digits << (2 * Self::NUMBER_BITS) | u64::from(numbers.proof) << Self::NUMBER_BITS | u64::from(numbers.refutation);
+        let packed = digits << (2 * Self::NUMBER_BITS)
+            | u64::from(numbers.proof) << Self::NUMBER_BITS
+            | u64::from(numbers.refutation);
         Self { key, packed }
     }
 
@@ -74,7 +76,8 @@ impl ProofTable {
         let place = self.place(key);
         let Bucket(entries) = &mut self.buckets[place];
         let same = entries.iter().position(|entry| entry.key == key && entry.packed != 0);
-        let index = same.unwrap_or_else(|| (0..entries.len()).min_by_key(|index| entries[*index].effort()).unwrap_or(0));
+        let index = same
+            .unwrap_or_else(|| (0..entries.len()).min_by_key(|index| entries[*index].effort()).unwrap_or(0));
         entries[index] = Entry::new(key, numbers, effort);
     }
 

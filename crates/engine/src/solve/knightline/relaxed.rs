@@ -27,7 +27,10 @@ impl Window {
     /// A window with the stacks in its middle.
     pub fn around<R: Rules>(position: &KnightLine<R>, exact: Player) -> Self {
         let (top_left, bottom_right) = position.bounds();
-        let middle = Cell { column: (top_left.column + bottom_right.column) / 2, row: (top_left.row + bottom_right.row) / 2 };
+        let middle = Cell {
+            column: (top_left.column + bottom_right.column) / 2,
+            row: (top_left.row + bottom_right.row) / 2,
+        };
         let half = SIDE as i16 / 2;
         Self { corner: Cell { column: middle.column - half, row: middle.row - half }, exact }
     }
@@ -175,7 +178,9 @@ impl Relaxed {
 
     /// Every cell where the exact side can put a stack, except on the rim.
     pub fn exact_targets(&self) -> impl Iterator<Item = Spot> + '_ {
-        self.near.iter().filter(|spot| self.is_empty(*spot) && !spot.is_rim() && self.exact.live.knight_from(*spot))
+        self.near
+            .iter()
+            .filter(|spot| self.is_empty(*spot) && !spot.is_rim() && self.exact.live.knight_from(*spot))
     }
 
     /// The stacks that can be split onto this cell, with their heights.

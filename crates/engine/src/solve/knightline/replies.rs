@@ -51,7 +51,9 @@ impl Reply {
             return self.winner == Player::Second;
         }
         let target = self.cells.split_once('-').and_then(|(_, target)| target.parse::<Cell>().ok());
-        target.is_some_and(|target| owns(Player::Second, target) || owns(Player::Second, Cell { row: -target.row, ..target }))
+        target.is_some_and(|target| {
+            owns(Player::Second, target) || owns(Player::Second, Cell { row: -target.row, ..target })
+        })
     }
 
     /// The stored strategy, written out. `None` if what is stored is no strategy.
@@ -161,6 +163,8 @@ pub fn defence<R: Rules>(position: &KnightLine<R>, winning: &Book, surviving: &B
 fn read_split(text: &str) -> Option<Split> {
     let (cells, tiles) = text.split_once(':')?;
     // A cell starts with a letter, so the hyphen between two cells stands before one.
-    let hyphen = (1..cells.len()).find(|index| cells[*index..].starts_with('-') && cells[index + 1..].starts_with(char::is_alphabetic))?;
+    let hyphen = (1..cells.len()).find(|index| {
+        cells[*index..].starts_with('-') && cells[index + 1..].starts_with(char::is_alphabetic)
+    })?;
     Split::between(cells[..hyphen].parse().ok()?, cells[hyphen + 1..].parse().ok()?, tiles.parse().ok()?)
 }

@@ -63,7 +63,14 @@ impl Search {
     /// Proof numbers of a position, once either of them has reached its limit.
     ///
     /// `left` counts what the goal counts, as it stands when the exact side moves next.
-    pub fn visit(&mut self, position: &Relaxed, turn: Turn, left: u8, limit: Numbers, control: &mut Control<'_>) -> Numbers {
+    pub fn visit(
+        &mut self,
+        position: &Relaxed,
+        turn: Turn,
+        left: u8,
+        limit: Numbers,
+        control: &mut Control<'_>,
+    ) -> Numbers {
         let before = self.nodes;
         self.nodes += 1;
         if self.nodes >= self.nodes_end || self.nodes.is_multiple_of(1024) && control.is_stopped(self.nodes) {
@@ -197,7 +204,10 @@ impl Search {
             let numbers = match self.look(&next, left) {
                 Some(true) => continue,
                 Some(false) => Numbers::REFUTED,
-                None => self.table.get(key).unwrap_or(Numbers { proof: 1, refutation: if reply.is_none() { 1 } else { 2 } }),
+                None => self
+                    .table
+                    .get(key)
+                    .unwrap_or(Numbers { proof: 1, refutation: if reply.is_none() { 1 } else { 2 } }),
             };
             let branch = Branch { step: None, reply, turn: Turn::Exact, numbers };
             if numbers.refutation == 0 {
@@ -231,12 +241,15 @@ fn combine(turn: Turn, branches: &[Branch]) -> Numbers {
     let refutations = || branches.iter().map(|branch| branch.numbers.refutation);
     let least = |numbers: &mut dyn Iterator<Item = u32>| numbers.min().unwrap_or(Numbers::INFINITE);
     // Only what is decided counts as infinite, however long the sum.
-    let sum =
-        |numbers: &mut dyn Iterator<Item = u32>| {
-            numbers.fold(0, |sum: u32, number| {
-                if sum.max(number) == Numbers::INFINITE { Numbers::INFINITE } else { (sum + number).min(Numbers::INFINITE - 1) }
-            })
-        };
+    let sum = |numbers: &mut dyn Iterator<Item = u32>| {
+        numbers.fold(0, |sum: u32, number| {
+            if sum.max(number) == Numbers::INFINITE {
+                Numbers::INFINITE
+            } else {
+                (sum + number).min(Numbers::INFINITE - 1)
+            }
+        })
+    };
     match turn {
         Turn::Exact => Numbers { proof: least(&mut proofs()), refutation: sum(&mut refutations()) },
         Turn::Free => Numbers { proof: sum(&mut proofs()), refutation: least(&mut refutations()) },
@@ -245,7 +258,8 @@ fn combine(turn: Turn, branches: &[Branch]) -> Numbers {
 
 /// The most promising branch and how far to follow it.
 fn choose(turn: Turn, branches: &[Branch], numbers: Numbers, limit: Numbers) -> (usize, Numbers) {
-    let chased = |branch: &Branch| if turn == Turn::Exact { branch.numbers.proof } else { branch.numbers.refutation };
+    let chased =
+        |branch: &Branch| if turn == Turn::Exact { branch.numbers.proof } else { branch.numbers.refutation };
     let (mut best, mut least, mut second) = (0, u32::MAX, Numbers::INFINITE);
     for (index, branch) in branches.iter().enumerate() {
         let number = chased(branch);
@@ -264,9 +278,10 @@ fn choose(turn: Turn, branches: &[Branch], numbers: Numbers, limit: Numbers) -> 
             proof: limit.proof.min(follow),
             refutation: (limit.refutation - numbers.refutation + branch.refutation).min(Numbers::INFINITE),
         },
-        Turn::Free => {
-            Numbers { proof: (limit.proof - numbers.proof + branch.proof).min(Numbers::INFINITE), refutation: limit.refutation.min(follow) }
-        }
+        Turn::Free => Numbers {
+            proof: (limit.proof - numbers.proof + branch.proof).min(Numbers::INFINITE),
+            refutation: limit.refutation.min(follow),
+        },
     };
     (best, below)
 }

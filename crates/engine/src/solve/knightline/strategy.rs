@@ -25,7 +25,13 @@ fn name(search: &Search, position: &Relaxed, left: u8) -> Name {
 }
 
 /// Collects a strategy for a position that has been proved, the position itself first. `None` when the search was stopped.
-pub fn collect(search: &mut Search, root: &Relaxed, left: u8, first: Option<Step>, control: &mut Control<'_>) -> Option<Vec<Inner>> {
+pub fn collect(
+    search: &mut Search,
+    root: &Relaxed,
+    left: u8,
+    first: Option<Step>,
+    control: &mut Control<'_>,
+) -> Option<Vec<Inner>> {
     let mut found: HashMap<Name, (u8, Step)> = HashMap::new();
     let mut open = vec![(root.clone(), left, first)];
     while let Some((position, left, first)) = open.pop() {
@@ -39,7 +45,9 @@ pub fn collect(search: &mut Search, root: &Relaxed, left: u8, first: Option<Step
             None => proved_branch(search, &position, left, control)?,
         };
         let step = branch.step?;
-        open.extend(answers(search, &position, branch, left - 1).into_iter().map(|next| (next, left - 1, None)));
+        open.extend(
+            answers(search, &position, branch, left - 1).into_iter().map(|next| (next, left - 1, None)),
+        );
         found.insert(place, (left, step));
     }
     // What was replaced by a faster win may have left positions behind that nothing leads to any more.
@@ -47,13 +55,23 @@ pub fn collect(search: &mut Search, root: &Relaxed, left: u8, first: Option<Step
 }
 
 /// The strategy whose moves these are, in the order in which [`collect`] gives them. `None` if they are not.
-pub fn unfold(search: &mut Search, root: &Relaxed, left: u8, mut steps: impl Iterator<Item = Step>) -> Option<Vec<Inner>> {
+pub fn unfold(
+    search: &mut Search,
+    root: &Relaxed,
+    left: u8,
+    mut steps: impl Iterator<Item = Step>,
+) -> Option<Vec<Inner>> {
     let inner = walk(search, root, left, &mut |_| steps.next())?;
     steps.next().is_none().then_some(inner)
 }
 
 /// Follows a strategy to every position that it leads to, the root first, each one once.
-fn walk(search: &mut Search, root: &Relaxed, left: u8, choose: &mut dyn FnMut(Name) -> Option<Step>) -> Option<Vec<Inner>> {
+fn walk(
+    search: &mut Search,
+    root: &Relaxed,
+    left: u8,
+    choose: &mut dyn FnMut(Name) -> Option<Step>,
+) -> Option<Vec<Inner>> {
     // How far off a win is will be seen at the end.
     let left = if search.goal == Goal::Survive { left } else { u8::MAX };
     let mut places: HashMap<Name, usize> = HashMap::new();
@@ -90,7 +108,12 @@ fn walk(search: &mut Search, root: &Relaxed, left: u8, choose: &mut dyn FnMut(Na
 }
 
 /// A move that keeps the promise. The position has been proved, but the table may have forgotten how.
-fn proved_branch(search: &mut Search, position: &Relaxed, left: u8, control: &mut Control<'_>) -> Option<Branch> {
+fn proved_branch(
+    search: &mut Search,
+    position: &Relaxed,
+    left: u8,
+    control: &mut Control<'_>,
+) -> Option<Branch> {
     for attempt in 0..2 {
         if attempt > 0 {
             search.visit(position, Turn::Exact, left, Numbers::UNLIMITED, control);
@@ -98,13 +121,18 @@ fn proved_branch(search: &mut Search, position: &Relaxed, left: u8, control: &mu
         let proved = |branch: &Branch| branch.numbers.proof == 0;
         let branches = search.exact_branches(position, left);
         // Forcing moves make the smaller strategy.
-        let forcing = branches.iter().copied().filter(proved).find(|branch| branch.turn == Turn::Exact || branches.len() == 1);
+        let forcing = branches
+            .iter()
+            .copied()
+            .filter(proved)
+            .find(|branch| branch.turn == Turn::Exact || branches.len() == 1);
         if let Some(branch) = forcing.or_else(|| branches.iter().copied().find(proved)) {
             return Some(branch);
         }
     }
     for branch in search.exact_branches(position, left) {
-        let numbers = search.visit(&branch.after(position), branch.turn, left - 1, Numbers::UNLIMITED, control);
+        let numbers =
+            search.visit(&branch.after(position), branch.turn, left - 1, Numbers::UNLIMITED, control);
         if numbers.proof == 0 {
             return Some(branch);
         }
@@ -121,7 +149,9 @@ fn answers(search: &mut Search, position: &Relaxed, branch: Branch, left: u8) ->
         Turn::Free if next.exact_wins().next().is_some() => Vec::new(),
         Turn::Free => {
             let replies = std::iter::once(None).chain(next.free_targets().map(Some));
-            let after = |reply| Branch { step: None, reply, turn: Turn::Exact, numbers: Numbers::PROVED }.after(&next);
+            let after = |reply| {
+                Branch { step: None, reply, turn: Turn::Exact, numbers: Numbers::PROVED }.after(&next)
+            };
             replies.map(after).filter(|next| open(search, next)).collect()
         }
     }

@@ -36,8 +36,12 @@ fn moves<R: Rules>(position: &KnightLine<R>) -> Vec<Split> {
 fn wins<R: Rules>(position: &KnightLine<R>, player: Player, count: u8) -> bool {
     match position.outcome() {
         Some(outcome) => outcome == Outcome::Win(player),
-        None if position.turn() != player => moves(position).into_iter().all(|mv| wins(&after(position, mv), player, count)),
-        None => count > 0 && moves(position).into_iter().any(|mv| wins(&after(position, mv), player, count - 1)),
+        None if position.turn() != player => {
+            moves(position).into_iter().all(|mv| wins(&after(position, mv), player, count))
+        }
+        None => {
+            count > 0 && moves(position).into_iter().any(|mv| wins(&after(position, mv), player, count - 1))
+        }
     }
 }
 
@@ -46,7 +50,9 @@ fn survives<R: Rules>(position: &KnightLine<R>, player: Player, count: u8) -> bo
     match position.outcome() {
         Some(outcome) => outcome == Outcome::Win(player),
         None if count == 0 => true,
-        None if position.turn() == player => moves(position).into_iter().any(|mv| survives(&after(position, mv), player, count)),
+        None if position.turn() == player => {
+            moves(position).into_iter().any(|mv| survives(&after(position, mv), player, count))
+        }
         None => moves(position).into_iter().all(|mv| survives(&after(position, mv), player, count - 1)),
     }
 }
@@ -62,7 +68,11 @@ fn small_positions<R: Rules>(seed: u64, number: usize) -> Vec<KnightLine<R>> {
         let mut game: Vec<KnightLine<R>> = vec![start.parse().unwrap()];
         let careless = rng.u8(1..4);
         while let Some(position) = game.last().filter(|position| position.outcome().is_none()) {
-            let mv = if rng.u8(..4) < careless { rng.choice(moves(position)).unwrap() } else { report(position, &mut rng) };
+            let mv = if rng.u8(..4) < careless {
+                rng.choice(moves(position)).unwrap()
+            } else {
+                report(position, &mut rng)
+            };
             game.push(after(position, mv));
         }
         let back = if rng.bool() { rng.usize(..game.len()) } else { 2 * rng.usize(1..3) + 1 };
@@ -89,19 +99,29 @@ fn check_soundness<R: Rules>(seed: u64) -> [usize; 3] {
         let player = position.turn();
         for count in 1..=2 {
             let proved = prove_waiting(&position, count);
-            assert!(!proved || wins(&position, !player, count), "a loss within {count} proved and wrong: {position}");
+            assert!(
+                !proved || wins(&position, !player, count),
+                "a loss within {count} proved and wrong: {position}"
+            );
             counts[2] += usize::from(proved);
         }
         for count in 1..=3 {
-            for (goal, holds) in [(Goal::Win, wins(&position, player, count)), (Goal::Survive, survives(&position, player, count))] {
+            for (goal, holds) in [
+                (Goal::Win, wins(&position, player, count)),
+                (Goal::Survive, survives(&position, player, count)),
+            ] {
                 let (verdict, certificate) = prove(&position, goal, count);
                 let proved = verdict == Verdict::Proved;
                 assert!(holds || !proved, "{goal:?} {count} proved and wrong: {position}");
                 assert_eq!(proved, certificate.is_some());
                 if let Some(certificate) = certificate {
                     let summary = verify(&certificate.to_string(), FirstMove::OneTile);
-                    let summary = summary.unwrap_or_else(|error| panic!("{position}: {error}\n{certificate}"));
-                    assert_eq!((summary.goal, summary.player, summary.begins_at(&position)), (goal, player, true));
+                    let summary =
+                        summary.unwrap_or_else(|error| panic!("{position}: {error}\n{certificate}"));
+                    assert_eq!(
+                        (summary.goal, summary.player, summary.begins_at(&position)),
+                        (goal, player, true)
+                    );
                     assert!(if goal == Goal::Win { summary.count <= count } else { summary.count == count });
                     // Once the winning move is made, the same win is that of the player who waits.
                     let next = after(&position, certificate.lines[0].mv);
@@ -121,7 +141,11 @@ fn check_soundness<R: Rules>(seed: u64) -> [usize; 3] {
 fn what_is_proved_holds_in_the_real_game() {
     let [wins, survivals, losses] = check_soundness::<Official>(1);
     let [wins_feup, survivals_feup, losses_feup] = check_soundness::<Feup>(2);
-    assert!(wins > 50 && survivals > 300 && wins_feup > 10 && survivals_feup > 300, "{:?}", [wins, survivals, wins_feup, survivals_feup]);
+    assert!(
+        wins > 50 && survivals > 300 && wins_feup > 10 && survivals_feup > 300,
+        "{:?}",
+        [wins, survivals, wins_feup, survivals_feup]
+    );
     assert!(losses > 5 && losses_feup > 0, "{:?}", [losses, losses_feup]);
 }
 
@@ -132,12 +156,15 @@ fn plain(search: &Search, position: &Relaxed, turn: Turn, left: u8) -> bool {
         Turn::Exact if left == 0 => search.goal == Goal::Survive && targets().next().is_some(),
         Turn::Exact => targets().any(|to| {
             let sources: Vec<_> = position.sources(to).collect();
-            sources.iter().flat_map(|(from, height)| (1..*height).map(|tiles| Step { from: *from, to, tiles })).any(|step| {
-                let mut next = position.clone();
-                next.play_exact(step);
-                let own: Vec<_> = next.heights().iter().map(|(spot, _)| *spot).collect();
-                has_line(&own) || plain(search, &next, Turn::Free, left - 1)
-            })
+            sources
+                .iter()
+                .flat_map(|(from, height)| (1..*height).map(|tiles| Step { from: *from, to, tiles }))
+                .any(|step| {
+                    let mut next = position.clone();
+                    next.play_exact(step);
+                    let own: Vec<_> = next.heights().iter().map(|(spot, _)| *spot).collect();
+                    has_line(&own) || plain(search, &next, Turn::Free, left - 1)
+                })
         }),
         Turn::Free => std::iter::once(None).chain(position.free_targets().map(Some)).all(|reply| {
             let mut next = position.clone();
@@ -152,7 +179,11 @@ fn plain(search: &Search, position: &Relaxed, turn: Turn, left: u8) -> bool {
 
 fn has_line(own: &[cells::Spot]) -> bool {
     let steps = [(0, 1), (1, 0), (1, 1), (1, -1)];
-    own.iter().any(|spot| steps.into_iter().any(|(rows, columns)| (1..4).all(|n| own.contains(&spot.step(n * rows, n * columns)))))
+    own.iter().any(|spot| {
+        steps
+            .into_iter()
+            .any(|(rows, columns)| (1..4).all(|n| own.contains(&spot.step(n * rows, n * columns))))
+    })
 }
 
 #[test]
@@ -165,7 +196,8 @@ fn the_search_decides_as_plain_search_of_the_relaxed_game() {
         for goal in [Goal::Win, Goal::Survive] {
             for count in 1..=2 {
                 let found = prove(&position, goal, count).0 == Verdict::Proved;
-                let expected = plain(&Search::new(goal, &options, ProofTable::new(1)), &root, Turn::Exact, count);
+                let expected =
+                    plain(&Search::new(goal, &options, ProofTable::new(1)), &root, Turn::Exact, count);
                 assert_eq!(found, expected, "{goal:?} {count}: {position}");
                 decisions[usize::from(goal == Goal::Win)][usize::from(found)] += 1;
             }
@@ -179,7 +211,8 @@ fn the_search_decides_as_plain_search_of_the_relaxed_game() {
 fn the_second_player_wins_on_exactly_the_tenth_move() {
     let options = Options { memory_mb: 16, ..Options::default() };
     let mut books = Vec::new();
-    for (player, moves, goal, count) in [(Player::First, "m0-o1:1", Goal::Survive, 9), (Player::Second, "m0-o1:1 n0-o2:10", Goal::Win, 10)]
+    for (player, moves, goal, count) in
+        [(Player::First, "m0-o1:1", Goal::Survive, 9), (Player::Second, "m0-o1:1 n0-o2:10", Goal::Win, 10)]
     {
         let opening = Opening::<Official>::read(moves, options.first_move).unwrap();
         let (position, first) = opening.turn_of(player).unwrap();
@@ -187,7 +220,10 @@ fn the_second_player_wins_on_exactly_the_tenth_move() {
         assert_eq!(alone(|control| prover.prove(count, control)), Verdict::Proved);
         let certificate = alone(|control| prover.certificate(control)).unwrap();
         let summary = verify(&certificate.to_string(), options.first_move).unwrap();
-        assert_eq!((summary.goal, summary.player, summary.count, summary.begins_at(position)), (goal, player, count, true));
+        assert_eq!(
+            (summary.goal, summary.player, summary.count, summary.begins_at(position)),
+            (goal, player, count, true)
+        );
         books.push(Book::from(&certificate));
     }
     let mut position = KnightLine::<Official>::default();
@@ -202,7 +238,8 @@ fn the_second_player_wins_on_exactly_the_tenth_move() {
     assert_eq!(game.len(), 20, "{game:?}");
     // What is stored of the loser's play follows the strategy that survives, against each strategy that wins so fast.
     let mut wrong = Vec::new();
-    for reply in replies::decided().iter().filter(|reply| reply.winner == Player::Second && reply.count == 10) {
+    for reply in replies::decided().iter().filter(|reply| reply.winner == Player::Second && reply.count == 10)
+    {
         let opening = Opening::<Official>::read(&reply.opening(), options.first_move).unwrap();
         let defence = replies::defence(opening.position(), reply.book().unwrap(), &books[0]).unwrap();
         if reply.defence() == defence {
@@ -251,13 +288,17 @@ fn without_the_one_tile_rule_the_first_player_wins() {
     assert_eq!(alone(|control| prover.prove(7, control)), Verdict::Proved);
     let text = alone(|control| prover.certificate(control)).unwrap().to_string();
     assert_eq!(verify(&text, FirstMove::Free).unwrap().count, 7);
-    assert_eq!(verify(&text, FirstMove::OneTile).unwrap_err().message, "the first move of the game takes one tile");
+    assert_eq!(
+        verify(&text, FirstMove::OneTile).unwrap_err().message,
+        "the first move of the game takes one tile"
+    );
 }
 
 #[test]
 fn a_search_ends_when_it_is_told_to() {
     let start = KnightLine::<Official>::default();
-    let mut prover = Prover::new(&start, None, Goal::Survive, &Options { nodes_max: 2000, ..Options::default() }).unwrap();
+    let mut prover =
+        Prover::new(&start, None, Goal::Survive, &Options { nodes_max: 2000, ..Options::default() }).unwrap();
     assert_eq!(alone(|control| prover.prove(9, control)), Verdict::Stopped);
     assert!(prover.nodes() <= 2000 && alone(|control| prover.certificate(control)).is_none());
 

@@ -54,7 +54,10 @@ impl Solution {
                 let position = Neutreeko::from_masks(mover, waiting, Player::First)?;
                 let images = stabiliser.clone().map(|symmetry| symmetry.set(waiting));
                 let kept = images.clone().filter(|image| *image == waiting).count() as u32;
-                images.min().is_some_and(|least| least == waiting).then_some(Class { position, size: 8 / kept })
+                images
+                    .min()
+                    .is_some_and(|least| least == waiting)
+                    .then_some(Class { position, size: 8 / kept })
             })
         })
     }

@@ -150,7 +150,8 @@ mod tests {
         let mut matrix = vec![BitLine::NONE; BLOCKS * ROWS];
         let mut expected = matrix.clone();
         for _ in 0..5000 {
-            let (row, column, symmetry) = (rng.usize(..CLASSES), rng.usize(..CLASSES), Symmetry::ALL[rng.usize(..8)]);
+            let (row, column, symmetry) =
+                (rng.usize(..CLASSES), rng.usize(..CLASSES), Symmetry::ALL[rng.usize(..8)]);
             let (line, bit) = place(row, 8 * column + symmetry.index());
             matrix[line].insert(bit);
             let (line, bit) = place(column, 8 * row + symmetry.inverse().index());

@@ -86,7 +86,8 @@ impl Solution {
         let mut line = vec![slide];
         let replies = self.moves(&after);
         let longest = replies.first().map(|(_, value)| *value);
-        for (index, (reply, _)) in replies.iter().take_while(|(_, value)| Some(*value) == longest).enumerate() {
+        for (index, (reply, _)) in replies.iter().take_while(|(_, value)| Some(*value) == longest).enumerate()
+        {
             let rest = self.only_moves(&played(&after, *reply))?;
             if index == 0 {
                 line.push(*reply);

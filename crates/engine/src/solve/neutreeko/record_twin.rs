@@ -54,7 +54,11 @@ pub fn values(games: &[RecordedGame]) -> Vec<Vec<Value>> {
         Some(plies) if plies % 2 == 1 => Value::Win(*plies),
         Some(plies) => Value::Loss(*plies),
     };
-    games.iter().zip(plies).map(|(game, plies)| game.positions.iter().map(|position| value(plies.get(position))).collect()).collect()
+    games
+        .iter()
+        .zip(plies)
+        .map(|(game, plies)| game.positions.iter().map(|position| value(plies.get(position))).collect())
+        .collect()
 }
 
 /// A position by the ranks of its sets, and the games in which it has just been decided.
@@ -100,7 +104,9 @@ impl Solver {
         let mut finished = Vec::new();
         for turn in Player::BOTH {
             for mover in (0..SETS).filter(|mover| !self.lines[*mover]) {
-                for waiting in (0..SETS).filter(|waiting| self.lines[*waiting] && self.sets[mover] & self.sets[*waiting] == 0) {
+                for waiting in (0..SETS)
+                    .filter(|waiting| self.lines[*waiting] && self.sets[mover] & self.sets[*waiting] == 0)
+                {
                     self.lost[place(turn, waiting, mover)] = u64::MAX;
                     finished.push(Decided { mover, waiting, turn, games: u64::MAX });
                 }
@@ -114,7 +120,9 @@ impl Solver {
         let (sets, lines, mut newly) = (&self.sets, &self.lines, Vec::new());
         for after in lost {
             let turn = !after.turn;
-            for before in sets_before(sets[after.waiting], sets[after.mover]).map(rank).filter(|set| !lines[*set]) {
+            for before in
+                sets_before(sets[after.waiting], sets[after.mover]).map(rank).filter(|set| !lines[*set])
+            {
                 let place = place(turn, before, after.mover);
                 let mut games = after.games & !self.won[place];
                 if games != 0 {
@@ -133,7 +141,9 @@ impl Solver {
         let (sets, lines, mut newly) = (&self.sets, &self.lines, Vec::new());
         for after in won {
             let turn = !after.turn;
-            for before in sets_before(sets[after.waiting], sets[after.mover]).map(rank).filter(|set| !lines[*set]) {
+            for before in
+                sets_before(sets[after.waiting], sets[after.mover]).map(rank).filter(|set| !lines[*set])
+            {
                 let place_before = place(turn, after.mover, before);
                 let mut games = after.games & !self.lost[place_before];
                 for next in slides(sets[before], sets[after.mover]) {
@@ -172,8 +182,12 @@ pub(super) fn rank(set: u32) -> usize {
 }
 
 fn is_line(set: u32) -> bool {
-    let square =
-        |index: usize| (0..SIZE * SIZE).filter(|square| set >> square & 1 == 1).nth(index).map(|square| (square % SIZE, square / SIZE));
+    let square = |index: usize| {
+        (0..SIZE * SIZE)
+            .filter(|square| set >> square & 1 == 1)
+            .nth(index)
+            .map(|square| (square % SIZE, square / SIZE))
+    };
     let (Some(low), Some(middle), Some(high)) = (square(0), square(1), square(2)) else { return false };
     let step = (middle.0 - low.0, middle.1 - low.1);
     step.0.abs() <= 1 && step.1 <= 1 && step == (high.0 - middle.0, high.1 - middle.1)
@@ -184,7 +198,8 @@ type Ray = ([u32; SIZE as usize - 1], usize);
 
 /// The rays of each square in the 8 directions; opposite ones stand at opposite ends.
 static RAYS: [[Ray; 8]; 25] = {
-    const DIRECTIONS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+    const DIRECTIONS: [(i32, i32); 8] =
+        [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
     let mut rays = [[([0; 4], 0); 8]; 25];
     let mut square = 0;
     while square < 25 {
@@ -234,6 +249,8 @@ pub(super) fn sets_before(set: u32, others: u32) -> impl Iterator<Item = u32> {
     squares(set).flat_map(move |to| {
         // A piece that came from one direction was stopped by what lies in the opposite one.
         let directions = (0..8).filter(move |direction| free(&RAYS[to][7 - direction], taken).is_empty());
-        directions.flat_map(move |direction| free(&RAYS[to][direction], taken)).map(move |from| set ^ 1 << to | from)
+        directions
+            .flat_map(move |direction| free(&RAYS[to][direction], taken))
+            .map(move |from| set ^ 1 << to | from)
     })
 }

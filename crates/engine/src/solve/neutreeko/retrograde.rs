@@ -54,7 +54,8 @@ fn find_avx2(board: &Board) -> Distances {
 #[inline(always)]
 fn find(board: &Board) -> Distances {
     let nothing = || vec![BitLine::NONE; BLOCKS * ROWS];
-    let mut found = Distances { won: nothing(), drawn: board.open.clone(), halves: std::array::from_fn(|_| nothing()) };
+    let mut found =
+        Distances { won: nothing(), drawn: board.open.clone(), halves: std::array::from_fn(|_| nothing()) };
     let mut refuges = vec![BitLine::ALL; 8 * BLOCKS * ROWS];
     let mut layer = board.finished.clone();
     let mut turned = nothing();
@@ -132,7 +133,9 @@ fn before(board: &Board, targets: &[BitLine], found: &mut [BitLine]) {
 #[inline(always)]
 fn close(positions: &[BitLine], refuges: &mut [BitLine]) -> usize {
     let mut count = 0;
-    for (line, refuges) in positions.iter().zip(refuges.chunks_exact_mut(8)).filter(|(line, _)| !line.is_empty()) {
+    for (line, refuges) in
+        positions.iter().zip(refuges.chunks_exact_mut(8)).filter(|(line, _)| !line.is_empty())
+    {
         for (refuge, closed) in refuges.iter_mut().zip(line.images()) {
             *refuge = refuge.without(closed);
         }

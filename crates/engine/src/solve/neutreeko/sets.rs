@@ -63,7 +63,9 @@ impl Sets {
 
 /// Returns the sets of three squares as masks, in rising order.
 pub(super) fn triples() -> impl Iterator<Item = u32> {
-    (2..SQUARES).flat_map(|high| (1..high).flat_map(move |middle| (0..middle).map(move |low| 1 << high | 1 << middle | 1 << low)))
+    (2..SQUARES).flat_map(|high| {
+        (1..high).flat_map(move |middle| (0..middle).map(move |low| 1 << high | 1 << middle | 1 << low))
+    })
 }
 
 /// Returns whether three squares are an unbroken line.
@@ -71,7 +73,10 @@ pub(super) fn is_line(set: u32) -> bool {
     let [low, middle, high] = corners(set);
     let step = middle - low;
     let beside = |from: usize, to: usize| (from % SIZE).abs_diff(to % SIZE) <= 1;
-    [1, SIZE - 1, SIZE, SIZE + 1].contains(&step) && middle + step == high && beside(low, middle) && beside(middle, high)
+    [1, SIZE - 1, SIZE, SIZE + 1].contains(&step)
+        && middle + step == high
+        && beside(low, middle)
+        && beside(middle, high)
 }
 
 /// Returns the place of a set in [`triples`].
@@ -82,7 +87,11 @@ pub(super) fn rank(set: u32) -> usize {
 
 /// Returns the squares of a set of three, from the lowest.
 fn corners(set: u32) -> [usize; 3] {
-    [set.trailing_zeros() as usize, (set & (set - 1)).trailing_zeros() as usize, 31 - set.leading_zeros() as usize]
+    [
+        set.trailing_zeros() as usize,
+        (set & (set - 1)).trailing_zeros() as usize,
+        31 - set.leading_zeros() as usize,
+    ]
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use super::symmetry::{SIZE, SQUARES, squares};
 pub(super) const STOPS: usize = 320 + 176;
 
 /// The 8 directions as steps by files and by ranks.
-const DIRECTIONS: [(isize, isize); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+const DIRECTIONS: [(isize, isize); 8] =
+    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
 /// The positions before anything is known, and the slides between them.
 pub(super) struct Board {
@@ -75,7 +76,8 @@ impl Board {
         let mut finished = open.clone();
         for class in (0..CLASSES).filter(|class| !is_line(sets.representative(*class))) {
             for block in 0..BLOCKS {
-                let overlap = squares(sets.representative(class)).fold(BitLine::NONE, |all, square| all.or(holding[square][block]));
+                let overlap = squares(sets.representative(class))
+                    .fold(BitLine::NONE, |all, square| all.or(holding[square][block]));
                 let legal = known[block].without(overlap);
                 open[ROWS * block + class] = legal.without(lined[block]);
                 finished[ROWS * block + class] = legal.and(lined[block]);
@@ -146,7 +148,8 @@ fn slides(sets: &Sets, ways: &Ways) -> Groups<Slide> {
         let set = sets.representative(class);
         for from in squares(set) {
             for (direction, ways) in ways[from].iter().enumerate() {
-                let free: Vec<usize> = ray(from, direction).take_while(|square| set >> square & 1 == 0).collect();
+                let free: Vec<usize> =
+                    ray(from, direction).take_while(|square| set >> square & 1 == 0).collect();
                 for (length, to) in free.iter().enumerate() {
                     // Short of the end of its free way a slide stops only because the other side is in the
                     // way.
@@ -163,11 +166,13 @@ fn slides(sets: &Sets, ways: &Ways) -> Groups<Slide> {
 fn slides_into(slides: &Groups<Slide>) -> Groups<SlideInto> {
     let mut all: Vec<(u16, SlideInto)> = Vec::with_capacity(slides.all.len());
     for source in 0..CLASSES {
-        let into = |slide: &Slide| SlideInto { stop: slide.stop, source: source as u16, symmetry: slide.target % 8 };
+        let into =
+            |slide: &Slide| SlideInto { stop: slide.stop, source: source as u16, symmetry: slide.target % 8 };
         all.extend(slides.of(source).iter().map(|slide| (slide.target / 8, into(slide))));
     }
     all.sort_by_key(|(class, _)| *class);
-    let starts = (0..=CLASSES).map(|class| all.partition_point(|(target, _)| usize::from(*target) < class)).collect();
+    let starts =
+        (0..=CLASSES).map(|class| all.partition_point(|(target, _)| usize::from(*target) < class)).collect();
     Groups { all: all.into_iter().map(|(_, slide)| slide).collect(), starts }
 }
 

@@ -21,7 +21,8 @@ impl Solution {
     pub fn balanced_starts(&self) -> Vec<BalancedStart> {
         let balanced = self.classes().map(|class| class.position).filter(|position| {
             let (mover, waiting) = position.masks();
-            let trades = |symmetry: Symmetry| symmetry.set(mover) == waiting && symmetry.set(waiting) == mover;
+            let trades =
+                |symmetry: Symmetry| symmetry.set(mover) == waiting && symmetry.set(waiting) == mover;
             self.value(position) == Value::Draw && Symmetry::ALL.into_iter().any(trades)
         });
         let mut starts: Vec<BalancedStart> =

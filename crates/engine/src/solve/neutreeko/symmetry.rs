@@ -23,7 +23,8 @@ impl Symmetry {
     #[must_use]
     pub const fn after(self, first: Self) -> Self {
         // Mirroring the diagonal later turns the mirrored files into mirrored ranks.
-        let first = if self.0 & 4 != 0 { first.0 & 4 | (first.0 & 1) << 1 | first.0 >> 1 & 1 } else { first.0 };
+        let first =
+            if self.0 & 4 != 0 { first.0 & 4 | (first.0 & 1) << 1 | first.0 >> 1 & 1 } else { first.0 };
         Self(self.0 ^ first)
     }
 
@@ -40,7 +41,8 @@ impl Symmetry {
 
     /// Returns where the square goes; squares count from a1 by files, then by ranks.
     pub const fn square(self, square: usize) -> usize {
-        let (file, rank) = if self.0 & 4 != 0 { (square / SIZE, square % SIZE) } else { (square % SIZE, square / SIZE) };
+        let (file, rank) =
+            if self.0 & 4 != 0 { (square / SIZE, square % SIZE) } else { (square % SIZE, square / SIZE) };
         let rank = if self.0 & 2 != 0 { SIZE - 1 - rank } else { rank };
         let file = if self.0 & 1 != 0 { SIZE - 1 - file } else { file };
         rank * SIZE + file
@@ -55,7 +57,8 @@ impl Symmetry {
     #[must_use]
     pub fn position(self, position: &Neutreeko) -> Neutreeko {
         let (mover, waiting) = position.masks();
-        Neutreeko::from_masks(self.set(mover), self.set(waiting), position.turn()).expect("a symmetry keeps lines and their absence")
+        Neutreeko::from_masks(self.set(mover), self.set(waiting), position.turn())
+            .expect("a symmetry keeps lines and their absence")
     }
 }
 

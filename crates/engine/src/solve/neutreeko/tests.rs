@@ -15,7 +15,10 @@ use super::{Kind, Solution, Value, reachable};
 /// Returns the words after a key, for every line with that key.
 fn known(key: &str) -> impl Iterator<Item = Vec<&'static str>> {
     let lines = include_str!("figures.txt").lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| line.split(' ').collect::<Vec<_>>()).filter(move |words| words[0] == key).map(|words| words[1..].to_vec())
+    lines
+        .map(|line| line.split(' ').collect::<Vec<_>>())
+        .filter(move |words| words[0] == key)
+        .map(|words| words[1..].to_vec())
 }
 
 /// Returns the numbers after a key that stands in one line only.
@@ -61,11 +64,18 @@ fn figures_are_the_known_ones() {
     assert_eq!(figures.placements, numbers("placements")[0]);
     assert_eq!(figures.impossible, numbers("impossible")[0]);
     assert_eq!(figures.losses_by_plies[&0].positions, numbers("over")[0]);
-    for (key, tally) in [("legal", figures.legal), ("wins", figures.wins), ("losses", figures.losses), ("draws", figures.draws)] {
+    for (key, tally) in [
+        ("legal", figures.legal),
+        ("wins", figures.wins),
+        ("losses", figures.losses),
+        ("draws", figures.draws),
+    ] {
         assert_eq!(both(tally), numbers(key), "{key}");
     }
-    let by_plies: Vec<Vec<u32>> = figures.wins_by_plies.iter().map(|(plies, tally)| vec![u32::from(*plies), tally.positions]).collect();
-    let expected: Vec<Vec<u32>> = known("win").map(|words| words.iter().map(|word| word.parse().unwrap()).collect()).collect();
+    let by_plies: Vec<Vec<u32>> =
+        figures.wins_by_plies.iter().map(|(plies, tally)| vec![u32::from(*plies), tally.positions]).collect();
+    let expected: Vec<Vec<u32>> =
+        known("win").map(|words| words.iter().map(|word| word.parse().unwrap()).collect()).collect();
     assert_eq!(by_plies, expected);
     let lost: u32 = figures.losses_by_plies.values().map(|tally| tally.positions).sum();
     assert_eq!(lost, figures.losses.positions);
@@ -131,7 +141,9 @@ fn best_lines_end_as_the_value_says() {
             assert_eq!(again, solution.value(&start) == Value::Draw && ply + 1 == line.len(), "{start}");
         }
         match solution.value(&start) {
-            Value::Win(plies) | Value::Loss(plies) => assert_eq!((line.len(), position.outcome().is_some()), (plies.into(), true)),
+            Value::Win(plies) | Value::Loss(plies) => {
+                assert_eq!((line.len(), position.outcome().is_some()), (plies.into(), true));
+            }
             Value::Draw => assert!(position.outcome().is_none()),
         }
     }
@@ -208,25 +220,38 @@ fn balanced_starts_are_drawn_and_fair() {
         let (mover, waiting) = start.position.masks();
         let other = Neutreeko::from_masks(waiting, mover, Player::First).unwrap();
         assert_eq!(canonical(&other), start.position, "the other side would stand differently");
-        assert!(start.holding.iter().all(|slide| solution.value(&played(&start.position, *slide)) == Value::Draw));
+        assert!(
+            start.holding.iter().all(|slide| solution.value(&played(&start.position, *slide)) == Value::Draw)
+        );
     }
 }
 
 #[test]
 fn puzzles_are_what_they_say_and_never_twice() {
     let solution = Solution::shared();
-    let wins = |position: &Neutreeko| solution.moves(position).iter().filter(|(_, value)| value.result() == 1).count();
-    for kind in [Kind::OneWin { plies: 9 }, Kind::OnlyMoves { plies: 7 }, Kind::HoldDraw, Kind::MutualZugzwang] {
+    let wins = |position: &Neutreeko| {
+        solution.moves(position).iter().filter(|(_, value)| value.result() == 1).count()
+    };
+    for kind in
+        [Kind::OneWin { plies: 9 }, Kind::OnlyMoves { plies: 7 }, Kind::HoldDraw, Kind::MutualZugzwang]
+    {
         let puzzles: Vec<_> = solution.puzzles(kind, 1).collect();
         assert!(!puzzles.is_empty());
-        let distinct: HashSet<Neutreeko> = puzzles.iter().map(|puzzle| uncoloured(&puzzle.position)).collect();
+        let distinct: HashSet<Neutreeko> =
+            puzzles.iter().map(|puzzle| uncoloured(&puzzle.position)).collect();
         assert_eq!(distinct.len(), puzzles.len(), "{kind:?}");
         for puzzle in &puzzles {
             let value = solution.value(&puzzle.position);
             match kind {
                 Kind::OneWin { plies } => {
-                    assert_eq!((value, wins(&puzzle.position), puzzle.solution.len()), (Value::Win(plies), 1, 1));
-                    assert_eq!(solution.value(&played(&puzzle.position, puzzle.solution[0])), Value::Loss(plies - 1));
+                    assert_eq!(
+                        (value, wins(&puzzle.position), puzzle.solution.len()),
+                        (Value::Win(plies), 1, 1)
+                    );
+                    assert_eq!(
+                        solution.value(&played(&puzzle.position, puzzle.solution[0])),
+                        Value::Loss(plies - 1)
+                    );
                 }
                 Kind::OnlyMoves { plies } => {
                     let mut position = puzzle.position.clone();
@@ -246,8 +271,14 @@ fn puzzles_are_what_they_say_and_never_twice() {
                 Kind::MutualZugzwang => {
                     let (mover, waiting) = puzzle.position.masks();
                     let passed = Neutreeko::from_masks(waiting, mover, puzzle.position.turn()).unwrap();
-                    assert!(matches!((value, solution.value(&passed)), (Value::Loss(1..), Value::Loss(1..) | Value::Draw)));
-                    assert!(!distinct.contains(&uncoloured(&passed)) || uncoloured(&passed) == uncoloured(&puzzle.position));
+                    assert!(matches!(
+                        (value, solution.value(&passed)),
+                        (Value::Loss(1..), Value::Loss(1..) | Value::Draw)
+                    ));
+                    assert!(
+                        !distinct.contains(&uncoloured(&passed))
+                            || uncoloured(&passed) == uncoloured(&puzzle.position)
+                    );
                 }
             }
         }
@@ -263,7 +294,8 @@ fn uncoloured(position: &Neutreeko) -> Neutreeko {
 #[test]
 fn a_seed_decides_the_order_of_puzzles_but_not_which_there_are() {
     let solution = Solution::shared();
-    let texts = |seed| solution.puzzles(Kind::HoldDraw, seed).map(|puzzle| uncoloured(&puzzle.position).to_string());
+    let texts =
+        |seed| solution.puzzles(Kind::HoldDraw, seed).map(|puzzle| uncoloured(&puzzle.position).to_string());
     assert!(texts(1).eq(texts(1)));
     assert!(!texts(1).take(20).eq(texts(2).take(20)));
     assert_eq!(texts(1).collect::<HashSet<_>>(), texts(2).collect::<HashSet<_>>());

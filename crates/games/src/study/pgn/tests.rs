@@ -49,7 +49,13 @@ fn random_game(seed: u64) -> Record {
             record.notes[record.played].comment = "a (remark) {".to_owned();
         }
     }
-    for (tag, text) in [("First", "a \"name\" with \\"), ("Second", "human"), ("Date", "2024.02.29"), ("Event", "Test"), ("Elo", "1500")] {
+    for (tag, text) in [
+        ("First", "a \"name\" with \\"),
+        ("Second", "human"),
+        ("Date", "2024.02.29"),
+        ("Event", "Test"),
+        ("Elo", "1500"),
+    ] {
         if below(2) == 0 {
             record.set_tag(tag, text);
         }
@@ -98,14 +104,18 @@ fn random_games_come_back_from_pgn() {
         all.push_str(&pgn);
         own.push_str(&record.to_string());
     }
-    assert!(passes > 0 && closings.iter().all(|count| *count > 5), "the games are too much alike: {passes} {closings:?}");
+    assert!(
+        passes > 0 && closings.iter().all(|count| *count > 5),
+        "the games are too much alike: {passes} {closings:?}"
+    );
     let texts: String = Record::read_all(&all).unwrap().iter().map(Record::to_string).collect();
     assert_eq!(texts, own);
 }
 
 #[test]
 fn only_one_game_is_kept_as_pgn() {
-    let with_pgn: Vec<&str> = GAMES.iter().filter(|game| Record::new(game).to_pgn().is_some()).map(|game| game.info.id).collect();
+    let with_pgn: Vec<&str> =
+        GAMES.iter().filter(|game| Record::new(game).to_pgn().is_some()).map(|game| game.info.id).collect();
     assert_eq!(with_pgn, ["ataxx"], "tags alone must tell which game a PGN is about");
 }
 
@@ -199,7 +209,9 @@ fn cuteataxx_is_read() {
 #[test]
 fn a_move_after_the_flag_does_not_decide_the_game() {
     let pgn = |fen: &str, moves: &str, result: &str| {
-        format!("[Black \"a\"]\n[White \"b\"]\n[Result \"{result}\"]\n[FEN \"{fen}\"]\n[Adjudicated \"Out of time\"]\n\n{moves} {result}\n")
+        format!(
+            "[Black \"a\"]\n[White \"b\"]\n[Result \"{result}\"]\n[FEN \"{fen}\"]\n[Adjudicated \"Out of time\"]\n\n{moves} {result}\n"
+        )
     };
     let lost = Some(Closing::OutOfTime(Player::First));
     let quiet = read(&pgn(START, "1. g2", "0-1"));
@@ -245,7 +257,8 @@ fn games_follow_one_another_in_either_form() {
 [Black \"a\"]\n[FEN \"startpos\"]\n\n *\n
 [White \"a\"]\n[FEN \"xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/oooooo1 o 0 1\"]\n\n1. g1 1-0";
     let records = Record::read_all(text).unwrap();
-    let results: Vec<Option<&str>> = records.iter().map(|record| record.outcome().map(Outcome::result)).collect();
+    let results: Vec<Option<&str>> =
+        records.iter().map(|record| record.outcome().map(Outcome::result)).collect();
     assert_eq!(results, [Some("0-1"), None, None, Some("1-0")]);
     let ids: Vec<&str> = records.iter().map(|record| record.info().id).collect();
     assert_eq!(ids, ["ataxx", "neutreeko", "ataxx", "ataxx"]);
@@ -256,7 +269,10 @@ fn wrong_texts_are_explained() {
     let game = |moves: &str| format!("[Event \"?\"]\n[Black \"a\"]\n[White \"b\"]\n\n{moves}");
     let cases = [
         ("1. a7c5 d4 *", "line 5: move \"d4\": Blue has no piece next to d4 to clone"),
-        ("1. a7c5\nTest *", "line 6: move \"Test\": a move is written like g2 (clone), a7a5 (jump) or 0000 (pass), not \"Test\""),
+        (
+            "1. a7c5\nTest *",
+            "line 6: move \"Test\": a move is written like g2 (clone), a7a5 (jump) or 0000 (pass), not \"Test\"",
+        ),
         ("1. 0000 *", "line 5: move \"0000\": Red has a move and may not pass"),
         ("1. g2 { no end *", "line 5: a comment is not closed"),
         ("1. g2 (1. f1 a2 *", "line 5: a variation is not closed"),
@@ -264,19 +280,37 @@ fn wrong_texts_are_explained() {
         ("1. g2 1. g3) a2 *", "line 5: move \"g3\": Blue has no piece next to g3 to clone"),
         ("1. g2) a2 *", "line 5: a variation is closed that was not opened"),
         ("1. g2 a2 3. g3 *", "line 5: move number \"3\" where 2 was expected"),
-        ("1. g2 a2 2-0", "line 5: move \"2-0\": a move is written like g2 (clone), a7a5 (jump) or 0000 (pass), not \"2-0\""),
+        (
+            "1. g2 a2 2-0",
+            "line 5: move \"2-0\": a move is written like g2 (clone), a7a5 (jump) or 0000 (pass), not \"2-0\"",
+        ),
     ];
     for (moves, expected) in cases {
         assert_eq!(error(&game(moves)), expected);
     }
     let tagged = |tag: &str, moves: &str| error(&format!("[Black \"a\"]\n{tag}\n\n{moves}\n"));
-    assert_eq!(tagged("[Result \"1-0\"]", "1. g2 0-1"), "line 4: the result 0-1 is not the 1-0 of the tag Result");
-    assert_eq!(tagged("[Result \"won\"]", "1. g2 *"), "line 4: a result is 1-0, 0-1, 1/2-1/2 or *, not \"won\"");
-    assert_eq!(tagged("[FEN \"x5o/7/7/7/7/7/o5x\"]", "1. g2 *"), "line 2: the tag FEN: the side to move is missing");
-    assert_eq!(tagged("[FEN \"x1o4/7/7/7/7/7/7 x 0 1\"]", "1. b7 0-1"), "line 4: the result 0-1 is not the 1-0 of the last position");
+    assert_eq!(
+        tagged("[Result \"1-0\"]", "1. g2 0-1"),
+        "line 4: the result 0-1 is not the 1-0 of the tag Result"
+    );
+    assert_eq!(
+        tagged("[Result \"won\"]", "1. g2 *"),
+        "line 4: a result is 1-0, 0-1, 1/2-1/2 or *, not \"won\""
+    );
+    assert_eq!(
+        tagged("[FEN \"x5o/7/7/7/7/7/o5x\"]", "1. g2 *"),
+        "line 2: the tag FEN: the side to move is missing"
+    );
+    assert_eq!(
+        tagged("[FEN \"x1o4/7/7/7/7/7/7 x 0 1\"]", "1. b7 0-1"),
+        "line 4: the result 0-1 is not the 1-0 of the last position"
+    );
     assert_eq!(
         tagged("[Termination \"resignation\"]", "1. g2 1/2-1/2"),
         "line 4: the tag Termination \"resignation\" does not fit the result 1/2-1/2"
     );
-    assert_eq!(error("[Event \"?\"]\n[FEN \"x5o/7/7/7/7/7/o5x x 0 1\"]\n\n*\n"), "line 4: the tag Game is missing");
+    assert_eq!(
+        error("[Event \"?\"]\n[FEN \"x5o/7/7/7/7/7/o5x x 0 1\"]\n\n*\n"),
+        "line 4: the tag Game is missing"
+    );
 }

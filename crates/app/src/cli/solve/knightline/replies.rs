@@ -19,7 +19,8 @@ use crate::failure::Failure;
 pub fn table(output: &mut impl Write, folder: Option<&Path>) -> Result<(), Failure> {
     let start = Instant::now();
     if let Some(folder) = folder {
-        fs::create_dir_all(folder).map_err(|error| Failure::World(format!("{}: {error}", folder.display())))?;
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::World(format!("{}: {error}", folder.display())))?;
     }
     writeln!(output, "{:<8}{:<10}{:<8}{:>6}{:>11}", "reply", "tiles", "winner", "within", "positions")?;
     let progress = Progress::start("checking the replies");
@@ -35,7 +36,12 @@ pub fn table(output: &mut impl Write, folder: Option<&Path>) -> Result<(), Failu
                     progress.tell(format!("checking {cells}, {} tiles", words(range)));
                     let summary = check(reply, folder)?;
                     let (winner, count) = (side(reply.winner), summary.count);
-                    writeln!(output, "{cells:<8}{:<10}{winner:<8}{count:>6}{:>11}", words(range), summary.positions)?;
+                    writeln!(
+                        output,
+                        "{cells:<8}{:<10}{winner:<8}{count:>6}{:>11}",
+                        words(range),
+                        summary.positions
+                    )?;
                 }
                 None => writeln!(output, "{cells:<8}{:<10}open", words(range))?,
             }
@@ -47,7 +53,11 @@ pub fn table(output: &mut impl Write, folder: Option<&Path>) -> Result<(), Failu
 }
 
 fn words(range: &RangeInclusive<u8>) -> String {
-    if range.start() == range.end() { range.start().to_string() } else { format!("{} to {}", range.start(), range.end()) }
+    if range.start() == range.end() {
+        range.start().to_string()
+    } else {
+        format!("{} to {}", range.start(), range.end())
+    }
 }
 
 /// Writes out what is stored for a reply and has it checked like any other certificate.
@@ -57,10 +67,12 @@ fn check(reply: &Reply, folder: Option<&Path>) -> Result<Summary, Failure> {
     let certificate = reply.certificate().ok_or_else(|| fails("what is stored is no strategy"))?;
     let text = certificate.to_string();
     let summary = verify(&text, FirstMove::OneTile).map_err(|error| fails(&error.to_string()))?;
-    let opening = Opening::<Official>::read(&moves, FirstMove::OneTile).map_err(|(_, complaint)| fails(&complaint.to_string()))?;
+    let opening = Opening::<Official>::read(&moves, FirstMove::OneTile)
+        .map_err(|(_, complaint)| fails(&complaint.to_string()))?;
     // A reply that wins is the first move of the strategy itself.
     let begins = opening.turn_of(reply.winner).is_some_and(|(position, mv)| {
-        summary.begins_at(position) && mv.is_none_or(|mv| certificate.lines.first().is_some_and(|line| line.mv == mv))
+        summary.begins_at(position)
+            && mv.is_none_or(|mv| certificate.lines.first().is_some_and(|line| line.mv == mv))
     });
     if !begins || summary.goal != Goal::Win || summary.player != reply.winner || summary.count > reply.count {
         return Err(fails("the certificate proves something else"));

@@ -38,16 +38,30 @@ fn finish(mut record: Record, names: [BotName; 2], seed: u64) -> (Record, usize)
 fn every_stored_strategy_is_a_proof() {
     for reply in replies::decided() {
         let summary = verify(&reply.certificate().unwrap().to_string(), FirstMove::OneTile).unwrap();
-        assert_eq!((summary.goal, summary.player, summary.count), (Goal::Win, reply.winner, reply.count), "{}", reply.opening());
+        assert_eq!(
+            (summary.goal, summary.player, summary.count),
+            (Goal::Win, reply.winner, reply.count),
+            "{}",
+            reply.opening()
+        );
         for tiles in reply.tiles.clone() {
-            let opening = crate::solve::knightline::Opening::<Official>::read(&replies::opening(reply.cells, tiles), FirstMove::OneTile);
+            let opening = crate::solve::knightline::Opening::<Official>::read(
+                &replies::opening(reply.cells, tiles),
+                FirstMove::OneTile,
+            );
             let opening = opening.unwrap();
             let (position, mv) = opening.turn_of(reply.winner).unwrap();
             assert!(summary.begins_at(position), "{} {tiles}", reply.cells);
             assert!(mv.is_none() || reply.book().unwrap().choose(position) == mv);
         }
     }
-    let of = |player| replies::decided().iter().filter(|reply| reply.winner == player).map(|reply| reply.tiles.len()).sum::<usize>();
+    let of = |player| {
+        replies::decided()
+            .iter()
+            .filter(|reply| reply.winner == player)
+            .map(|reply| reply.tiles.len())
+            .sum::<usize>()
+    };
     assert_eq!((of(Player::First), of(Player::Second)), (2 + 3 * 19, 10));
 }
 
@@ -55,7 +69,8 @@ fn every_stored_strategy_is_a_proof() {
 fn the_second_player_wins_within_ten_moves() {
     for game in [OFFICIAL, FEUP] {
         // The strongest level is left to a longer run: it thinks too long for a test.
-        let opponents = BotName::ALL.iter().filter(|name| !matches!(name, BotName::Perfect | BotName::Level(10)));
+        let opponents =
+            BotName::ALL.iter().filter(|name| !matches!(name, BotName::Perfect | BotName::Level(10)));
         for (seed, opponent) in (0..).zip(opponents) {
             for seed in [seed, seed + 100] {
                 let (record, own_moves) = finish(Record::new(game), [*opponent, BotName::Perfect], seed);
@@ -70,9 +85,13 @@ fn the_second_player_wins_within_ten_moves() {
 fn the_first_player_wins_after_a_wrong_reply() {
     for game in [OFFICIAL, FEUP] {
         for reply in replies::decided().iter().filter(|reply| reply.winner == Player::First) {
-            for (tiles, opponent) in [(*reply.tiles.start(), BotName::Greedy), (*reply.tiles.end(), BotName::Level(5))] {
+            for (tiles, opponent) in
+                [(*reply.tiles.start(), BotName::Greedy), (*reply.tiles.end(), BotName::Level(5))]
+            {
                 // The other first move is the mirror image.
-                let mirrored = |text: String| if tiles % 2 == 0 { text.replace("o1", "o-1").replace("p1", "p-1") } else { text };
+                let mirrored = |text: String| {
+                    if tiles % 2 == 0 { text.replace("o1", "o-1").replace("p1", "p-1") } else { text }
+                };
                 let moves = replies::opening(reply.cells, tiles);
                 let moves = if reply.cells == "n0-p1" { mirrored(moves) } else { moves };
                 let (record, own_moves) = finish(after(game, &moves), [BotName::Perfect, opponent], 3);
@@ -86,14 +105,17 @@ fn the_first_player_wins_after_a_wrong_reply() {
 #[test]
 fn what_no_strategy_has_is_proved_on_the_spot() {
     let position = (OFFICIAL.read)("w9w9./b1.b2 w @m1").unwrap();
-    let (record, own_moves) = finish(Record::from_position(OFFICIAL, position), [BotName::Perfect, BotName::Greedy], 1);
+    let (record, own_moves) =
+        finish(Record::from_position(OFFICIAL, position), [BotName::Perfect, BotName::Greedy], 1);
     assert_eq!(record.outcome(), Some(Outcome::Win(Player::First)));
     assert!(own_moves <= 5, "{record}");
 }
 
 fn think(record: &Record, lines: usize) -> Analysis {
     let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
-    any::engine(record.game(), 1).analyze(record, &SearchOptions { lines, ..SearchOptions::new(limits) }, &mut |_| {}).unwrap()
+    any::engine(record.game(), 1)
+        .analyze(record, &SearchOptions { lines, ..SearchOptions::new(limits) }, &mut |_| {})
+        .unwrap()
 }
 
 #[test]
@@ -111,8 +133,14 @@ fn analysis_tells_proved_values_and_how_sure_their_distance_is() {
             let best = &think(&record, 1).lines[0];
             assert_eq!((best.value, best.distance), (value, distance), "{moves}");
             let mut after = record.clone();
-            assert!(best.moves.iter().all(|mv| after.play(mv).is_ok()) && after.outcome().is_some(), "{moves}: {best:?}");
-            assert!(distance == Distance::AtMost || value.plies() == Some(best.moves.len() as u32), "{moves}: {best:?}");
+            assert!(
+                best.moves.iter().all(|mv| after.play(mv).is_ok()) && after.outcome().is_some(),
+                "{moves}: {best:?}"
+            );
+            assert!(
+                distance == Distance::AtMost || value.plies() == Some(best.moves.len() as u32),
+                "{moves}: {best:?}"
+            );
         }
     }
 }
@@ -126,7 +154,9 @@ fn every_reply_has_the_value_of_the_table_or_none() {
         let (cells, tiles) = line.moves[0].split_once(':').unwrap();
         let tiles: u8 = tiles.parse().unwrap();
         match replies::decided().iter().find(|reply| reply.cells == cells && reply.tiles.contains(&tiles)) {
-            Some(reply) if reply.winner == Player::Second => assert!(matches!(line.value, Value::WinIn(19 | 21)), "{line:?}"),
+            Some(reply) if reply.winner == Player::Second => {
+                assert!(matches!(line.value, Value::WinIn(19 | 21)), "{line:?}");
+            }
             Some(reply) => assert_eq!(line.value, Value::LossIn(2 * u32::from(reply.count)), "{line:?}"),
             None => open += 1,
         }
@@ -160,7 +190,8 @@ fn every_proved_line_ends_as_it_says() {
     let mut proved = 0;
     for game in [OFFICIAL, FEUP] {
         let mut rng = fastrand::Rng::with_seed(5);
-        let books = ["", "m0-o1:1 n0-l1:19 m0-n2:16 l1-m3:7 n2-o0:8 m3-k2:2 m0-o-1:1 m3-o2:2 n2-l3:5"].map(|moves| after(game, moves));
+        let books = ["", "m0-o1:1 n0-l1:19 m0-n2:16 l1-m3:7 n2-o0:8 m3-k2:2 m0-o-1:1 m3-o2:2 n2-l3:5"]
+            .map(|moves| after(game, moves));
         let random = (0..12).map(|_| {
             let mut record = Record::new(game);
             for _ in 0..rng.usize(2..12) {
@@ -197,7 +228,8 @@ fn a_stack_that_a_strategy_takes_for_dead_must_be() {
 
 #[test]
 fn proofs_end_with_their_limits() {
-    let position: KnightLine<Official> = after(OFFICIAL, "m0-o1:1 n0-o2:5").position().to_string().parse().unwrap();
+    let position: KnightLine<Official> =
+        after(OFFICIAL, "m0-o1:1 n0-o2:5").position().to_string().parse().unwrap();
     let stop = AtomicBool::new(true);
     let stopped = Limits { stop: Some(&stop), ..Limits::NONE };
     let few = Limits { nodes: Some(3000), ..Limits::NONE };

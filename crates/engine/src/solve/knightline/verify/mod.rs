@@ -47,10 +47,16 @@ pub struct Summary {
 impl Summary {
     /// Whether what is proved holds in this real position: the first one of the certificate must allow the other side at least as much.
     pub fn begins_at<R: Rules>(&self, position: &KnightLine<R>) -> bool {
-        let stacks = || Player::BOTH.into_iter().flat_map(|owner| position.stacks(owner).iter().map(move |stack| (owner, *stack)));
+        let stacks = || {
+            Player::BOTH
+                .into_iter()
+                .flat_map(|owner| position.stacks(owner).iter().map(move |stack| (owner, *stack)))
+        };
         let fits = |stack: &Stack| {
             let real = position.at(Cell { row: stack.row, column: stack.column });
-            real.is_some_and(|(owner, height)| owner == stack.owner && stack.tiles.is_none_or(|tiles| tiles == height))
+            real.is_some_and(|(owner, height)| {
+                owner == stack.owner && stack.tiles.is_none_or(|tiles| tiles == height)
+            })
         };
         position.turn() == self.player && stacks().count() == self.first.len() && self.first.iter().all(fits)
     }
@@ -98,35 +104,55 @@ pub fn verify(text: &str, first_move: FirstMove) -> Result<Summary, VerifyError>
         }
     }
     let Some(first) = entries.first() else {
-        return Err(VerifyError { line: text.lines().count().max(1), message: "there is no position".to_owned() });
+        return Err(VerifyError {
+            line: text.lines().count().max(1),
+            message: "there is no position".to_owned(),
+        });
     };
     let goal = if first.left.is_some() { Goal::Survive } else { Goal::Win };
-    let player = owner_at(&first.stacks, first.from)
-        .ok_or_else(|| VerifyError { line: first.line, message: format!("there is no stack on {}", first.from) })?;
+    let player = owner_at(&first.stacks, first.from).ok_or_else(|| VerifyError {
+        line: first.line,
+        message: format!("there is no stack on {}", first.from),
+    })?;
     let checker = Checker { places, goal, player, first_move };
 
     // Each move adds a stack, so what follows a position is known before it when the largest come first.
     let mut order: Vec<usize> = (0..entries.len()).collect();
-    order.sort_by_key(|index| std::cmp::Reverse(entries[*index].stacks.iter().filter(|stack| stack.owner == player).count()));
+    order.sort_by_key(|index| {
+        std::cmp::Reverse(entries[*index].stacks.iter().filter(|stack| stack.owner == player).count())
+    });
     let mut found = Found { moves: vec![0; entries.len()], reached: vec![false; entries.len()], replies: 0 };
     for index in order {
         let entry = &entries[index];
-        let worst = checker.check(entry, &mut found).map_err(|message| VerifyError { line: entry.line, message })?;
+        let worst =
+            checker.check(entry, &mut found).map_err(|message| VerifyError { line: entry.line, message })?;
         found.moves[index] = worst;
     }
     // A position that nothing leads to proves nothing wrong, but tells that the one which led there is lost: perhaps the first.
     if let Some(astray) = (1..entries.len()).find(|index| !found.reached[*index]) {
-        let message = format!("nothing leads from the first position, {}, to this one", write_stacks(&first.stacks));
+        let message =
+            format!("nothing leads from the first position, {}, to this one", write_stacks(&first.stacks));
         return Err(VerifyError { line: entries[astray].line, message });
     }
     let count = first.left.unwrap_or(found.moves[0]);
-    Ok(Summary { goal, player, count, positions: entries.len(), replies: found.replies, first: first.stacks.clone() })
+    Ok(Summary {
+        goal,
+        player,
+        count,
+        positions: entries.len(),
+        replies: found.replies,
+        first: first.stacks.clone(),
+    })
 }
 
 /// Reads a certificate without checking more than the form of its lines.
 pub(super) fn read_entries(text: &str) -> Result<Vec<Entry>, VerifyError> {
-    let lines = (1..).zip(text.lines()).filter(|(_, content)| !content.starts_with('#') && !content.trim().is_empty());
-    lines.map(|(line, content)| read_entry(line, content).map_err(|message| VerifyError { line, message })).collect()
+    let lines = (1..)
+        .zip(text.lines())
+        .filter(|(_, content)| !content.starts_with('#') && !content.trim().is_empty());
+    lines
+        .map(|(line, content)| read_entry(line, content).map_err(|message| VerifyError { line, message }))
+        .collect()
 }
 
 /// What was seen so far.
@@ -172,7 +198,10 @@ impl Checker {
             }
             let after = self.after(entry, reply, &stacks, &board, found);
             worst = worst.max(after.map_err(|message| match reply {
-                Some(cell) => format!("after {}-{}:{} and the reply on {cell} {message}", entry.from, entry.to, entry.tiles),
+                Some(cell) => format!(
+                    "after {}-{}:{} and the reply on {cell} {message}",
+                    entry.from, entry.to, entry.tiles
+                ),
                 None => format!("after {}-{}:{} and a pass {message}", entry.from, entry.to, entry.tiles),
             })?);
             if let Some(cell) = reply {
@@ -194,7 +223,10 @@ impl Checker {
                     return Err(format!("the height of the mover's stack on {} is missing", stack.cell()));
                 }
                 Some(2..) if stack.owner != self.player => {
-                    return Err(format!("the stack on {} must be ? or 1, for its side does not move here", stack.cell()));
+                    return Err(format!(
+                        "the stack on {} must be ? or 1, for its side does not move here",
+                        stack.cell()
+                    ));
                 }
                 _ => {}
             }
@@ -245,7 +277,14 @@ impl Checker {
     }
 
     /// Checks that a position after a reply is provided for. Gives the moves to the win at worst.
-    fn after(&self, entry: &Entry, reply: Option<Cell>, stacks: &Stacks, board: &Board, found: &mut Found) -> Result<u8, String> {
+    fn after(
+        &self,
+        entry: &Entry,
+        reply: Option<Cell>,
+        stacks: &Stacks,
+        board: &Board,
+        found: &mut Found,
+    ) -> Result<u8, String> {
         if reply.is_some_and(|cell| board.makes_line(!self.player, cell)) {
             return Err("the other side has a line of four".to_owned());
         }
@@ -263,17 +302,22 @@ impl Checker {
                 found.reached[*place] = true;
                 Ok(found.moves[*place])
             }
-            None => {
-                Err(format!("the position {} is missing", left.map_or_else(String::new, |left| format!("{left} ")) + &write_stacks(stacks)))
-            }
+            None => Err(format!(
+                "the position {} is missing",
+                left.map_or_else(String::new, |left| format!("{left} ")) + &write_stacks(stacks)
+            )),
         }
     }
 
     /// Where the side that plays by the rules can put a stack.
     fn targets<'a>(&self, stacks: &'a Stacks, board: &'a Board) -> impl Iterator<Item = Cell> + use<'a> {
         let player = self.player;
-        let sources = stacks.iter().filter(move |stack| stack.owner == player && stack.tiles.is_some_and(|tiles| tiles > 1));
-        sources.flat_map(|stack| knights_moves(stack.cell())).filter(|cell| board.at(*cell).is_none() && board.touches(*cell))
+        let sources = stacks
+            .iter()
+            .filter(move |stack| stack.owner == player && stack.tiles.is_some_and(|tiles| tiles > 1));
+        sources
+            .flat_map(|stack| knights_moves(stack.cell()))
+            .filter(|cell| board.at(*cell).is_none() && board.touches(*cell))
     }
 }
 
@@ -298,7 +342,9 @@ const SPAN_MAX: i16 = 2 * TILES_MAX as i16;
 
 impl Board {
     fn of(stacks: &Stacks) -> Result<Self, String> {
-        let span = |numbers: &mut dyn Iterator<Item = i16>| numbers.fold((i16::MAX, i16::MIN), |(low, high), n| (low.min(n), high.max(n)));
+        let span = |numbers: &mut dyn Iterator<Item = i16>| {
+            numbers.fold((i16::MAX, i16::MIN), |(low, high), n| (low.min(n), high.max(n)))
+        };
         let (bottom, top) = span(&mut stacks.iter().map(|stack| stack.row));
         let (left, right) = span(&mut stacks.iter().map(|stack| stack.column));
         if top - bottom >= SPAN_MAX || right - left >= SPAN_MAX {
@@ -306,7 +352,8 @@ impl Board {
         }
         let width = (right - left + 1 + 2 * MARGIN) as usize;
         let height = (top - bottom + 1 + 2 * MARGIN) as usize;
-        let mut board = Self { left: left - MARGIN, bottom: bottom - MARGIN, width, owners: vec![None; width * height] };
+        let mut board =
+            Self { left: left - MARGIN, bottom: bottom - MARGIN, width, owners: vec![None; width * height] };
         for stack in stacks {
             board.put(stack.cell(), stack.owner);
         }
@@ -347,10 +394,13 @@ impl Board {
     /// Whether a stack of this owner on this cell is, or would be, one of four or more in a line.
     fn would_make_line(&self, owner: Player, cell: Cell) -> bool {
         let run = |right: i16, up: i16| {
-            let along = (1..4).map(|steps| Cell { column: cell.column + steps * right, row: cell.row + steps * up });
+            let along =
+                (1..4).map(|steps| Cell { column: cell.column + steps * right, row: cell.row + steps * up });
             along.take_while(|cell| self.at(*cell) == Some(owner)).count()
         };
-        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(right, up)| run(right, up) + run(-right, -up) >= 3)
+        [(1, 0), (0, 1), (1, 1), (1, -1)]
+            .into_iter()
+            .any(|(right, up)| run(right, up) + run(-right, -up) >= 3)
     }
 }
 
@@ -359,7 +409,9 @@ fn is_knights_move(from: Cell, to: Cell) -> bool {
 }
 
 fn knights_moves(from: Cell) -> impl Iterator<Item = Cell> {
-    let steps = (-2..=2).flat_map(move |up| (-2..=2).map(move |right| Cell { row: from.row + up, column: from.column + right }));
+    let steps = (-2..=2).flat_map(move |up| {
+        (-2..=2).map(move |right| Cell { row: from.row + up, column: from.column + right })
+    });
     steps.filter(move |to| is_knights_move(from, *to))
 }
 

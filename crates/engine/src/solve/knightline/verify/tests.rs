@@ -28,9 +28,13 @@ const ATTACK: &str = "w9w9./b1.b2 w @m1";
 fn a_certificate_without_one_of_its_lines_proves_nothing() {
     for text in [certificate("w20b20 w @m0", Goal::Survive, 3), certificate(ATTACK, Goal::Win, 5)] {
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-        assert!(lines.len() > 5 && verify(&text, FirstMove::OneTile).is_ok_and(|summary| summary.positions == lines.len()));
+        assert!(
+            lines.len() > 5
+                && verify(&text, FirstMove::OneTile).is_ok_and(|summary| summary.positions == lines.len())
+        );
         for gone in 0..lines.len() {
-            let rest: Vec<&str> = lines.iter().enumerate().filter(|(index, _)| *index != gone).map(|(_, line)| *line).collect();
+            let rest: Vec<&str> =
+                lines.iter().enumerate().filter(|(index, _)| *index != gone).map(|(_, line)| *line).collect();
             let position = lines[gone].split(" |").next().unwrap();
             let complaint = message(&rest.join("\n"));
             let expected = if gone == 0 { "nothing leads from the first position" } else { "is missing" };
@@ -44,11 +48,20 @@ fn the_first_position_tells_where_the_proof_holds() {
     let text = certificate(ATTACK, Goal::Win, 5);
     let summary = verify(&text, FirstMove::OneTile).unwrap();
     let begins = |position: &str| summary.begins_at(&position.parse::<KnightLine<Official>>().unwrap());
-    assert_eq!((summary.goal, summary.player, summary.first().as_str()), (Goal::Win, Player::First, "w9m1 w9n1 b1m0 b?o0"));
+    assert_eq!(
+        (summary.goal, summary.player, summary.first().as_str()),
+        (Goal::Win, Player::First, "w9m1 w9n1 b1m0 b?o0")
+    );
     assert!(summary.count <= 5);
     // Heights that the certificate leaves open may be anything.
     assert!(begins(ATTACK) && begins("w9w9./b1.b9 w @m1"));
-    for other in ["w9w9./b1.b2 b @m1", "w9w8./b1.b2 w @m1", "w9w9./b2.b2 w @m1", "w9w9./b1.b2 w @n1", "w9w9b1/b1.b2 w @m1"] {
+    for other in [
+        "w9w9./b1.b2 b @m1",
+        "w9w8./b1.b2 w @m1",
+        "w9w9./b2.b2 w @m1",
+        "w9w9./b1.b2 w @n1",
+        "w9w9b1/b1.b2 w @m1",
+    ] {
         assert!(!begins(other), "{other}");
     }
 }

@@ -12,7 +12,8 @@ pub(super) fn write_stacks(stacks: &Stacks) -> String {
         format!("{letter}{tiles}{}", stack.cell())
     };
     // The first player's stacks come first, as certificates write them.
-    let sides = Player::BOTH.into_iter().flat_map(|owner| stacks.iter().filter(move |stack| stack.owner == owner));
+    let sides =
+        Player::BOTH.into_iter().flat_map(|owner| stacks.iter().filter(move |stack| stack.owner == owner));
     sides.map(word).collect::<Vec<_>>().join(" ")
 }
 
@@ -33,12 +34,17 @@ pub(super) fn read_entry(line: usize, text: &str) -> Result<Entry, String> {
         return Err(format!("two stacks stand on {}", pair[0].cell()));
     }
     for owner in Player::BOTH {
-        let tiles: usize = stacks.iter().filter(|stack| stack.owner == owner).map(|stack| usize::from(stack.tiles.unwrap_or(1))).sum();
+        let tiles: usize = stacks
+            .iter()
+            .filter(|stack| stack.owner == owner)
+            .map(|stack| usize::from(stack.tiles.unwrap_or(1)))
+            .sum();
         if tiles > TILES_MAX {
             return Err(format!("no side has more than {TILES_MAX} tiles, found {tiles}"));
         }
     }
-    let (from, to, tiles) = read_move(mv.trim()).ok_or_else(|| format!("{} is not a move like n0-o2:10", quote(mv.trim())))?;
+    let (from, to, tiles) =
+        read_move(mv.trim()).ok_or_else(|| format!("{} is not a move like n0-o2:10", quote(mv.trim())))?;
     Ok(Entry { line, left, stacks, from, to, tiles })
 }
 
@@ -49,7 +55,8 @@ fn read_stack(word: &str) -> Result<Stack, String> {
         Some(("b", rest)) => (Player::Second, rest),
         _ => return Err(wrong()),
     };
-    let (tiles, cell) = rest.split_at(rest.bytes().take_while(|byte| *byte == b'?' || byte.is_ascii_digit()).count());
+    let (tiles, cell) =
+        rest.split_at(rest.bytes().take_while(|byte| *byte == b'?' || byte.is_ascii_digit()).count());
     let tiles = match tiles {
         "?" => None,
         _ if tiles.starts_with('0') => return Err(wrong()),
@@ -62,11 +69,18 @@ fn read_stack(word: &str) -> Result<Stack, String> {
 fn read_move(text: &str) -> Option<(Cell, Cell, u8)> {
     let (cells, tiles) = text.split_once(':')?;
     // A cell starts with a letter, so a hyphen before a letter is the one between two cells.
-    let hyphen =
-        cells.match_indices('-').map(|(index, _)| index).find(|index| cells[index + 1..].starts_with(|c: char| c.is_alphabetic()))?;
+    let hyphen = cells
+        .match_indices('-')
+        .map(|(index, _)| index)
+        .find(|index| cells[index + 1..].starts_with(|c: char| c.is_alphabetic()))?;
     let (from, to) = (&cells[..hyphen], &cells[hyphen + 1..]);
-    let plain = !tiles.is_empty() && !tiles.starts_with('0') && tiles.bytes().all(|byte| byte.is_ascii_digit());
-    Some((read_cell(from)?, read_cell(to)?, tiles.parse().ok().filter(|tiles| plain && usize::from(*tiles) <= TILES_MAX)?))
+    let plain =
+        !tiles.is_empty() && !tiles.starts_with('0') && tiles.bytes().all(|byte| byte.is_ascii_digit());
+    Some((
+        read_cell(from)?,
+        read_cell(to)?,
+        tiles.parse().ok().filter(|tiles| plain && usize::from(*tiles) <= TILES_MAX)?,
+    ))
 }
 
 /// A cell whose neighbours, and theirs, have names too.
