@@ -7,7 +7,7 @@ use clap::Args;
 use engine::perft;
 use games::{AnyPosition, Game, GameEntry, Visitor};
 
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use crate::failure::Failure;
 use crate::input::{PositionArgs, answer_each_line};
 
@@ -35,7 +35,7 @@ pub fn perft(output: &mut impl Write, args: &PerftArgs) -> Result<(), Failure> {
         });
     }
     let position = args.position.read(args.game)?;
-    let progress = Progress::start(&format!("counting to depth {}", args.depth));
+    let progress = ProgressLine::start(&format!("counting to depth {}", args.depth));
     let (time, counts) = count(&*position, args);
     drop(progress);
     let nodes: u64 = counts.iter().map(|(_, leaves)| leaves).sum();

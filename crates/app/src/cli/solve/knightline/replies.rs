@@ -6,13 +6,13 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Instant;
 
-use engine::solve::knightline::replies::{REPLIES, Reply, TILES, decided};
+use engine::solve::knightline::replies::{DecidedReply, REPLIES, TILES, decided};
 use engine::solve::knightline::verify::{Summary, verify};
 use engine::solve::knightline::{FirstMove, Goal, Opening};
 use games::knightline::Official;
 
 use super::{side, write_file};
-use crate::cli::progress::Progress;
+use crate::cli::progress::ProgressLine;
 use crate::failure::Failure;
 
 /// Prints who wins after which reply. Each certificate is checked, and written to a folder if there is one.
@@ -23,7 +23,7 @@ pub fn table(output: &mut impl Write, folder: Option<&Path>) -> Result<(), Failu
             .map_err(|error| Failure::World(format!("{}: {error}", folder.display())))?;
     }
     writeln!(output, "{:<8}{:<10}{:<8}{:>6}{:>11}", "reply", "tiles", "winner", "within", "positions")?;
-    let progress = Progress::start("checking the replies");
+    let progress = ProgressLine::start("checking the replies");
     for cells in REPLIES {
         let mut tiles = *TILES.start();
         while tiles <= *TILES.end() {
@@ -61,7 +61,7 @@ fn words(range: &RangeInclusive<u8>) -> String {
 }
 
 /// Writes out what is stored for a reply and has it checked like any other certificate.
-fn check(reply: &Reply, folder: Option<&Path>) -> Result<Summary, Failure> {
+fn check(reply: &DecidedReply, folder: Option<&Path>) -> Result<Summary, Failure> {
     let moves = reply.opening();
     let fails = |why: &str| Failure::World(format!("{moves}: {why}"));
     let certificate = reply.certificate().ok_or_else(|| fails("what is stored is no strategy"))?;
