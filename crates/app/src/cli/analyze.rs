@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use engine::analysis::{self, Analysis, LineFacts, SearchOptions};
 use engine::any::{self, AnyEngine};
-use engine::search::{Limits, Time};
+use engine::search::{SearchLimits, Time};
 use games::{AnyPosition, GAMES, GameEntry, Record};
 use serde::Serialize;
 
@@ -93,7 +93,7 @@ impl AnalyzeArgs {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.or(unlimited.then_some(1000)).map(Duration::from_millis);
         let time = time.map(|time| Time { clock: &clock, soft: time, hard: time });
-        let limits = Limits { depth: self.depth, nodes: self.nodes, time, stop: None };
+        let limits = SearchLimits { depth: self.depth, nodes: self.nodes, time, stop: None };
         let options = SearchOptions {
             lines: self.multipv.into(),
             threads: self.threads.into(),

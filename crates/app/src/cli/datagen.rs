@@ -13,7 +13,7 @@ use clap::Args;
 use engine::net::Network;
 use engine::net::data::{self, BadData, Block, DataHeader};
 use engine::search::TranspositionTable;
-use engine::selfplay::{self, Settings};
+use engine::selfplay::{self, SelfplayOptions};
 use games::{Features, Game, GameEntry, Visitor};
 
 use crate::failure::{Failure, complain, words};
@@ -85,7 +85,7 @@ impl<W: Write> Visitor for Generate<'_, W> {
         let path = args.out.as_deref().ok_or_else(|| Failure::said("datagen-no-file", []))?;
         let mut file = DataFile::open(path, &header, args.merge.is_empty())?;
         if args.merge.is_empty() {
-            let settings = Settings { nodes: args.nodes.into(), seed: args.seed, network };
+            let settings = SelfplayOptions { nodes: args.nodes.into(), seed: args.seed, network };
             play_games::<P>(&mut file, &settings, args)?;
         } else {
             let merged = args.merge.iter().try_for_each(|part| file.merge(part));
@@ -235,7 +235,7 @@ fn hash(cells: &[u8]) -> u64 {
 /// the number of threads.
 fn play_games<P: Game>(
     data: &mut DataFile,
-    settings: &Settings<'_>,
+    settings: &SelfplayOptions<'_>,
     args: &DatagenArgs,
 ) -> Result<(), Failure> {
     let threads =

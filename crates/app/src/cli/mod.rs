@@ -27,7 +27,7 @@ use games::text::{Labels, Pieces, View};
 use games::{GAMES, GameEntry, Record, quote};
 
 use crate::console::said;
-use crate::console::{self, Options};
+use crate::console::{self, ConsoleOptions};
 use crate::failure::{self, Failure, words};
 use crate::input::{self, PositionArgs};
 use crate::settings::Settings;
@@ -227,9 +227,9 @@ pub fn run() -> Result<(), Failure> {
     let mut output = BufWriter::new(io::stdout().lock());
     match cli.command {
         None if tui::is_possible() => {
-            screen(cli.screen, &Options { language: language(), ..Options::default() }, None)
+            screen(cli.screen, &ConsoleOptions { language: language(), ..ConsoleOptions::default() }, None)
         }
-        None => console::menu(&Options { language: language(), ..Options::default() }),
+        None => console::menu(&ConsoleOptions { language: language(), ..ConsoleOptions::default() }),
         Some(Command::Games { json }) => show::games(&mut output, json),
         Some(Command::Rules { game }) => show::rules(&mut output, game, language()),
         Some(Command::Show(args)) => show::show(&mut output, &args),
@@ -268,8 +268,8 @@ fn translated() -> clap::Command {
 }
 
 fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
-    let defaults = Options::default();
-    let options = Options {
+    let defaults = ConsoleOptions::default();
+    let options = ConsoleOptions {
         view: args.view.view(),
         seed: args.seed.unwrap_or(defaults.seed),
         pace: args.pace.map_or(defaults.pace, Duration::from_millis),
@@ -309,7 +309,7 @@ fn play_record(
     args: &PlayArgs,
     record: Record,
     seats: [Option<Seat>; 2],
-    options: &Options,
+    options: &ConsoleOptions,
 ) -> Result<(), Failure> {
     let clocks = args.clock.map(Clocks::new);
     if args.plain || !tui::is_possible() {
@@ -329,7 +329,7 @@ fn play_record(
     )
 }
 
-fn screen(args: ScreenArgs, options: &Options, table: Option<Table>) -> Result<(), Failure> {
+fn screen(args: ScreenArgs, options: &ConsoleOptions, table: Option<Table>) -> Result<(), Failure> {
     tui::run(tui::Setup {
         words: Words::of(options.language),
         wish: args.wish(),

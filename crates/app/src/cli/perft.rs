@@ -7,7 +7,7 @@ use clap::Args;
 use engine::perft;
 use games::{AnyPosition, Game, GameEntry, Visitor};
 
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use crate::failure::{Failure, words};
 use crate::input::{PositionArgs, answer_each_line};
 
@@ -36,7 +36,7 @@ pub fn perft(output: &mut impl Write, args: &PerftArgs) -> Result<(), Failure> {
         });
     }
     let position = args.position.read(args.game)?;
-    let progress = Progress::start(&words().say_with("perft-counting", [("depth", args.depth.into())]));
+    let progress = ProgressLine::start(&words().say_with("perft-counting", [("depth", args.depth.into())]));
     let (time, counts) = count(&*position, args);
     drop(progress);
     let nodes: u64 = counts.iter().map(|(_, leaves)| leaves).sum();

@@ -10,11 +10,13 @@ use std::time::Instant;
 
 use clap::Args;
 use engine::solve::knightline::verify::{Summary, verify};
-use engine::solve::knightline::{Control, FirstMove, Goal, MEMORY_MB_MAX, Opening, Options, Prover, Verdict};
+use engine::solve::knightline::{
+    Control, FirstMove, Goal, MEMORY_MB_MAX, Opening, ProofOptions, Prover, Verdict,
+};
 use games::knightline::Official;
 use games::{Info, Player, Position};
 
-use crate::cli::progress::Progress;
+use crate::cli::progress::ProgressLine;
 use crate::failure::{Failure, words};
 use crate::output::{self, Replace};
 
@@ -71,11 +73,11 @@ const FREE: Claim<'_> = Claim { opening: "m0-o1:10", player: Player::First, goal
 
 pub fn solve(output: &mut impl Write, args: &KnightlineArgs) -> Result<(), Failure> {
     let first_move = if args.free_first_move { FirstMove::Free } else { FirstMove::OneTile };
-    let options = Options {
+    let options = ProofOptions {
         first_move,
         memory_mb: args.memory_mb as usize,
         nodes_max: args.nodes,
-        ..Options::default()
+        ..ProofOptions::default()
     };
     if args.replies {
         return replies::table(output, args.certificates.as_deref());
@@ -130,7 +132,7 @@ fn read_opening(text: &str, first_move: FirstMove) -> Result<Opening<Official>, 
 fn prove(
     output: &mut impl Write,
     claim: &Claim<'_>,
-    options: &Options,
+    options: &ProofOptions,
     certificate: Option<&Path>,
 ) -> Result<(), Failure> {
     let opening = read_opening(claim.opening, options.first_move)?;
@@ -162,7 +164,7 @@ fn prove(
 fn decide(
     output: &mut impl Write,
     moves: &str,
-    options: &Options,
+    options: &ProofOptions,
     certificate: Option<&Path>,
 ) -> Result<(), Failure> {
     let opening = read_opening(moves, options.first_move)?;
@@ -208,7 +210,7 @@ fn decide(
 fn attempt(prover: &mut Prover, count: u8) -> Verdict {
     let told =
         |nodes: u64| words().say_with("solve-searching", [("count", count.into()), ("nodes", nodes.into())]);
-    let progress = Progress::start(&told(0));
+    let progress = ProgressLine::start(&told(0));
     let mut shown = 0;
     let mut show = |nodes: u64| {
         if nodes / 50_000 != shown {
@@ -220,7 +222,7 @@ fn attempt(prover: &mut Prover, count: u8) -> Verdict {
 }
 
 fn write_certificate(output: &mut impl Write, prover: &mut Prover, path: &Path) -> Result<(), Failure> {
-    let _progress = Progress::start(&words().say("solve-writing"));
+    let _progress = ProgressLine::start(&words().say("solve-writing"));
     let mut control = Control { stop: &AtomicBool::new(false), progress: &mut |_| {} };
     let certificate =
         prover.certificate(&mut control).ok_or_else(|| Failure::World(words().say("solve-not-written")))?;
@@ -248,7 +250,7 @@ fn check(output: &mut impl Write, path: &Path, first_move: FirstMove) -> Result<
     }
     let text = String::from_utf8(bytes)
         .map_err(|_| Failure::said("load-not-utf8", [("name", name.to_string().into())]))?;
-    let progress = Progress::start(&words().say("solve-checking"));
+    let progress = ProgressLine::start(&words().say("solve-checking"));
     // A certificate that fails is an answer, and it is no.
     let summary = verify(&text, first_move).map_err(|error| {
         let place = [("name", name.to_string().into()), ("line", error.line.into())];

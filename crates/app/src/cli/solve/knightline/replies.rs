@@ -6,13 +6,13 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Instant;
 
-use engine::solve::knightline::replies::{REPLIES, Reply, TILES, decided};
+use engine::solve::knightline::replies::{DecidedReply, REPLIES, TILES, decided};
 use engine::solve::knightline::verify::{Summary, verify};
 use engine::solve::knightline::{FirstMove, Goal, Opening};
 use games::knightline::Official;
 
 use super::{side, write_file};
-use crate::cli::progress::Progress;
+use crate::cli::progress::ProgressLine;
 use crate::failure::{Failure, words};
 
 /// Prints who wins after which reply. Each certificate is checked, and written to a folder if there is one.
@@ -26,7 +26,7 @@ pub fn table(output: &mut impl Write, folder: Option<&Path>) -> Result<(), Failu
     let columns = ["solve-reply", "solve-tiles", "solve-winner", "solve-within", "solve-positions"];
     let [reply, tiles, winner, within, positions] = columns.map(say);
     writeln!(output, "{reply:<9}{tiles:<9}{winner:<8}{within:>6}{positions:>11}")?;
-    let progress = Progress::start(&say("solve-checking-replies"));
+    let progress = ProgressLine::start(&say("solve-checking-replies"));
     for cells in REPLIES {
         let mut tiles = *TILES.start();
         while tiles <= *TILES.end() {
@@ -65,7 +65,7 @@ fn in_words(range: &RangeInclusive<u8>) -> String {
 }
 
 /// Writes out what is stored for a reply and has it checked like any other certificate.
-fn check(reply: &Reply, folder: Option<&Path>) -> Result<Summary, Failure> {
+fn check(reply: &DecidedReply, folder: Option<&Path>) -> Result<Summary, Failure> {
     let moves = reply.opening();
     let fails = |why: &str| Failure::World(format!("{moves}: {why}"));
     let certificate = reply.certificate().ok_or_else(|| fails(&words().say("solve-no-strategy")))?;
