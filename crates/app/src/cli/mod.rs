@@ -42,7 +42,8 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("JOGO_COMMIT
 #[derive(Parser, Debug)]
 #[command(name = "jogo", version = VERSION, max_term_width = 100)]
 struct Cli {
-    /// The language to play in and to read the rules in: en or pt [default: as chosen in the menu, else as the locale says]
+    /// The language to play in and to read the rules in: en or pt [default: as chosen in the menu, else as
+    /// the locale says]
     #[arg(long, value_name = "LANG", global = true, display_order = 900, value_parser = read_language)]
     lang: Option<Language>,
     #[command(subcommand)]
@@ -156,7 +157,8 @@ struct PlayArgs {
     /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = GameParser, hide_possible_values = true)]
     game: Option<&'static GameEntry>,
-    /// Who plays first: human, random, greedy, report (in Knight Line also report:1), level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND
+    /// Who plays first: human, random, greedy, report (in Knight Line also report:1), level:1 to level:10,
+    /// perfect, engine:COMMAND (UGI), uai:COMMAND
     #[arg(long, value_name = "SEAT", requires = "game", value_parser = read_seat)]
     first: Option<Seat>,
     /// Who plays second, likewise
@@ -184,7 +186,10 @@ struct PlayArgs {
     #[arg(long, value_name = "TIME", conflicts_with = "load", requires = "game", value_parser = read_clock)]
     clock: Option<TimeControl>,
     /// Milliseconds that another engine may think about a move, where there is no clock
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(
+        long, value_name = "MS", default_value_t = 1000,
+        value_parser = clap::value_parser!(u64).range(1..=3_600_000)
+    )]
     think: u64,
 }
 
@@ -435,7 +440,8 @@ fn without_language_after_help(mut args: Vec<OsString>) -> Vec<OsString> {
     args
 }
 
-/// The language that the arguments ask for, or that was chosen before; told even where they are otherwise wrong.
+/// The language that the arguments ask for, or that was chosen before; told even where they are otherwise
+/// wrong.
 fn language_of_args(args: &[OsString]) -> Language {
     let texts = || args.iter().map(|arg| arg.to_str().unwrap_or(""));
     let after = texts().zip(texts().skip(1)).find_map(|(flag, value)| (flag == "--lang").then_some(value));
