@@ -1,5 +1,5 @@
-//! The figures of docs/performance.md, measured in one process: `cargo bench` in this folder. A word after `--` measures only what has it in
-//! its name.
+//! The figures of docs/performance.md, measured in one process: `cargo bench` in this folder. A word after
+//! `--` measures only what has it in its name.
 
 use std::fs;
 use std::hint::black_box;
@@ -30,7 +30,8 @@ const GAMES_PER_ROUND: usize = 200;
 /// Counts larger than this are checked but not timed.
 const TIMED_NODES_MAX: u64 = 1_000_000_000;
 
-/// What is wanted of a family of rule sets, in millions per second: nodes of bulk perft, moves of random games.
+/// What is wanted of a family of rule sets, in millions per second: nodes of bulk perft, moves of random
+/// games.
 const WANTED: &[(&str, u32, u32)] =
     &[("Neutreeko", 800, 12), ("Knight Line", 400, 5), ("Three Dragons", 200, 4)];
 
@@ -110,7 +111,8 @@ fn ataxx_games() {
     tell("ataxx: random games", "moves", &laps, "1.5 times board-game");
 }
 
-/// Plays random games to the end of each, every legal move being as likely as any other, and counts the moves.
+/// Plays random games to the end of each, every legal move being as likely as any other, and counts the
+/// moves.
 fn random_games<P: Position>(rng: &mut SmallRng) -> u64 {
     let start = P::default();
     let mut moves = 0;
