@@ -91,7 +91,7 @@ impl Builder {
             Event::Start(Tag::Strong) => self.emphasis = Emphasis::Strong,
             Event::End(TagEnd::Strong) => self.emphasis = Emphasis::Plain,
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
-                self.push(&text, self.emphasis)
+                self.push(&text, self.emphasis);
             }
             Event::Code(text) => self.push(&text, Emphasis::Code),
             Event::SoftBreak | Event::HardBreak => self.push(" ", self.emphasis),

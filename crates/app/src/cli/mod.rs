@@ -147,12 +147,16 @@ enum Command {
     },
 }
 
+/// The help of `--first`, with the one list of seats.
+fn seat_help() -> String {
+    format!("Who plays first: {} (programs that speak UGI or UAI)", Seat::list())
+}
+
 #[derive(Args, Debug)]
 struct PlayArgs {
     #[arg(value_parser = GameParser, hide_possible_values = true)]
     game: Option<&'static GameEntry>,
-    /// Who plays first: human, random, greedy, report (in Knight Line also report:1), level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND
-    #[arg(long, value_name = "SEAT", requires = "game", value_parser = read_seat)]
+    #[arg(long, value_name = "SEAT", requires = "game", value_parser = read_seat, help = seat_help())]
     first: Option<Seat>,
     /// Who plays second, likewise
     #[arg(long, value_name = "SEAT", requires = "game", value_parser = read_seat)]
@@ -372,7 +376,10 @@ fn find_game(id: &str) -> Result<&'static GameEntry, String> {
 fn read_seat(text: &str) -> Result<Seat, String> {
     let is_program = text.starts_with("engine:") || text.starts_with("uai:");
     text.parse().map_err(|error| {
-        if is_program { error } else { words().say_with("cli-no-seat", [("seat", quote(text).into())]) }
+        if is_program {
+            return error;
+        }
+        words().say_with("cli-no-seat", [("seat", quote(text).into()), ("seats", Seat::list().into())])
     })
 }
 
