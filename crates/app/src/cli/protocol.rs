@@ -42,6 +42,7 @@ const GLANCE: Go = Go { depth: Some(1), ..Go::INFINITE };
 
 #[derive(Args, Debug)]
 pub struct UgiArgs {
+    /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
 }

@@ -12,7 +12,7 @@ use words::{Language, Words};
 use super::ViewArgs;
 use super::show::{player_word, write_json};
 use crate::console::puzzles::{self, Judged, Length};
-use crate::failure::Failure;
+use crate::failure::{Failure, words};
 
 /// Plies of the longest win.
 const PLIES_MAX: i64 = 51;
@@ -79,7 +79,7 @@ pub fn puzzle(
         );
     }
     if found.is_empty() {
-        return Err(Failure::World("there is no such puzzle".to_owned()));
+        return Err(Failure::World(words().say("puzzle-none")));
     }
     let length = if args.kind == KindArg::OnlyMoves { Length::WholeGame } else { Length::OneMove };
     let language = language();
@@ -93,14 +93,14 @@ impl PuzzleArgs {
         let plies = self.plies.unwrap_or(PLIES);
         let counts_plies = matches!(self.kind, KindArg::OneWin | KindArg::OnlyMoves);
         if !counts_plies && self.plies.is_some() {
-            return Err(Failure::input("--plies is for the kinds one-win and only-moves"));
+            return Err(Failure::said("puzzle-plies-kinds", []));
         }
         if plies.is_multiple_of(2) {
-            return Err(Failure::Input(format!("a win takes an odd number of plies, not {plies}")));
+            return Err(Failure::said("puzzle-plies-odd", [("plies", plies.into())]));
         }
         match self.kind {
             KindArg::OneWin => Ok(PuzzleKind::OneWin { plies }),
-            KindArg::OnlyMoves if plies < 3 => Err(Failure::input("only-moves takes 3 plies or more")),
+            KindArg::OnlyMoves if plies < 3 => Err(Failure::said("puzzle-plies-few", [])),
             KindArg::OnlyMoves => Ok(PuzzleKind::OnlyMoves { plies }),
             KindArg::HoldDraw => Ok(PuzzleKind::HoldDraw),
             KindArg::Zugzwang => Ok(PuzzleKind::MutualZugzwang),
