@@ -257,9 +257,8 @@ impl Draft {
 /// A seat, or this program itself as an engine of its own, so that it plays by the same clock as all others.
 fn read_seat(text: &str, game: &'static GameEntry) -> Result<Seat, String> {
     if text != OWN {
-        let seat: Seat = text
-            .parse()
-            .map_err(|error: String| error.replace("seats are: human, ", &format!("seats are: {OWN}, ")))?;
+        let own_list = || format!("{OWN}, {}", Seat::list_of_computers());
+        let seat: Seat = text.parse().map_err(|error: String| error.replace(&Seat::list(), &own_list()))?;
         return Ok(if let Seat::Engine(command) = seat { Seat::Engine(command.apart()) } else { seat });
     }
     let program =
