@@ -8,6 +8,7 @@
 //! ```
 
 mod engine;
+pub mod markdown;
 
 use std::borrow::Cow;
 use std::fmt;

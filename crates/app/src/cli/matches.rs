@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use engine::BotName;
 use engine::protocol::{Dialect, printable};
 use games::GameEntry;
 use serde::Serialize;
@@ -15,6 +14,7 @@ use serde::Serialize;
 use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+use table::Seat;
 use table::engines::EngineCommand;
 
 use matches::adjudicate::{AdjudicationRules, DrawRule, ResignRule};
@@ -147,11 +147,10 @@ impl FromArgMatches for Players {
 impl Args for Players {
     fn augment_args(command: Command) -> Command {
         let help = format!(
-            "A player: jogo (this engine at full strength), {}, engine:COMMAND (UGI), uai:COMMAND, or \
-             cmd=COMMAND proto=ugi|uai; then its settings: name=, tc=SECONDS+INCREMENT, st=SECONDS or \
-             movetime=MS (default st=0.1), depth=, nodes=, margin=MS (how late a move may come, default 20), \
-             option.NAME=VALUE. Given once for each player",
-            BotName::NAMES
+            "A player: jogo (this engine at full strength), {}, or cmd=COMMAND proto=ugi|uai; then its settings: \
+             name=, tc=SECONDS+INCREMENT, st=SECONDS or movetime=MS (default st=0.1), depth=, nodes=, margin=MS \
+             (how late a move may come, default 20), option.NAME=VALUE. Given once for each player",
+            Seat::list_of_computers()
         );
         command.arg(
             Arg::new("engine")
