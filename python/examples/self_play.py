@@ -3,8 +3,8 @@
 python examples/self_play.py [--minutes M]
 
 A network guesses what a position is worth to the player to move. It plays both sides of many games at once: each
-player makes the move after which the opponent is worth least, or now and then any other. What the best move leads to
-is what the position should have been worth (temporal differences); a move that ends the game is worth 1. Nothing is
+player makes the move that leaves least to the opponent, or now and then any other. What the best move leads to is
+what the position should have been worth (temporal differences); a move that ends the game is worth 1. Nothing is
 taken from the solution: a position without moves is one in which the game is over.
 """
 

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use engine::players::{self, BotName};
-use engine::search::Limits;
+use engine::search::SearchLimits;
 use games::quote;
 use pyo3::prelude::*;
 
@@ -43,7 +43,7 @@ impl Bot {
         let stop = Stop::default();
         let work = |_: &std::sync::mpsc::Sender<()>| {
             let mut bot = self.bot.lock().unwrap_or_else(PoisonError::into_inner);
-            bot.choose_within(&record, &Limits { stop: Some(&stop.flag), ..Limits::NONE })
+            bot.choose_within(&record, &SearchLimits { stop: Some(&stop.flag), ..SearchLimits::NONE })
         };
         interruptible(py, &stop.flag, work, |()| Ok(()))
     }

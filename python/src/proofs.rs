@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
 use engine::solve::knightline::{
-    Control, FirstMove, Goal, Opening, Options, Prover, Verdict, verify as check,
+    Control, FirstMove, Goal, Opening, ProofOptions, Prover, Verdict, verify as check,
 };
 use games::knightline::Official;
 use pyo3::prelude::*;
@@ -35,7 +35,7 @@ pub(crate) fn prove(
     nodes_max: u64,
     stop: &Stop,
 ) -> PyResult<(&'static str, u64, Option<String>)> {
-    let options = Options { memory_mb, nodes_max, ..Options::default() };
+    let options = ProofOptions { memory_mb, nodes_max, ..ProofOptions::default() };
     let opening = Opening::<Official>::read(moves, FirstMove::OneTile)
         .map_err(|(mv, complaint)| wrong_move(&mv, &complaint))?;
     let turn = opening.turn_of(player(winner)?);

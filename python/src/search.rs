@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use engine::analysis::{Analysis, LineFacts, SearchOptions};
 use engine::any::{self, AnyEngine};
-use engine::search::{Limits, Time};
+use engine::search::{SearchLimits, Time};
 use pyo3::prelude::*;
 
 use crate::errors::{find_game, wrong};
@@ -74,7 +74,7 @@ impl Engine {
                 engine.clear();
                 engine
             });
-            let limits = Limits { depth, nodes, time, stop: Some(&stop.flag) };
+            let limits = SearchLimits { depth, nodes, time, stop: Some(&stop.flag) };
             let options = SearchOptions { lines, threads, ..SearchOptions::new(limits) };
             let mut tell = |analysis: &Analysis| {
                 if is_heard {

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use engine::solve::neutreeko::{Kind, Solution};
+use engine::solve::neutreeko::{PuzzleKind, Solution};
 use games::neutreeko::Neutreeko;
 use games::{Position as _, Record};
 use numpy::ndarray::ArrayView1;
@@ -149,13 +149,13 @@ pub(crate) fn neutreeko_puzzles(
     count: usize,
 ) -> PyResult<Vec<(String, Vec<String>)>> {
     let kind = match kind {
-        "one win" if plies % 2 == 1 => Kind::OneWin { plies },
-        "only moves" if plies % 2 == 1 && plies >= 3 => Kind::OnlyMoves { plies },
+        "one win" if plies % 2 == 1 => PuzzleKind::OneWin { plies },
+        "only moves" if plies % 2 == 1 && plies >= 3 => PuzzleKind::OnlyMoves { plies },
         "one win" | "only moves" => {
             return Err(wrong("a win takes an odd number of plies, 3 or more for only moves"));
         }
-        "hold the draw" => Kind::HoldDraw,
-        "mutual zugzwang" => Kind::MutualZugzwang,
+        "hold the draw" => PuzzleKind::HoldDraw,
+        "mutual zugzwang" => PuzzleKind::MutualZugzwang,
         _ => return Err(wrong("a puzzle is one win, only moves, hold the draw or mutual zugzwang")),
     };
     Ok(py.detach(|| {

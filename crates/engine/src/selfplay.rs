@@ -8,11 +8,11 @@ use games::{Game, Outcome};
 use crate::knowledge::knowledge;
 use crate::net::Network;
 use crate::net::data::{Sample, SampleResult};
-use crate::search::{Limits, Search, TranspositionTable, Value};
+use crate::search::{Search, SearchLimits, TranspositionTable, Value};
 
 /// How games are played.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings<'a> {
+pub struct SelfplayOptions<'a> {
     /// No iteration of a search begins after this many nodes; a search ends at four times as many.
     pub nodes: u64,
     /// Seed of all games; each game depends only on this and on its own number.
@@ -30,7 +30,7 @@ const NAMED_START_EVERY: u32 = 3;
 const PLIES_MAX: usize = 400;
 
 /// Plays one game and returns its samples. Positions with a proved value are left out: search finds these by itself.
-pub fn play<P: Game>(settings: &Settings<'_>, number: u64, table: &TranspositionTable) -> Vec<Sample> {
+pub fn play<P: Game>(settings: &SelfplayOptions<'_>, number: u64, table: &TranspositionTable) -> Vec<Sample> {
     let Some(features) = P::FEATURES else { return Vec::new() };
     let mut rng = Rng::with_seed(settings.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let Some(mut position) = opening::<P>(&mut rng) else { return Vec::new() };
@@ -89,13 +89,13 @@ fn opening<P: Game>(rng: &mut Rng) -> Option<P> {
 }
 
 fn search<P: Game>(
-    settings: &Settings<'_>,
+    settings: &SelfplayOptions<'_>,
     position: &P,
     history: &[u64],
     table: &TranspositionTable,
 ) -> Option<(Value, P::Move)> {
     let stop = AtomicBool::new(false);
-    let limits = Limits { nodes: Some(settings.nodes * 4), stop: Some(&stop), ..Limits::NONE };
+    let limits = SearchLimits { nodes: Some(settings.nodes * 4), stop: Some(&stop), ..SearchLimits::NONE };
     table.new_search();
     let search = Search {
         history: history.to_vec(),
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn a_game_of_selfplay_depends_only_on_its_seed_and_number() {
         let table = TranspositionTable::new(1);
-        let settings = Settings { nodes: 50, seed: 1, network: None };
+        let settings = SelfplayOptions { nodes: 50, seed: 1, network: None };
         let games: Vec<Vec<Sample>> = (0..4).map(|number| play::<Board>(&settings, number, &table)).collect();
         for number in (0..4).rev() {
             assert_eq!(play::<Board>(&settings, number as u64, &table), games[number]);

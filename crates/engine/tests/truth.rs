@@ -3,7 +3,7 @@
 use engine::analysis::{Distance, SearchOptions};
 use engine::any;
 use engine::checks::truth::{self, ClaimTally, Effort, Trial};
-use engine::search::{Limits, Value};
+use engine::search::{SearchLimits, Value};
 use games::{GAMES, GameEntry, Record};
 
 const FEW: &[Effort] =
@@ -38,6 +38,7 @@ fn nothing_false_is_claimed_of_small_trees_whatever_the_effort() {
 #[test]
 fn nothing_false_is_claimed_after_positions_that_have_occurred_before() {
     try_family("Three Dragons", &Trial { positions: 300, with_history: true, ..SAMPLE });
+    try_family("Neutreeko", &Trial { positions: 60, with_history: true, tree_max: 20_000, ..SAMPLE });
 }
 
 fn game(id: &str) -> &'static GameEntry {
@@ -61,7 +62,7 @@ fn what_was_once_claimed_wrongly_is_claimed_rightly() {
     ] {
         let checked = truth::try_position(game(id), text, &truth::all_efforts());
         assert!(checked.as_ref().is_ok_and(|tally| tally.claims > 0), "{id} {text}: {checked:?}");
-        let limits = Limits { nodes: Some(1_000_000), ..Limits::NONE };
+        let limits = SearchLimits { nodes: Some(1_000_000), ..SearchLimits::NONE };
         let record = Record::from_position(game(id), (game(id).read)(text).unwrap());
         let best = any::engine(game(id), 1)
             .analyze(&record, &SearchOptions::new(limits), &mut |_| {})

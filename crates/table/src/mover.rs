@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use engine::players::{self, Bot, NoSuchBot};
 use engine::protocol::Go;
-use engine::search::Limits;
+use engine::search::SearchLimits;
 use games::{GameEntry, Record};
 
 use crate::Seat;
@@ -34,8 +34,8 @@ impl fmt::Display for SeatError {
 
 impl std::error::Error for SeatError {}
 
-/// A bot or an engine that sits at a table. It can be sent to another thread, so that the caller does not wait for
-/// it.
+/// A bot or an engine that sits at a table. It can be sent to another thread, so that the caller does not
+/// wait for it.
 pub enum Mover {
     Bot(Box<dyn Bot>),
     Engine(Box<Engine>),
@@ -51,7 +51,8 @@ impl fmt::Debug for Mover {
 }
 
 impl Mover {
-    /// Returns what chooses the moves of this seat; `None` for a person. The seed fixes all randomness of a bot.
+    /// Returns what chooses the moves of this seat; `None` for a person. The seed fixes all randomness of a
+    /// bot.
     ///
     /// # Errors
     /// When the rule set has no such bot, or the engine does not start.
@@ -100,7 +101,7 @@ impl Mover {
             Self::Bot(bot) => {
                 let asked = Instant::now();
                 let mv = bot
-                    .choose_within(record, &Limits { nodes: go.nodes, ..Limits::NONE })
+                    .choose_within(record, &SearchLimits { nodes: go.nodes, ..SearchLimits::NONE })
                     .unwrap_or_default();
                 Ok(Choice { mv, took: asked.elapsed(), info: None })
             }

@@ -15,7 +15,7 @@ use vt100::Parser;
 /// How long the screen must be quiet to count as drawn.
 const QUIET: Duration = Duration::from_millis(400);
 
-pub struct Session {
+pub struct PtySession {
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
     output: Receiver<(Instant, Vec<u8>)>,
@@ -25,7 +25,7 @@ pub struct Session {
     home: PathBuf,
 }
 
-impl Session {
+impl PtySession {
     /// Starts the program, in true colour and with settings as after a first game.
     pub fn start(jogo: &Path, args: &[&str], (cols, rows): (u16, u16)) -> Result<Self, Box<dyn Error>> {
         let pair = native_pty_system().openpty(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 })?;
@@ -75,7 +75,8 @@ impl Session {
         }
     }
 
-    /// Takes in what the program shows until the screen holds what it should, and gives the time at which it did.
+    /// Takes in what the program shows until the screen holds what it should, and gives the time at which it
+    /// did.
     pub fn wait_for(&mut self, is_so: impl Fn(&vt100::Screen) -> bool) -> Result<Instant, Box<dyn Error>> {
         loop {
             let (time, bytes) = self.output.recv_timeout(Duration::from_secs(20))?;
@@ -94,7 +95,7 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for PtySession {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

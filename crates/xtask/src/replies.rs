@@ -1,4 +1,5 @@
-//! The second player's replies in Knight Line, decided anew: what `crates/engine/src/solve/knightline/replies.txt` holds.
+//! The second player's replies in Knight Line, decided anew: what
+//! `crates/engine/src/solve/knightline/replies.txt` holds.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -7,7 +8,7 @@ use std::thread;
 
 use engine::solve::knightline::replies::{FIRST_MOVE, REPLIES, TILES, defence, opening};
 use engine::solve::knightline::{
-    Book, Certificate, Control, FirstMove, Goal, Opening, Options, Prover, Verdict,
+    Book, Certificate, Control, FirstMove, Goal, Opening, ProofOptions, Prover, Verdict,
 };
 use games::Player;
 use games::knightline::Official;
@@ -21,7 +22,8 @@ const SURVIVAL_MB: usize = 16;
 const COUNT_MAX: u8 = 11;
 /// Before this own move the second player cannot win if the first plays well.
 const SECOND_MIN: u8 = 10;
-/// Numbers of tiles that a strategy of the first player does not tell apart: single tiles on either cell, or none.
+/// Numbers of tiles that a strategy of the first player does not tell apart: single tiles on either cell, or
+/// none.
 const CLASSES: [RangeInclusive<u8>; 3] = [1..=1, 2..=18, 19..=19];
 /// Longest line of the page.
 const WIDTH: usize = 120;
@@ -67,7 +69,7 @@ fn survive() -> Option<Book> {
         position,
         first,
         Goal::Survive,
-        &Options { memory_mb: SURVIVAL_MB, ..Options::default() },
+        &ProofOptions { memory_mb: SURVIVAL_MB, ..ProofOptions::default() },
     )
     .ok()?;
     let mut control = Control { stop: &AtomicBool::new(false), progress: &mut |_| {} };
@@ -100,7 +102,7 @@ fn answers(questions: Vec<Question>, threads: usize, tell: fn(&str)) -> Vec<(Que
 
 /// The shortest win of a player after some moves that can be found.
 fn prove(moves: &str, player: Player, tell: fn(&str)) -> Option<Certificate> {
-    let options = Options { memory_mb: MEMORY_MB, nodes_max: NODES_MAX, ..Options::default() };
+    let options = ProofOptions { memory_mb: MEMORY_MB, nodes_max: NODES_MAX, ..ProofOptions::default() };
     let opening = Opening::<Official>::read(moves, FirstMove::OneTile).ok()?;
     let (position, first) = opening.turn_of(player)?;
     let mut prover = Prover::new(position, first, Goal::Win, &options).ok()?;

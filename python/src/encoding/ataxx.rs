@@ -1,7 +1,7 @@
 //! Ataxx and Infection: how far the piece comes, and the square where it arrives.
 
 use fastrand::Rng;
-use games::ataxx::{Ataxx, Skin, Step};
+use games::ataxx::{Ataxx, Edition, Step};
 use games::{Player, Position};
 
 use super::{Actions, Deed, Encoded, set_bit, set_run, write_set};
@@ -97,7 +97,7 @@ fn action(mv: Step) -> usize {
     }
 }
 
-impl<S: Skin> Encoded for Ataxx<S> {
+impl<S: Edition> Encoded for Ataxx<S> {
     const SHAPE: [usize; 3] = [5, SIZE, SIZE];
     const ACTIONS: usize = PASS + 1;
 

@@ -2,7 +2,7 @@
 //! a square in a direction, so that the square that it leaves need not be said.
 
 use fastrand::Rng;
-use games::threedragons::{Slide, Strengths, ThreeDragons, Variant};
+use games::threedragons::{RookMove, Strengths, ThreeDragons, Variant};
 use games::{Player, Position};
 
 use super::{Actions, Deed, Encoded, set_bit};
@@ -24,7 +24,7 @@ fn direction(from: usize, to: usize) -> usize {
     }
 }
 
-fn action(mv: Slide) -> usize {
+fn action(mv: RookMove) -> usize {
     let (from, to, target) = mv.squares();
     let choice = target.map_or(0, |target| 1 + direction(to, target));
     choice * SLIDES + direction(from, to) * SQUARES + to
@@ -35,11 +35,11 @@ impl<V: Variant> Encoded for ThreeDragons<V> {
     /// Without strengths there is no choice.
     const ACTIONS: usize = if V::Strengths::STRONGEST > 1 { 5 * SLIDES } else { SLIDES };
 
-    fn actions(&self, mv: Slide) -> Option<Actions> {
+    fn actions(&self, mv: RookMove) -> Option<Actions> {
         Some(Actions::One(action(mv)))
     }
 
-    fn mask(&self, _: Option<usize>, bits: &mut [u64], room: &mut Vec<Slide>) {
+    fn mask(&self, _: Option<usize>, bits: &mut [u64], room: &mut Vec<RookMove>) {
         room.clear();
         self.moves(room);
         for mv in room {
@@ -68,7 +68,12 @@ impl<V: Variant> Encoded for ThreeDragons<V> {
         rest[3 * SQUARES..].fill(before);
     }
 
-    fn draw(&self, _: Option<usize>, rng: &mut Rng, _: &mut Vec<Slide>) -> Option<(usize, Deed<Slide>)> {
+    fn draw(
+        &self,
+        _: Option<usize>,
+        rng: &mut Rng,
+        _: &mut Vec<RookMove>,
+    ) -> Option<(usize, Deed<RookMove>)> {
         let mv = self.pick_move(|count| rng.usize(..count))?;
         Some((action(mv), Deed::Play(mv)))
     }

@@ -14,7 +14,7 @@ pub use oracle::{Judgement, Oracle};
 
 use crate::analysis::{Analysis, AnalysisLine, Distance, SearchOptions};
 use crate::any;
-use crate::search::{Limits, Value};
+use crate::search::{SearchLimits, Value};
 
 /// How an analysis is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -149,15 +149,14 @@ fn check_efforts<P: Game>(
     efforts: &[Effort],
 ) -> Result<Option<ClaimTally>, String> {
     let position: &P = record.position().as_any().downcast_ref().ok_or("a record of another game")?;
-    let mut history: Vec<u64> = record.keys().collect();
-    history.pop();
+    let history: Vec<u64> = record.keys().collect();
     let mut oracle = Oracle::new(&history, tree_max);
-    if !oracle.judge(position).is_final() {
+    if !oracle.judge_current(position).is_final() {
         return Ok(None);
     }
     let mut tally = ClaimTally { positions: 1, ..ClaimTally::default() };
     for effort in efforts {
-        let limits = Limits { nodes: Some(effort.nodes), ..Limits::NONE };
+        let limits = SearchLimits { nodes: Some(effort.nodes), ..SearchLimits::NONE };
         let options =
             SearchOptions { lines: effort.lines, threads: effort.threads, ..SearchOptions::new(limits) };
         let Some(analysis) = engine.analyze(record, &options, &mut |_| {}) else { continue };
@@ -190,7 +189,7 @@ pub fn check<P: Game>(
         let mut next = position.clone();
         next.play(mv);
         let after = one_ply_earlier(oracle.judge(&next));
-        let truth = if index == 0 { oracle.judge(position) } else { after };
+        let truth = if index == 0 { oracle.judge_current(position) } else { after };
         for truth in [truth, after] {
             agree(line, truth).map_err(|wrong| format!("line {}: {wrong}", index + 1))?;
         }

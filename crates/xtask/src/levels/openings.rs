@@ -6,7 +6,7 @@ use std::thread;
 
 use engine::knowledge::knowledge;
 use engine::players::random;
-use engine::search::{Limits, Search, TranspositionTable, Value};
+use engine::search::{Search, SearchLimits, TranspositionTable, Value};
 use fastrand::Rng;
 use games::{Game, Visitor};
 
@@ -28,7 +28,8 @@ impl Visitor for Openings {
     }
 }
 
-/// Does the work of all numbers below `count` on some threads, each of which has its own room to work in. What came of it, in their order.
+/// Does the work of all numbers below `count` on some threads, each of which has its own room to work in.
+/// What came of it, in their order.
 fn spread<R, T: Send>(
     count: usize,
     threads: usize,
@@ -52,11 +53,12 @@ fn spread<R, T: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Searches that weigh openings, each longer than the one before: their nodes, and how many of the most balanced are kept.
+/// Searches that weigh openings, each longer than the one before: their nodes, and how many of the most
+/// balanced are kept.
 const SIEVES: [(u64, usize); 3] = [(10_000, 4), (200_000, 2), (4_000_000, 2)];
 
-/// Where positions can be proved, a last search goes far beyond what the strongest level sees: an opening that is lost with best play tells little
-/// about the players, even if it takes long to prove.
+/// Where positions can be proved, a last search goes far beyond what the strongest level sees: an opening
+/// that is lost with best play tells little about the players, even if it takes long to prove.
 const PROOF_NODES: u64 = 32_000_000;
 
 /// How often to begin again when nothing is left.
@@ -97,7 +99,7 @@ fn random_opening<P: Game>(rng: &mut Rng) -> Option<P> {
 /// By how much a search prefers one side. `None` when it proves a result.
 fn imbalance<P: Game>(position: &P, nodes: u64, table: &TranspositionTable) -> Option<i32> {
     table.clear();
-    let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
+    let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::NONE };
     let report = Search::new(position.clone(), table, limits).run(|_| {})?;
     match report.lines[0].value() {
         Value::About(score) => Some(score.abs()),

@@ -120,3 +120,15 @@ mod on_a_terminal {
         );
     }
 }
+
+#[test]
+fn help_lists_every_seat_that_messages_list() {
+    for (args, list) in
+        [(["play", "--help"], table::Seat::list()), (["match", "--help"], table::Seat::list_of_computers())]
+    {
+        let output = Command::new(JOGO).args(args).output().expect("jogo runs");
+        let help = String::from_utf8(output.stdout).expect("help is UTF-8");
+        let words: Vec<&str> = help.split_whitespace().collect();
+        assert!(words.join(" ").contains(&list), "{list} in {help}");
+    }
+}
