@@ -113,7 +113,7 @@ test("the list of moves takes the room that there is, and a pass is a word", asy
   await visitor.page.getByRole("button", { name: "Pass", exact: true }).click();
   await visitor.past(0);
   assert.equal(await visitor.page.locator(".moves button").first().textContent(), "pass");
-  const [list, side] = [await visitor.page.locator(".moves").boundingBox(), await visitor.page.locator(".side").boundingBox()];
+  const { ".moves": list, ".side": side } = await visitor.boxes(".moves", ".side");
   assert.ok(list.height > 330, `the list is ${list.height} high`);
   assert.ok(side.y + side.height <= 900, "nothing lies below the window");
   await visitor.leave();

@@ -19,6 +19,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -35,12 +36,16 @@ use crate::tui::{self, Depth, Wish};
 use table::{Clocks, Seat, Table, TimeControl};
 use words::{Language, Words};
 
-/// The version and the commit it was built from.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("JOGO_COMMIT"), ")");
+/// The version and the commit it was built from, set by [`run`].
+static VERSION: OnceLock<String> = OnceLock::new();
+
+fn version() -> &'static str {
+    VERSION.get().map_or(env!("CARGO_PKG_VERSION"), String::as_str)
+}
 
 /// Play, analyse and solve Neutreeko, Ataxx, Knight Line and Three Dragons
 #[derive(Parser, Debug)]
-#[command(name = "jogo", version = VERSION, max_term_width = 100)]
+#[command(name = "jogo", version = version(), max_term_width = 100)]
 struct Cli {
     /// The language to play in and to read the rules in: en or pt [default: as chosen in the menu, else as the locale says]
     #[arg(long, value_name = "LANG", global = true, display_order = 900, value_parser = read_language)]
@@ -214,7 +219,8 @@ impl ViewArgs {
 }
 
 /// Reads the arguments and does what they say.
-pub fn run() -> Result<(), Failure> {
+pub fn run(commit: &str) -> Result<(), Failure> {
+    VERSION.get_or_init(|| format!("{} ({commit})", env!("CARGO_PKG_VERSION")));
     let args = with_short_play(env::args_os().collect());
     failure::speak(language_of_args(&args));
     let args = without_language_after_help(args);
