@@ -68,6 +68,12 @@ fn lacks(info: &Info) -> Vec<String> {
             );
         }
     }
+    let silent =
+        |(_, text): &(_, &str)| text.contains("## Where the rules are silent") || text.contains("## Onde as");
+    need(
+        info.rules.iter().all(silent),
+        "no section of the rules on what they leave open: see crates/games/src/template/rules.md".to_owned(),
+    );
     let [first, second] = &info.sides;
     need(first.tint.body != second.tint.body, "both sides have the same colour: Side::tint".to_owned());
     need(root().join(data("perft")).exists(), format!("no known counts: {}", data("perft")));
