@@ -1,7 +1,9 @@
 //! The program through its front door: what was typed, what it answered, how it ended.
 //!
-//! Each file in `conversations/` holds cases: `$ ARGS`, with `NAME=VALUE` for the environment before them, then `< INPUT` lines, then what is expected: `status N`, `> OUTPUT` and
-//! `! ERROR` lines. Between the inputs, `= WORD` waits for a line of output that begins so. The cases of a file share a temporary folder. With `JOGO_BLESS=1` the expectations are written anew; read the diff.
+//! Each file in `conversations/` holds cases: `$ ARGS`, with `NAME=VALUE` for the environment before them,
+//! then `< INPUT` lines, then what is expected: `status N`, `> OUTPUT` and `! ERROR` lines. Between the
+//! inputs, `= WORD` waits for a line of output that begins so. The cases of a file share a temporary folder.
+//! With `JOGO_BLESS=1` the expectations are written anew; read the diff.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
