@@ -11,7 +11,7 @@ async function together(wish) {
   const [ana, rui] = [await Visitor.enter(browser, house), await Visitor.enter(browser, house)];
   const id = await ana.newGame({ opponent: "friend", name: "Ana", ...wish });
   await rui.open(`/g/${id}`);
-  await rui.page.locator(".banner.invite .primary").click();
+  await rui.join();
   await ana.turn();
   return { ana, rui, id };
 }
