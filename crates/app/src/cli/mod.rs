@@ -19,6 +19,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -35,14 +36,19 @@ use crate::tui::{self, Depth, Wish};
 use table::{Clocks, Seat, Table, TimeControl};
 use words::{Language, Words};
 
-/// The version and the commit it was built from.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("JOGO_COMMIT"), ")");
+/// The version and the commit it was built from, set by [`run`].
+static VERSION: OnceLock<String> = OnceLock::new();
+
+fn version() -> &'static str {
+    VERSION.get().map_or(env!("CARGO_PKG_VERSION"), String::as_str)
+}
 
 /// Play, analyse and solve Neutreeko, Ataxx, Knight Line and Three Dragons
 #[derive(Parser, Debug)]
-#[command(name = "jogo", version = VERSION, max_term_width = 100)]
+#[command(name = "jogo", version = version(), max_term_width = 100)]
 struct Cli {
-    /// The language to play in and to read the rules in: en or pt [default: as chosen in the menu, else as the locale says]
+    /// The language to play in and to read the rules in: en or pt [default: as chosen in the menu, else as
+    /// the locale says]
     #[arg(long, value_name = "LANG", global = true, display_order = 900, value_parser = read_language)]
     lang: Option<Language>,
     #[command(subcommand)]
@@ -188,7 +194,10 @@ struct PlayArgs {
     #[arg(long, value_name = "TIME", conflicts_with = "load", requires = "game", value_parser = read_clock)]
     clock: Option<TimeControl>,
     /// Milliseconds that another engine may think about a move, where there is no clock
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(
+        long, value_name = "MS", default_value_t = 1000,
+        value_parser = clap::value_parser!(u64).range(1..=3_600_000)
+    )]
     think: u64,
 }
 
@@ -214,7 +223,8 @@ impl ViewArgs {
 }
 
 /// Reads the arguments and does what they say.
-pub fn run() -> Result<(), Failure> {
+pub fn run(commit: &str) -> Result<(), Failure> {
+    VERSION.get_or_init(|| format!("{} ({commit})", env!("CARGO_PKG_VERSION")));
     let args = with_short_play(env::args_os().collect());
     failure::speak(language_of_args(&args));
     let args = without_language_after_help(args);
@@ -442,7 +452,8 @@ fn without_language_after_help(mut args: Vec<OsString>) -> Vec<OsString> {
     args
 }
 
-/// The language that the arguments ask for, or that was chosen before; told even where they are otherwise wrong.
+/// The language that the arguments ask for, or that was chosen before; told even where they are otherwise
+/// wrong.
 fn language_of_args(args: &[OsString]) -> Language {
     let texts = || args.iter().map(|arg| arg.to_str().unwrap_or(""));
     let after = texts().zip(texts().skip(1)).find_map(|(flag, value)| (flag == "--lang").then_some(value));
