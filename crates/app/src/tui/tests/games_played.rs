@@ -134,13 +134,14 @@ fn computers_play_each_other_to_the_end() {
 #[test]
 fn from_the_menu_to_the_first_move_in_three_keys() {
     for (index, game) in GAMES.iter().enumerate() {
-        let mut bench = Bench::new(options(), (80, 24));
+        let all = AppOptions { games: GAMES.iter().collect(), ..options() };
+        let mut bench = Bench::new(all, (80, 24));
         // The list opens where one left it, so that choosing the game again costs no key.
         bench.press(&(index + 1).to_string());
         assert_eq!(bench.model.menu.game, index);
         bench.press("Enter Enter Enter");
         let has_choice = bench.play().chooser.is_some();
-        assert!(has_choice || bench.moves().len() == 2, "{}: {:?}", game.info.id, bench.moves());
+        assert!(has_choice || bench.moves().len() >= 2, "{}: {:?}", game.info.id, bench.moves());
     }
 }
 
