@@ -16,5 +16,6 @@ pub mod protocol;
 pub mod search;
 pub mod selfplay;
 pub mod solve;
+pub mod winprob;
 
 pub use players::{Bot, BotName};
