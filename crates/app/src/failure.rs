@@ -75,7 +75,11 @@ impl From<io::Error> for Failure {
 impl From<SeatError> for Failure {
     fn from(error: SeatError) -> Self {
         match error {
-            SeatError::NoSuchBot(_) => Self::Input(said::seat_error(words(), &error)),
+            // Seats of the command line are typed by their English names in every language.
+            SeatError::NoSuchBot(missing) => Self::said(
+                "no-such-bot",
+                [("game", words().name(missing.game.name).into()), ("bot", missing.name.to_string().into())],
+            ),
             SeatError::Engine(_) => Self::World(said::seat_error(words(), &error)),
         }
     }
@@ -84,9 +88,12 @@ impl From<SeatError> for Failure {
 impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match error {
-            MatchError::NoSuchBot(error) => Self::input(error),
+            MatchError::NoSuchBot(error) => SeatError::NoSuchBot(error).into(),
+            MatchError::Engine(error) => SeatError::Engine(error).into(),
             MatchError::Output(error) => error.into(),
-            error => Self::World(error.to_string()),
+            MatchError::Records(error) => {
+                Self::World(words().say_with("match-no-records", [("error", error.to_string().into())]))
+            }
         }
     }
 }

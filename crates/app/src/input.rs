@@ -174,9 +174,8 @@ pub fn read_network<P: Game>(path: &Path) -> Result<Network, Failure> {
     let read = File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut bytes));
     read.map_err(|error| Failure::input(format_args!("{name}: {error}")))?;
     if bytes.len() as u64 > BYTES_MAX {
-        return Err(Failure::input(format_args!(
-            "{name}: more than {BYTES_MAX} bytes are too many for a network"
-        )));
+        let limit = [("name", name.to_string().into()), ("limit", BYTES_MAX.into())];
+        return Err(Failure::said("load-too-long", limit));
     }
     let network = Network::read(&bytes).and_then(|network| network.check_for::<P>().map(|()| network));
     network.map_err(|error| Failure::input(format_args!("{name}: {error}")))

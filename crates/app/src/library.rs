@@ -29,7 +29,7 @@ pub struct Library {
 
 /// A game of the library, as a list shows it.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct LibraryEntry {
     /// The name of its file, without the ending.
     pub name: String,
     pub game: &'static GameEntry,
@@ -72,12 +72,12 @@ impl Library {
     }
 
     /// The game that was played last of those that go on, and that no other program plays.
-    pub fn newest(&self) -> Option<Entry> {
+    pub fn newest(&self) -> Option<LibraryEntry> {
         self.names().into_iter().filter_map(|name| self.entry(&name)).find(|entry| !entry.is_in_use)
     }
 
     /// The games that go on, the one that was played last first.
-    pub fn going(&self) -> Vec<Entry> {
+    pub fn going(&self) -> Vec<LibraryEntry> {
         self.names().into_iter().take(LISTED_MAX).filter_map(|name| self.entry(&name)).collect()
     }
 
@@ -100,11 +100,11 @@ impl Library {
         names.into_iter().map(|(_, name)| name).collect()
     }
 
-    fn entry(&self, name: &str) -> Option<Entry> {
+    fn entry(&self, name: &str) -> Option<LibraryEntry> {
         let record =
             input::read_record(&self.folder.join(GOING).join(name).with_added_extension(RECORD)).ok()?;
         let tag = |name: &str| record.tag(name).unwrap_or_default().to_owned();
-        Some(Entry {
+        Some(LibraryEntry {
             name: name.to_owned(),
             game: record.game(),
             moves: record.moves().len(),
@@ -114,7 +114,7 @@ impl Library {
     }
 
     /// Goes on with a game. No other program can do so as long as its place lives.
-    pub fn open(&self, name: &str) -> Result<(Place, Record), OpenTrouble> {
+    pub fn open(&self, name: &str) -> Result<(LibraryPlace, Record), OpenTrouble> {
         let path = self.folder.join(GOING).join(name).with_added_extension(RECORD);
         let trouble =
             |error| OpenTrouble::Record(RecordTrouble::File { name: path.display().to_string(), error });
@@ -122,13 +122,13 @@ impl Library {
             TryLockError::WouldBlock => OpenTrouble::InUse,
             TryLockError::Error(error) => trouble(error),
         })?;
-        let place = Place { folder: self.folder.clone(), name: name.to_owned(), _lock: lock };
+        let place = LibraryPlace { folder: self.folder.clone(), name: name.to_owned(), _lock: lock };
         let record = input::read_record(&path).map_err(OpenTrouble::Record)?;
         Ok((place, record))
     }
 
     /// A place for a new game, which is named after the day and the game.
-    pub fn place(&self, record: &Record) -> io::Result<Place> {
+    pub fn place(&self, record: &Record) -> io::Result<LibraryPlace> {
         fs::create_dir_all(self.folder.join(GOING))?;
         let day = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
         for number in 1..=NUMBER_MAX {
@@ -138,7 +138,7 @@ impl Library {
                 Err(TryLockError::WouldBlock) => continue,
                 Err(TryLockError::Error(error)) => return Err(error),
             };
-            let place = Place { folder: self.folder.clone(), name, _lock: lock };
+            let place = LibraryPlace { folder: self.folder.clone(), name, _lock: lock };
             if [GOING, FINISHED].iter().all(|folder| !place.path(folder).exists()) {
                 return Ok(place);
             }
@@ -161,13 +161,13 @@ impl Library {
 
 /// Where one game is kept. As long as this lives, no other program writes there.
 #[derive(Debug)]
-pub struct Place {
+pub struct LibraryPlace {
     folder: PathBuf,
     name: String,
     _lock: File,
 }
 
-impl Place {
+impl LibraryPlace {
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -190,7 +190,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for LibraryPlace {
     fn drop(&mut self) {
         // The lock of a game that goes on stays, so that there is only ever one file to lock.
         if !self.path(GOING).exists() {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use words::Language;
 
-use crate::failure::complain;
+use crate::failure::{complain, words};
 
 /// Names another folder for settings and games than the platform's.
 const FOLDER_VARIABLE: &str = "JOGO_CONFIG_DIR";
@@ -54,7 +54,8 @@ impl Settings {
     pub fn load() -> Self {
         let Some(path) = path() else { return Self::default() };
         Self::load_from(&path).unwrap_or_else(|error| {
-            complain(&format!("jogo: {}: {error}; the settings are as if new", path.display()));
+            let told = [("path", path.display().to_string().into()), ("error", error.into())];
+            complain(&format!("jogo: {}", words().say_with("settings-new", told)));
             Self::default()
         })
     }

@@ -150,14 +150,20 @@ fn run(words: &[String], input: &[Typed], folder: &Path) -> (Vec<String>, String
     let errors = errors.join().unwrap();
     let status = child.wait().expect("jogo ends").code().expect("jogo is not killed");
     let mut told = vec![format!("status {status}")];
-    let mark = |mark: &str, line: &str| format!("{mark} {}", without_times(line)).trim_end().to_owned();
+    let mark = |mark: &str, line: &str| format!("{mark} {}", without_chance(line)).trim_end().to_owned();
     told.extend(output.lines().map(|line| mark(">", line)));
     told.extend(errors.lines().map(|line| mark("!", line)));
     (told, output, errors)
 }
 
-/// How long something took is no behaviour, and what an engine thinks of a position changes as it learns.
-fn without_times(line: &str) -> String {
+/// How long something took is no behaviour, what an engine thinks of a position changes as it learns, and every
+/// system has its own words for its errors.
+fn without_chance(line: &str) -> String {
+    if let Some((before, after)) = line.split_once(" (os error ")
+        && let (Some((place, _)), Some((_, rest))) = (before.rsplit_once(": "), after.split_once(')'))
+    {
+        return format!("{place}: _{rest}");
+    }
     let mut words: Vec<&str> = line.split(' ').collect();
     let is_info = words[0] == "info";
     for index in 1..words.len() {
@@ -233,6 +239,7 @@ conversations![
     neutreeko,
     portuguese_commands,
     portuguese_games,
+    portuguese_help,
     portuguese_menu,
     portuguese_more,
     proofs,

@@ -8,7 +8,9 @@ use games::{Game, GameEntry, Record, Visitor};
 use crate::analysis::{Analysis, AnalysisLine, Distance, SearchOptions};
 use crate::knowledge::knowledge;
 use crate::proofs::{self, Proof, Proofs};
-use crate::search::{Limits, Search, SearchResult, TranspositionTable, Value, ValuedLine, complete, confirm};
+use crate::search::{
+    Search, SearchLimits, SearchResult, TranspositionTable, Value, ValuedLine, complete, confirm,
+};
 
 /// An engine for one game. It keeps its transposition table and proofs between searches.
 pub trait AnyEngine: Send {
@@ -81,7 +83,7 @@ impl<P: Game> AnyEngine for Typed<P> {
                 // Of a loss that is proved already, half of the time is left to show it.
                 let is_lost = proof.as_ref().is_some_and(|proof| matches!(proof.value, Value::LossIn(_)));
                 let time = options.limits.time.map(|time| if is_lost { time.halved() } else { time });
-                let in_time = SearchOptions { limits: Limits { time, ..options.limits }, ..*options };
+                let in_time = SearchOptions { limits: SearchLimits { time, ..options.limits }, ..*options };
                 let mut search = |options: &SearchOptions<'_>| {
                     let report = search_threads(position, &history, &self.table, options, |result| {
                         tell(&Thought::from(result).in_words());
@@ -96,7 +98,7 @@ impl<P: Game> AnyEngine for Typed<P> {
                     let nodes = options.limits.nodes.map(|nodes| nodes.saturating_sub(thought.nodes).max(1));
                     let all = SearchOptions {
                         lines: usize::MAX,
-                        limits: Limits { nodes, ..in_time.limits },
+                        limits: SearchLimits { nodes, ..in_time.limits },
                         ..in_time
                     };
                     let again = search(&all)?;
@@ -159,7 +161,7 @@ pub fn search_threads<P: Game>(
     let (done, helped) = (AtomicBool::new(false), AtomicU64::new(0));
     thread::scope(|scope| {
         for helper in 1..options.threads.min(SearchOptions::THREADS_MAX) {
-            let limits = Limits { stop: Some(&done), nodes: None, ..options.limits };
+            let limits = SearchLimits { stop: Some(&done), nodes: None, ..options.limits };
             let (search, helped) = (Search { helper, lines: 1, ..search(limits) }, &helped);
             let help = move || {
                 let nodes = search.run(|_| {}).map_or(0, |report| report.nodes);

@@ -2,7 +2,7 @@
 
 use games::{GAMES, Game, GameEntry, Visitor};
 
-use crate::search::{Limits, Search, TranspositionTable};
+use crate::search::{Search, SearchLimits, TranspositionTable};
 
 /// The node limit of each search; most end earlier, at their depth.
 const NODES: u64 = 60_000;
@@ -30,7 +30,7 @@ impl Visitor for Bench {
         for ply in 0..10 {
             table.clear();
             // The depth, not the nodes, ends most searches, so that the count says how the tree was pruned.
-            let limits = Limits { depth: Some(6 + ply % 3), nodes: Some(NODES), ..Limits::NONE };
+            let limits = SearchLimits { depth: Some(6 + ply % 3), nodes: Some(NODES), ..SearchLimits::NONE };
             let Some(report) = Search::new(position.clone(), &table, limits).run(|_| {}) else { break };
             total += report.nodes;
             position.play(report.lines[0].moves[0]);

@@ -4,11 +4,11 @@ use games::Record;
 
 use crate::analysis::{Analysis, HintBudget};
 use crate::any;
-use crate::search::Clock;
+use crate::search::TimeSource;
 
 /// Analyses the current position of a record for a hint of this many lines. The clock has run since the hint
 /// was asked for. Returns `None` when the game is over.
-pub fn hint(record: &Record, lines: usize, budget: HintBudget, clock: &dyn Clock) -> Option<Analysis> {
+pub fn hint(record: &Record, lines: usize, budget: HintBudget, clock: &dyn TimeSource) -> Option<Analysis> {
     any::engine(record.game(), budget.megabytes).analyze(record, &budget.options(lines, clock), &mut |_| {})
 }
 
@@ -21,7 +21,7 @@ mod tests {
     /// A clock that has always run for this long.
     struct Stopped(Duration);
 
-    impl Clock for Stopped {
+    impl TimeSource for Stopped {
         fn elapsed(&self) -> Duration {
             self.0
         }

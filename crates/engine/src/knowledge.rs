@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use fastrand::Rng;
-use games::ataxx::{Ataxx, Competitive, Infection, Skin};
+use games::ataxx::{Ataxx, Competitive, Edition, Infection};
 use games::knightline::{Feup, KnightLine, Official, Rules};
 use games::neutreeko::Neutreeko;
 use games::threedragons::{Basic, Dragons, Power, Strengths, ThreeDragons, Variant};
@@ -75,7 +75,7 @@ pub fn knowledge<P: Position>() -> Knowledge<P> {
     found
 }
 
-fn learn_ataxx<S: Skin>(known: &mut Knowledge<Ataxx<S>>) {
+fn learn_ataxx<S: Edition>(known: &mut Knowledge<Ataxx<S>>) {
     known.foregone = Some(Ataxx::easy_fill);
     known.levels = &ladders::ATAXX;
 }

@@ -11,7 +11,7 @@ use games::{Game, GameEntry, Info, Position, Record, Visitor};
 
 use crate::knowledge::{Knowledge, knowledge};
 use crate::proofs::Proofs;
-use crate::search::{Limits, TranspositionTable, Value};
+use crate::search::{SearchLimits, TranspositionTable, Value};
 
 /// A player that is not a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,11 +81,11 @@ pub trait Bot: Send {
     /// Returns a legal move of the record's current position, in strict notation. `None` when the game is
     /// over.
     fn choose(&mut self, record: &Record) -> Option<String> {
-        self.choose_within(record, &Limits::NONE)
+        self.choose_within(record, &SearchLimits::NONE)
     }
 
     /// Likewise, of a bot that must answer for what it spends. With less than it needs, it plays worse.
-    fn choose_within(&mut self, record: &Record, limits: &Limits<'_>) -> Option<String>;
+    fn choose_within(&mut self, record: &Record, limits: &SearchLimits<'_>) -> Option<String>;
 }
 
 /// A rule set has no bot of this name.
@@ -167,10 +167,10 @@ struct Typed<P: Game> {
 }
 
 /// Chooses a move, given the keys of the positions before this one and what it may spend.
-type Choose<P> = Box<dyn FnMut(&P, &[u64], &Limits<'_>) -> Option<<P as Position>::Move> + Send>;
+type Choose<P> = Box<dyn FnMut(&P, &[u64], &SearchLimits<'_>) -> Option<<P as Position>::Move> + Send>;
 
 impl<P: Game> Bot for Typed<P> {
-    fn choose_within(&mut self, record: &Record, limits: &Limits<'_>) -> Option<String> {
+    fn choose_within(&mut self, record: &Record, limits: &SearchLimits<'_>) -> Option<String> {
         let position =
             record.position().as_any().downcast_ref::<P>().expect("a bot plays the game it was made for");
         let mut history: Vec<u64> = record.keys().collect();
@@ -183,10 +183,14 @@ impl<P: Game> Bot for Typed<P> {
 const PROOF_NODES: u64 = 200_000;
 
 /// Returns the first move of a win that is known or can be proved.
-fn proved_win<P: Game>(proofs: &mut dyn Proofs<P>, position: &P, limits: &Limits<'_>) -> Option<P::Move> {
+fn proved_win<P: Game>(
+    proofs: &mut dyn Proofs<P>,
+    position: &P,
+    limits: &SearchLimits<'_>,
+) -> Option<P::Move> {
     let proof = match proofs.known(position) {
         Some(proof) => proof,
-        None => proofs.prove_win(position, &Limits { nodes: Some(PROOF_NODES), ..*limits })?,
+        None => proofs.prove_win(position, &SearchLimits { nodes: Some(PROOF_NODES), ..*limits })?,
     };
     matches!(proof.value, Value::WinIn(_)).then(|| proof.line.first().copied())?
 }
@@ -216,7 +220,8 @@ mod tests {
             let record = Record::new(game);
             for name in BotName::ALL {
                 let Ok(mut bot) = bot(*name, game, 1) else { continue };
-                let mv = bot.choose_within(&record, &Limits { stop: Some(&stop), ..Limits::NONE });
+                let mv =
+                    bot.choose_within(&record, &SearchLimits { stop: Some(&stop), ..SearchLimits::NONE });
                 let mut after = record.clone();
                 assert!(
                     mv.as_ref().is_some_and(|mv| after.play(mv).is_ok()),

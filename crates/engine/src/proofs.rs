@@ -6,7 +6,7 @@ use games::Position;
 
 use crate::analysis::{Distance, SearchOptions};
 use crate::search::value::EVALUATION_MAX;
-use crate::search::{Limits, Time, Value, ValuedLine};
+use crate::search::{SearchLimits, Time, Value, ValuedLine};
 
 /// What is proved of a position.
 #[derive(Clone, Debug)]
@@ -27,10 +27,10 @@ pub trait Proofs<P: Position>: Send {
     fn known_value(&self, position: &P) -> Option<(Value, Distance)>;
 
     /// Tries to prove that the side to move wins.
-    fn prove_win(&mut self, position: &P, limits: &Limits<'_>) -> Option<Proof<P::Move>>;
+    fn prove_win(&mut self, position: &P, limits: &SearchLimits<'_>) -> Option<Proof<P::Move>>;
 
     /// Tries to prove that the side to move loses.
-    fn prove_loss(&mut self, position: &P, limits: &Limits<'_>) -> Option<Proof<P::Move>>;
+    fn prove_loss(&mut self, position: &P, limits: &SearchLimits<'_>) -> Option<Proof<P::Move>>;
 
     /// Makes ready what takes a while and can be done before it is needed.
     fn prepare(&self) {}
@@ -45,12 +45,12 @@ const SHARE: u32 = 4;
 pub fn prove<P: Position>(
     proofs: &mut dyn Proofs<P>,
     position: &P,
-    limits: &Limits<'_>,
+    limits: &SearchLimits<'_>,
 ) -> Option<Proof<P::Move>> {
     let nodes = limits.nodes.map_or(NODES_MAX, |nodes| (nodes / u64::from(SHARE)).min(NODES_MAX));
     let part = |parts: u32| {
         let time = limits.time.map(|time| Time { hard: time.hard * parts / SHARE, ..time });
-        Limits { nodes: Some(nodes), time, ..*limits }
+        SearchLimits { nodes: Some(nodes), time, ..*limits }
     };
     proofs
         .known(position)
@@ -78,7 +78,7 @@ pub fn amend<P: Position>(
     // What the search proved of its first line it proved of the position.
     let bounds = [lines.first().map(|line| line.value), proof.map(|proof| proof.value)];
     let is_lost = proof.is_some_and(|proof| matches!(proof.value, Value::LossIn(_)));
-    let limits = Limits { nodes: Some(NODES_MAX), depth: None, ..options.limits };
+    let limits = SearchLimits { nodes: Some(NODES_MAX), depth: None, ..options.limits };
     for line in lines.iter_mut() {
         let mut next = position.clone();
         next.play(line.moves[0]);

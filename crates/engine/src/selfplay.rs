@@ -8,11 +8,11 @@ use games::{Game, Outcome};
 use crate::knowledge::knowledge;
 use crate::net::Network;
 use crate::net::data::{Sample, SampleResult};
-use crate::search::{Limits, Score, Search, TranspositionTable, Value};
+use crate::search::{Score, Search, SearchLimits, TranspositionTable, Value};
 
 /// How games are played.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings<'a> {
+pub struct SelfplayOptions<'a> {
     /// No iteration of a search begins after this many nodes; a search ends at four times as many.
     pub nodes: u64,
     /// Seed of all games; each game depends only on this and on its own number.
@@ -46,7 +46,7 @@ pub struct PlayedGame<P> {
 
 /// Plays one game. Returns `None` when its random opening has ended it.
 pub fn play_game<P: Game>(
-    settings: &Settings<'_>,
+    settings: &SelfplayOptions<'_>,
     number: u64,
     table: &TranspositionTable,
 ) -> Option<PlayedGame<P>> {
@@ -83,7 +83,7 @@ pub fn play_game<P: Game>(
 }
 
 /// Plays one game and returns its samples: none for a game that has no inputs of a network.
-pub fn play<P: Game>(settings: &Settings<'_>, number: u64, table: &TranspositionTable) -> Vec<Sample> {
+pub fn play<P: Game>(settings: &SelfplayOptions<'_>, number: u64, table: &TranspositionTable) -> Vec<Sample> {
     let Some(features) = P::FEATURES else { return Vec::new() };
     let Some(game) = play_game::<P>(settings, number, table) else { return Vec::new() };
     let mut cells = vec![0; features.cells];
@@ -116,13 +116,13 @@ fn opening<P: Game>(rng: &mut Rng) -> Option<P> {
 }
 
 fn search<P: Game>(
-    settings: &Settings<'_>,
+    settings: &SelfplayOptions<'_>,
     position: &P,
     history: &[u64],
     table: &TranspositionTable,
 ) -> Option<(Value, P::Move)> {
     let stop = AtomicBool::new(false);
-    let limits = Limits { nodes: Some(settings.nodes * 4), stop: Some(&stop), ..Limits::NONE };
+    let limits = SearchLimits { nodes: Some(settings.nodes * 4), stop: Some(&stop), ..SearchLimits::NONE };
     table.new_search();
     let search = Search {
         history: history.to_vec(),
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_game_of_selfplay_depends_only_on_its_seed_and_number() {
         let table = TranspositionTable::new(1);
-        let settings = Settings { nodes: 50, seed: 1, network: None };
+        let settings = SelfplayOptions { nodes: 50, seed: 1, network: None };
         let games: Vec<Vec<Sample>> = (0..4).map(|number| play::<Board>(&settings, number, &table)).collect();
         for number in (0..4).rev() {
             assert_eq!(play::<Board>(&settings, number as u64, &table), games[number]);

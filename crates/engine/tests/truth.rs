@@ -3,7 +3,7 @@
 use engine::analysis::{Distance, SearchOptions};
 use engine::any;
 use engine::checks::truth::{self, ClaimTally, Effort, Trial};
-use engine::search::{Limits, Value};
+use engine::search::{SearchLimits, Value};
 use games::{GAMES, GameEntry, Record};
 
 const FEW: &[Effort] =
@@ -61,7 +61,7 @@ fn what_was_once_claimed_wrongly_is_claimed_rightly() {
     ] {
         let checked = truth::try_position(game(id), text, &truth::all_efforts());
         assert!(checked.as_ref().is_ok_and(|tally| tally.claims > 0), "{id} {text}: {checked:?}");
-        let limits = Limits { nodes: Some(1_000_000), ..Limits::NONE };
+        let limits = SearchLimits { nodes: Some(1_000_000), ..SearchLimits::NONE };
         let record = Record::from_position(game(id), (game(id).read)(text).unwrap());
         let best = any::engine(game(id), 1)
             .analyze(&record, &SearchOptions::new(limits), &mut |_| {})

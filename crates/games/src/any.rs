@@ -4,7 +4,7 @@
 use std::any::Any;
 use std::fmt::{Debug, Display};
 
-use crate::{Cell, Complaint, Ending, Game, Gesture, Info, Outcome, ParseError, Picture, Player};
+use crate::{Complaint, Ending, Game, Gesture, Info, Outcome, ParseError, Picture, PictureCell, Player};
 
 /// A legal move with every way to make it by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Handle {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
     pub handle: Handle,
-    pub changes: Vec<Cell>,
+    pub changes: Vec<PictureCell>,
     pub counts: Option<[u32; 2]>,
 }
 
@@ -47,7 +47,7 @@ pub trait AnyPosition: Debug + Display + Send + Sync {
     /// The legal moves with all that they would do, likewise.
     fn previews(&self) -> Vec<Preview>;
     /// The cells that look different in a later position of the same game; none in a position of another.
-    fn changes(&self, later: &dyn AnyPosition) -> Vec<Cell>;
+    fn changes(&self, later: &dyn AnyPosition) -> Vec<PictureCell>;
     /// The gestures of one legal move.
     ///
     /// # Errors
@@ -129,7 +129,7 @@ impl<P: Game> AnyPosition for P {
         };
         list(self).iter().map(preview).collect()
     }
-    fn changes(&self, later: &dyn AnyPosition) -> Vec<Cell> {
+    fn changes(&self, later: &dyn AnyPosition) -> Vec<PictureCell> {
         later.as_any().downcast_ref().map_or(Vec::new(), |later| P::changes(self, later))
     }
     fn gestures(&self, text: &str) -> Result<Vec<Gesture>, Complaint> {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::Peekable;
 use std::str::Chars;
 
-use crate::{Cell, Ground, Info, ParseError, Phrase, Picture, Piece, Player, Report, quote};
+use crate::{Ground, Info, ParseError, Phrase, Picture, PictureCell, Piece, Player, Report, quote};
 
 phrases! {
     MISSING = "field-missing": "the {field} is missing";
@@ -185,15 +185,15 @@ pub fn picture(
     square: impl Fn(usize, usize) -> (Ground, Option<Piece>),
 ) -> Picture {
     let order = (0..rows).rev().flat_map(|rank| (0..columns).map(move |file| (file, rank)));
-    let cells: Vec<Cell> = order
+    let cells: Vec<PictureCell> = order
         .map(|(file, rank)| {
             let (ground, piece) = square(file, rank);
-            Cell { name: square_name(file, rank), ground, piece }
+            PictureCell { name: square_name(file, rank), ground, piece }
         })
         .collect();
     let columns: Vec<String> = (0..columns).map(|file| char::from(b'a' + file as u8).to_string()).collect();
     let rows: Vec<String> = (1..=rows).rev().map(|number| number.to_string()).collect();
-    let symbol = |cell: &Cell| match cell.piece {
+    let symbol = |cell: &PictureCell| match cell.piece {
         Some(Piece { owner, size: Some(size) }) => format!("{}{size}", info.side(owner).symbol),
         Some(Piece { owner, size: None }) => info.side(owner).symbol.to_string(),
         None => String::new(),

@@ -40,7 +40,7 @@ pub use any::{AnyPosition, GameEntry, Handle, Preview, Visitor, open_gestures, t
 pub use heuristics::{Features, Heuristics, Horizon, StaticResult};
 pub use message::{Arg, Complaint, Message, ParseError, Phrase, quote};
 pub use palette::{Rgb, Shades, Surface, Tint};
-pub use picture::{Cell, Ending, Face, Game, Gesture, Ground, Orientation, Picture, Piece, Report};
+pub use picture::{Ending, Face, Game, Gesture, Ground, Orientation, Picture, PictureCell, Piece, Report};
 pub use position::{Info, NO_MOVE, Outcome, Player, Position, Shape, Side, Start};
 pub use record::Record;
 pub use study::Study;

@@ -10,7 +10,7 @@ pub struct Picture {
     /// Labels of the rows from the top, in the notation of the game.
     pub rows: Vec<String>,
     /// `rows.len() * columns.len()` cells.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PictureCell>,
     /// Pieces of the first and of the second player, where players count them.
     pub counts: Option<[u32; 2]>,
     /// The labels and captions of the report that first described the game as a program.
@@ -19,7 +19,7 @@ pub struct Picture {
 
 /// One cell of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct PictureCell {
     /// The cell in the notation of the game; opaque to front ends.
     pub name: String,
     pub ground: Ground,
@@ -121,12 +121,12 @@ pub struct Ending {
 }
 
 impl Picture {
-    pub fn cell(&self, name: &str) -> Option<&Cell> {
+    pub fn cell(&self, name: &str) -> Option<&PictureCell> {
         self.cells.iter().find(|cell| cell.name == name)
     }
 
     /// The notation's name of the cell that the report calls by this column and row.
-    pub fn report_cell(&self, column: &str, row: &str) -> Option<&Cell> {
+    pub fn report_cell(&self, column: &str, row: &str) -> Option<&PictureCell> {
         let column = self.report.columns.iter().position(|label| label.eq_ignore_ascii_case(column))?;
         let row = self.report.rows.iter().position(|label| label.eq_ignore_ascii_case(row))?;
         self.cells.get(row * self.columns.len() + column)
@@ -134,9 +134,9 @@ impl Picture {
 
     /// The cells of a later picture that look different from here. Ground that comes into view as the board
     /// grows is no change.
-    pub fn changes(&self, later: &Self) -> Vec<Cell> {
+    pub fn changes(&self, later: &Self) -> Vec<PictureCell> {
         let same_grid = self.columns == later.columns && self.rows == later.rows;
-        let differs = |(index, cell): &(usize, &Cell)| {
+        let differs = |(index, cell): &(usize, &PictureCell)| {
             let before = if same_grid { self.cells.get(*index) } else { self.cell(&cell.name) };
             match before {
                 Some(before) => {
@@ -162,7 +162,7 @@ pub trait Face: Position {
 
     /// The cells that look different in a later position, as they look there, in the order of its picture.
     /// Games know them without drawing.
-    fn changes(&self, later: &Self) -> Vec<Cell> {
+    fn changes(&self, later: &Self) -> Vec<PictureCell> {
         self.picture().changes(&later.picture())
     }
 

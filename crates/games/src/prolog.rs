@@ -88,12 +88,12 @@ impl std::fmt::Display for Term {
 
 /// A position as read: the rows of the board, and who is to move if the term says so.
 #[derive(Debug)]
-pub struct State {
+pub struct PrologState {
     pub board: Vec<Term>,
     pub player: Option<Term>,
 }
 
-impl State {
+impl PrologState {
     /// Reads a bare board, `name(Board)`, or `name(Board, Player)`.
     pub fn read(text: &str) -> Result<Self, ParseError> {
         let (board, player) = match read(text)? {
@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn an_unbound_player_is_named_as_a_variable() {
         let error = |text: &str| {
-            State::read(text).unwrap().turn(["white", "black"], Player::First).unwrap_err().to_string()
+            PrologState::read(text).unwrap().turn(["white", "black"], Player::First).unwrap_err().to_string()
         };
         assert_eq!(
             error("display_game([], P)"),

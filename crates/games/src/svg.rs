@@ -13,7 +13,7 @@ mod tests;
 
 use std::fmt::{self, Write};
 
-use crate::{Cell, Ground, Info, Orientation, Picture, Piece, Player, Shades, Shape};
+use crate::{Ground, Info, Orientation, Picture, PictureCell, Piece, Player, Shades, Shape};
 
 /// Width of a cell in the units of the drawing.
 const CELL: usize = 60;
@@ -172,7 +172,7 @@ fn shade(row: usize, column: usize) -> &'static str {
     if (row + column) % 2 == 1 { " alternate" } else { "" }
 }
 
-fn write_ground(svg: &mut String, cell: &Cell) -> fmt::Result {
+fn write_ground(svg: &mut String, cell: &PictureCell) -> fmt::Result {
     svg.push_str(r#"<rect class="ground" x="-29" y="-29" width="58" height="58" rx="3"/>"#);
     for (class, path) in shapes::landmark(cell.ground) {
         write!(svg, r#"<path class="{class}" d="{path}"/>"#)?;
@@ -256,7 +256,7 @@ fn write_counts(svg: &mut String, counts: [u32; 2], info: &Info, layout: &Layout
     Ok(())
 }
 
-fn write_cell(svg: &mut String, cell: &Cell, info: &Info, layers: &Layers) -> fmt::Result {
+fn write_cell(svg: &mut String, cell: &PictureCell, info: &Info, layers: &Layers) -> fmt::Result {
     write!(svg, "<title>{}</title>", escape(&caption(cell, info)))?;
     write_ground(svg, cell)?;
     let among = |names: &[String]| names.contains(&cell.name);
@@ -353,7 +353,7 @@ fn write_text(svg: &mut String, text: &str, (x, y): (f32, f32), height: f32, wid
 }
 
 /// The title of a cell, for the pointer and for screen readers.
-fn caption(cell: &Cell, info: &Info) -> String {
+fn caption(cell: &PictureCell, info: &Info) -> String {
     let ground = match cell.ground {
         Ground::Plain | Ground::Beyond => "",
         Ground::Gap => ", gap",

@@ -1,7 +1,7 @@
 //! A picture as lines of text: one renderer for every game and every place that shows plain text.
 
 use crate::{
-    Cell, Gesture, Ground, Info, Message, Orientation, Outcome, Picture, Piece, Player, Record, Side,
+    Gesture, Ground, Info, Message, Orientation, Outcome, Picture, PictureCell, Piece, Player, Record, Side,
 };
 
 phrases! {
@@ -192,7 +192,7 @@ fn draw_notation(picture: &Picture, info: &Info, view: View, marks: &Marks) -> S
     text
 }
 
-fn symbol(cell: &Cell, info: &Info, pieces: Pieces) -> String {
+fn symbol(cell: &PictureCell, info: &Info, pieces: Pieces) -> String {
     if let Some(Piece { owner, size }) = cell.piece {
         let side = info.side(owner);
         let piece = if pieces == Pieces::Unicode { side.glyph } else { side.symbol };

@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::connection_limit::{ConnectionLimit, LimitReached};
 use crate::error::{ApiError, ErrorCode};
 use crate::jobs::Jobs;
-use crate::live::{Actor, Game, GameRequest, Look, Moment, Presence, Reply, Services, Terms};
+use crate::live::{Actor, GameRequest, HouseRules, LiveGame, Look, Moment, Presence, ReplySender, Services};
 use crate::metrics::Metrics;
 use crate::secrets::{self, Hash};
 use crate::store::Store;
@@ -37,10 +37,10 @@ pub struct Hub {
     services: Services,
     live: Mutex<HashMap<String, Mailbox>>,
     live_max: usize,
-    terms: Terms,
+    terms: HouseRules,
     load_locks: Vec<tokio::sync::Mutex<()>>,
     /// The games that were replayed last.
-    replays: Mutex<VecDeque<Arc<Game>>>,
+    replays: Mutex<VecDeque<Arc<LiveGame>>>,
     replay_long: usize,
     replay_limit: ConnectionLimit,
     replay_slots: Semaphore,
@@ -76,7 +76,7 @@ impl Hub {
             },
             live: Mutex::default(),
             live_max: config.limits.live_max,
-            terms: Terms {
+            terms: HouseRules {
                 absent: config.claim_after,
                 silent: DAY * config.claim_days,
                 plies_max: config.limits.plies_max,
@@ -130,7 +130,7 @@ impl Hub {
     pub async fn ask<T>(
         self: &Arc<Self>,
         id: &str,
-        request: impl Fn(Reply<T>) -> GameRequest,
+        request: impl Fn(ReplySender<T>) -> GameRequest,
     ) -> Result<T, ApiError> {
         for _ in 0..TRIES_MAX {
             let game = self.open(id).await?;
@@ -172,11 +172,11 @@ impl Hub {
 
     /// Reads a game that is not in memory and plays its moves again. Long games are replayed off the threads that serve requests, an address has
     /// only so many of them at a time, and one that was replayed a moment ago is remembered.
-    async fn replay(&self, id: &str, address: IpAddr) -> Result<Arc<Game>, ApiError> {
+    async fn replay(&self, id: &str, address: IpAddr) -> Result<Arc<LiveGame>, ApiError> {
         let (version, plies) = self.store().version(id).await?.ok_or(ErrorCode::GameNotFound)?;
         if plies < self.replay_long {
             let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
-            return Ok(Arc::new(Game::restore(row, self.terms, Moment::of(Instant::now()))?));
+            return Ok(Arc::new(LiveGame::restore(row, self.terms, Moment::of(Instant::now()))?));
         }
         if let Some(game) = self.replays().iter().find(|game| game.is(id, version)) {
             return Ok(Arc::clone(game));
@@ -189,7 +189,7 @@ impl Hub {
         let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
         let terms = self.terms;
         let replayed =
-            tokio::task::spawn_blocking(move || Game::restore(row, terms, Moment::of(Instant::now())));
+            tokio::task::spawn_blocking(move || LiveGame::restore(row, terms, Moment::of(Instant::now())));
         let game = Arc::new(replayed.await.map_err(|_| ErrorCode::Busy)??);
         // A clock that runs would be remembered as it was.
         if game.has_no_running_clock() {
@@ -200,7 +200,7 @@ impl Hub {
         Ok(game)
     }
 
-    fn replays(&self) -> MutexGuard<'_, VecDeque<Arc<Game>>> {
+    fn replays(&self) -> MutexGuard<'_, VecDeque<Arc<LiveGame>>> {
         self.replays.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -230,7 +230,7 @@ impl Hub {
         let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
         let (now, terms) = (Instant::now(), self.terms);
         // A long game takes a while, so its moves are played off the threads that serve requests.
-        let restored = tokio::task::spawn_blocking(move || Game::restore(row, terms, Moment::of(now)));
+        let restored = tokio::task::spawn_blocking(move || LiveGame::restore(row, terms, Moment::of(now)));
         let game = restored.await.map_err(|_| ErrorCode::Busy)??;
         let actor = Actor::new(game, self.services.clone(), now);
         let (mailbox, requests) = mpsc::channel(REQUESTS_MAX);

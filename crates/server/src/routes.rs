@@ -216,9 +216,9 @@ impl<T: serde::de::DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
 
 /// The query string, or an [`ApiError`].
 #[derive(Clone, Copy, Debug)]
-pub struct Query<T>(pub T);
+pub struct QueryString<T>(pub T);
 
-impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+impl<T: serde::de::DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {

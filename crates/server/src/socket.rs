@@ -19,7 +19,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, quota};
 use crate::hub::Hub;
 use crate::live::{Event, GameRequest, Snapshot, Subscription};
-use crate::routes::{Caller, Query};
+use crate::routes::{Caller, QueryString};
 use crate::secrets::Hash;
 use crate::wire::{Envelope, Numbered, ToClient, You};
 
@@ -51,7 +51,7 @@ pub async fn upgrade(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
-    Query(query): Query<SocketQuery>,
+    QueryString(query): QueryString<SocketQuery>,
     me: Caller,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {

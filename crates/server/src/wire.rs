@@ -12,7 +12,7 @@ pub use request::{
     ClientCommand, Clock, Create, Envelope, HintAsk, Join, Numbered, Offer, Redeem, wanted_side,
 };
 pub use view::{
-    Cause, CauseKind, CellView, ClaimKind, ClocksView, GameView, Handle, LastView, MovesView, Now,
+    Cause, CauseKind, CellView, ClaimKind, ClocksView, GameView, HandleView, LastView, MovesView, Now,
     OffersView, PictureView, SeatView, SideView,
 };
 pub use view::{MoveListChange, State, ToClient, legal_moves};
@@ -47,12 +47,13 @@ impl Text {
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
+#[schema(as = Side)]
+pub enum WirePlayer {
     First,
     Second,
 }
 
-impl From<Player> for Side {
+impl From<Player> for WirePlayer {
     fn from(player: Player) -> Self {
         match player {
             Player::First => Self::First,
@@ -61,11 +62,11 @@ impl From<Player> for Side {
     }
 }
 
-impl From<Side> for Player {
-    fn from(side: Side) -> Self {
+impl From<WirePlayer> for Player {
+    fn from(side: WirePlayer) -> Self {
         match side {
-            Side::First => Self::First,
-            Side::Second => Self::Second,
+            WirePlayer::First => Self::First,
+            WirePlayer::Second => Self::Second,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use engine::players::{self, Bot, NoSuchBot};
 use engine::protocol::Go;
-use engine::search::Limits;
+use engine::search::SearchLimits;
 use games::{GameEntry, Record};
 
 use crate::Seat;
@@ -100,7 +100,7 @@ impl Mover {
             Self::Bot(bot) => {
                 let asked = Instant::now();
                 let mv = bot
-                    .choose_within(record, &Limits { nodes: go.nodes, ..Limits::NONE })
+                    .choose_within(record, &SearchLimits { nodes: go.nodes, ..SearchLimits::NONE })
                     .unwrap_or_default();
                 Ok(Choice { mv, took: asked.elapsed(), info: None })
             }

@@ -64,6 +64,14 @@ impl Language {
             Self::Portuguese => files!("pt": "common" "games" "console" "tui" "web"),
         }
     }
+
+    /// The file with the help texts of the command line, whose English stands with the arguments.
+    const fn help(self) -> &'static str {
+        match self {
+            Self::English => "",
+            Self::Portuguese => include_str!("../locales/pt/help.ftl"),
+        }
+    }
 }
 
 impl fmt::Display for Language {
@@ -101,7 +109,13 @@ pub type Argument<'a> = (&'static str, FluentValue<'a>);
 impl Words {
     pub fn of(language: Language) -> &'static Self {
         static ALL: [OnceLock<Words>; 2] = [OnceLock::new(), OnceLock::new()];
-        ALL[language as usize].get_or_init(|| Self::read(language))
+        ALL[language as usize].get_or_init(|| Self::read(language, language.sources()))
+    }
+
+    /// The help texts of the command line. They are apart because only `--help` and wrong arguments need them.
+    pub fn help_of(language: Language) -> &'static Self {
+        static ALL: [OnceLock<Words>; 2] = [OnceLock::new(), OnceLock::new()];
+        ALL[language as usize].get_or_init(|| Self::read(language, &[language.help()]))
     }
 
     pub fn language(&self) -> Language {
@@ -141,6 +155,13 @@ impl Words {
             self.bundle.format_pattern(pattern, None, &mut Vec::new()).into_owned()
         };
         entries.map(|(key, pattern)| (key.to_owned(), template(pattern))).collect()
+    }
+
+    /// The keys of the help texts of the command line, to compare them with its arguments.
+    pub fn help_keys(&self) -> Vec<String> {
+        let is_key = |line: &&str| line.starts_with(|c: char| c.is_ascii_alphabetic());
+        let keys = self.language.help().lines().filter(is_key).filter_map(|line| line.split_once('='));
+        keys.map(|(key, _)| key.trim().to_owned()).collect()
     }
 
     /// What a game says. Its English stands with the game, so that no sentence is written twice.
@@ -193,13 +214,13 @@ impl Words {
         self.bundle.has_message(key)
     }
 
-    fn read(language: Language) -> Self {
+    fn read(language: Language, sources: &[&str]) -> Self {
         let locale: LanguageIdentifier =
             language.locale().parse().expect("the locales of languages are well formed");
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
         // Marks around arguments help where writing runs both ways; terminals show them as noise.
         bundle.set_use_isolating(false);
-        for source in language.sources() {
+        for source in sources {
             let resource = FluentResource::try_new((*source).to_owned())
                 .expect("the texts are well formed: a test reads them all");
             bundle.add_resource(resource).expect("no text stands twice: a test reads them all");

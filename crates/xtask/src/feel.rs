@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::pty::Session;
+use crate::pty::PtySession;
 
 const STARTS: usize = 20;
 const KEYS: usize = 100;
@@ -19,16 +19,16 @@ pub fn measure(jogo: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut frames = Vec::new();
     for _ in 0..STARTS {
         let begin = Instant::now();
-        let mut session = Session::start(jogo, &[], (80, 24))?;
+        let mut session = PtySession::start(jogo, &[], (80, 24))?;
         // The keys in the last line are drawn last.
         frames.push(session.wait_for(|screen| screen.contents().contains("? keys"))? - begin);
     }
-    let mut session = Session::start(jogo, &["play", "threedragons-dragons"], (80, 24))?;
+    let mut session = PtySession::start(jogo, &["play", "threedragons-dragons"], (80, 24))?;
     session.watch();
     let before = session.ticks();
     thread::sleep(IDLE);
     let idle = session.ticks().zip(before).map(|(after, before)| after - before);
-    let mut busy = Session::start(
+    let mut busy = PtySession::start(
         jogo,
         &["play", "ataxx", "--first", "level:10", "--second", "level:10", "--pace", "0"],
         (80, 24),

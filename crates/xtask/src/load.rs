@@ -22,7 +22,7 @@ const LOST: Duration = Duration::from_secs(30);
 const OPENING: usize = 32;
 
 #[derive(clap::Args)]
-pub struct Load {
+pub struct LoadArgs {
     /// Where the server listens.
     #[arg(long, default_value = "127.0.0.1:7878")]
     host: String,
@@ -56,7 +56,7 @@ struct Tally {
 }
 
 /// One line of the table: what was asked, and how it went.
-pub fn run(load: Load) -> Result<String, String> {
+pub fn run(load: LoadArgs) -> Result<String, String> {
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -65,7 +65,7 @@ pub fn run(load: Load) -> Result<String, String> {
     runtime.block_on(play_all(Arc::new(load)))
 }
 
-async fn play_all(load: Arc<Load>) -> Result<String, String> {
+async fn play_all(load: Arc<LoadArgs>) -> Result<String, String> {
     let tally = Arc::new(Tally::default());
     let room = Arc::new(tokio::sync::Semaphore::new(OPENING));
     let mut opening = Vec::new();
@@ -129,14 +129,14 @@ struct Match {
 }
 
 impl Match {
-    async fn open(load: &Load, number: usize) -> Result<Self, String> {
+    async fn open(load: &LoadArgs, number: usize) -> Result<Self, String> {
         let (sockets, record) = open(load, number).await?;
         Ok(Self { sockets, record, rng: fastrand::Rng::with_seed(number as u64) })
     }
 
     async fn play(
         mut self,
-        load: Arc<Load>,
+        load: Arc<LoadArgs>,
         tally: Arc<Tally>,
         start: tokio::time::Instant,
     ) -> Result<(), String> {
@@ -214,7 +214,7 @@ impl Match {
     }
 }
 
-async fn open(load: &Load, number: usize) -> Result<([Socket; 2], Record), String> {
+async fn open(load: &LoadArgs, number: usize) -> Result<([Socket; 2], Record), String> {
     let game = &GAMES[number % GAMES.len()];
     let body = json!({"game": game.info.id, "opponent": "friend"}).to_string();
     let (first, created) = post(&load.host, "/api/games", &body).await?;

@@ -98,7 +98,7 @@ enum Chore {
         threads: Threads,
     },
     /// Play games by sockets against a running server (jogo serve --no-limits) and print how it held up.
-    Load(load::Load),
+    Load(load::LoadArgs),
 }
 
 #[derive(Args)]

@@ -15,7 +15,7 @@ use vt100::Parser;
 /// How long the screen must be quiet to count as drawn.
 const QUIET: Duration = Duration::from_millis(400);
 
-pub struct Session {
+pub struct PtySession {
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
     output: Receiver<(Instant, Vec<u8>)>,
@@ -25,7 +25,7 @@ pub struct Session {
     home: PathBuf,
 }
 
-impl Session {
+impl PtySession {
     /// Starts the program, in true colour and with settings as after a first game.
     pub fn start(jogo: &Path, args: &[&str], (cols, rows): (u16, u16)) -> Result<Self, Box<dyn Error>> {
         let pair = native_pty_system().openpty(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 })?;
@@ -94,7 +94,7 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for PtySession {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

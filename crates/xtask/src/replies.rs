@@ -7,7 +7,7 @@ use std::thread;
 
 use engine::solve::knightline::replies::{FIRST_MOVE, REPLIES, TILES, defence, opening};
 use engine::solve::knightline::{
-    Book, Certificate, Control, FirstMove, Goal, Opening, Options, Prover, Verdict,
+    Book, Certificate, Control, FirstMove, Goal, Opening, ProofOptions, Prover, Verdict,
 };
 use games::Player;
 use games::knightline::Official;
@@ -67,7 +67,7 @@ fn survive() -> Option<Book> {
         position,
         first,
         Goal::Survive,
-        &Options { memory_mb: SURVIVAL_MB, ..Options::default() },
+        &ProofOptions { memory_mb: SURVIVAL_MB, ..ProofOptions::default() },
     )
     .ok()?;
     let mut control = Control { stop: &AtomicBool::new(false), progress: &mut |_| {} };
@@ -100,7 +100,7 @@ fn answers(questions: Vec<Question>, threads: usize, tell: fn(&str)) -> Vec<(Que
 
 /// The shortest win of a player after some moves that can be found.
 fn prove(moves: &str, player: Player, tell: fn(&str)) -> Option<Certificate> {
-    let options = Options { memory_mb: MEMORY_MB, nodes_max: NODES_MAX, ..Options::default() };
+    let options = ProofOptions { memory_mb: MEMORY_MB, nodes_max: NODES_MAX, ..ProofOptions::default() };
     let opening = Opening::<Official>::read(moves, FirstMove::OneTile).ok()?;
     let (position, first) = opening.turn_of(player)?;
     let mut prover = Prover::new(position, first, Goal::Win, &options).ok()?;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use vt100::{Cell, Color};
 
-use crate::pty::Session;
+use crate::pty::PtySession;
 
 /// A run of the program: its arguments, the keys pressed one after the other, the picture at the end.
 struct Scene {
@@ -79,8 +79,8 @@ pub fn take(jogo: &Path, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn run(jogo: &Path, scene: &Scene) -> Result<Session, Box<dyn std::error::Error>> {
-    let mut session = Session::start(jogo, scene.args, scene.size)?;
+fn run(jogo: &Path, scene: &Scene) -> Result<PtySession, Box<dyn std::error::Error>> {
+    let mut session = PtySession::start(jogo, scene.args, scene.size)?;
     session.watch();
     for keys in scene.keys {
         session.press(keys)?;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use engine::analysis::SearchOptions;
 use engine::any::search_threads;
-use engine::search::{Limits, Time, TranspositionTable};
+use engine::search::{SearchLimits, Time, TranspositionTable};
 use games::{GAMES, Game, Visitor};
 
 /// Each search goes on for so long.
@@ -51,7 +51,8 @@ impl Visitor for Measure {
 /// Of a search of the start; nothing but the search is asked, even where the game is solved.
 fn nodes_per_second<P: Game>(threads: usize) -> f64 {
     let (table, clock) = (TranspositionTable::new(MEGABYTES), Instant::now());
-    let limits = Limits { time: Some(Time { clock: &clock, soft: SEARCH, hard: SEARCH }), ..Limits::NONE };
+    let limits =
+        SearchLimits { time: Some(Time { clock: &clock, soft: SEARCH, hard: SEARCH }), ..SearchLimits::NONE };
     let report = search_threads(
         &P::default(),
         &[],
@@ -65,7 +66,7 @@ fn nodes_per_second<P: Game>(threads: usize) -> f64 {
 /// From the order to stop until the search has answered.
 fn time_to_stop<P: Game>(after: Duration) -> Duration {
     let (table, stop) = (TranspositionTable::new(MEGABYTES), AtomicBool::new(false));
-    let limits = Limits { stop: Some(&stop), ..Limits::NONE };
+    let limits = SearchLimits { stop: Some(&stop), ..SearchLimits::NONE };
     thread::scope(|scope| {
         let search = scope.spawn(|| {
             search_threads(&P::default(), &[], &table, &SearchOptions::new(limits), |_| {})

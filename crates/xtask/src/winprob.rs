@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use engine::net::Network;
 use engine::search::TranspositionTable;
-use engine::selfplay::{Settings, play_game};
+use engine::selfplay::{SelfplayOptions, play_game};
 use engine::winprob::fit::{ERROR_MAX, Results};
 use engine::winprob::{Chances, Curve, FittedCurve};
 use games::{GAMES, Game, Visitor};
@@ -52,7 +52,7 @@ pub fn page(options: &WinProbability, threads: usize) -> Result<(String, bool), 
         Network::read(&bytes).map_err(|error| error.to_string())
     };
     let network = options.net.as_ref().map(read).transpose()?;
-    let settings = Settings { nodes: options.nodes, seed: options.seed, network: network.as_ref() };
+    let settings = SelfplayOptions { nodes: options.nodes, seed: options.seed, network: network.as_ref() };
     let (mut page, mut all_good) = (HEAD.to_owned(), true);
     for game in GAMES.iter().filter(|game| options.game.as_ref().is_none_or(|id| id == game.info.id)) {
         let play = Play { settings, games: options.games, threads };
@@ -80,7 +80,7 @@ pub fn page(options: &WinProbability, threads: usize) -> Result<(String, bool), 
 }
 
 struct Play<'a> {
-    settings: Settings<'a>,
+    settings: SelfplayOptions<'a>,
     games: u64,
     threads: usize,
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use engine::analysis::{self, Analysis, LineFacts, SearchOptions};
 use engine::any::{self, AnyEngine};
-use engine::search::{Limits, Time};
+use engine::search::{SearchLimits, Time};
 use games::{AnyPosition, GAMES, GameEntry, Record};
 use serde::Serialize;
 
@@ -15,6 +15,7 @@ use crate::input::{PositionArgs, answer_each_line};
 
 #[derive(Args, Debug)]
 pub struct AnalyzeArgs {
+    /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     #[command(flatten)]
@@ -34,11 +35,13 @@ pub struct AnalyzeArgs {
     /// How many best lines to show
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
     multipv: u16,
+    /// How many threads search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Megabytes for what the engine remembers
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
+    /// As JSON
     #[arg(long)]
     json: bool,
 }
@@ -90,7 +93,7 @@ impl AnalyzeArgs {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.or(unlimited.then_some(1000)).map(Duration::from_millis);
         let time = time.map(|time| Time { clock: &clock, soft: time, hard: time });
-        let limits = Limits { depth: self.depth, nodes: self.nodes, time, stop: None };
+        let limits = SearchLimits { depth: self.depth, nodes: self.nodes, time, stop: None };
         let options = SearchOptions {
             lines: self.multipv.into(),
             threads: self.threads.into(),

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use games::Record;
 
-use crate::failure::Failure;
+use crate::console::said;
+use crate::failure::{Failure, words};
 use crate::input;
 
 #[derive(Args, Debug)]
@@ -27,16 +28,22 @@ enum Form {
 
 pub fn convert(output: &mut impl Write, args: &ConvertArgs) -> Result<(), Failure> {
     let (name, records) = if args.file.as_os_str() == "-" {
-        ("standard input".to_owned(), input::read_records_from(io::stdin().lock(), "standard input"))
+        let name = words().say("convert-stdin");
+        (name.clone(), input::read_records_from(io::stdin().lock(), &name))
     } else {
         (args.file.display().to_string(), input::read_records(&args.file))
     };
     // Nothing is written before all of it can be.
     let mut texts = Vec::new();
-    for (index, record) in records.map_err(Failure::input)?.iter().enumerate() {
+    for (index, record) in
+        records.map_err(|trouble| Failure::Input(said::record_trouble(words(), &trouble)))?.iter().enumerate()
+    {
         texts.push(write(record, args.to).ok_or_else(|| {
-            let (number, game) = (index + 1, record.info().name);
-            Failure::Input(format!("{name}: game {number}: {game} has no PGN form"))
+            let game = words().name(record.info().name);
+            Failure::said(
+                "convert-no-pgn",
+                [("name", name.as_str().into()), ("number", (index + 1).into()), ("game", game.into())],
+            )
         })?);
     }
     Ok(output.write_all(texts.join("\n").as_bytes())?)

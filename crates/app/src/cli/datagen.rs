@@ -13,10 +13,10 @@ use clap::Args;
 use engine::net::Network;
 use engine::net::data::{self, BadData, Block, DataHeader};
 use engine::search::TranspositionTable;
-use engine::selfplay::{self, Settings};
+use engine::selfplay::{self, SelfplayOptions};
 use games::{Features, Game, GameEntry, Visitor};
 
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, complain, words};
 use crate::input::read_network;
 
 /// Games of a block. All of them are lost when the program ends before the block is written.
@@ -27,6 +27,7 @@ const TABLE_MEGABYTES: usize = 1;
 
 #[derive(Args, Debug)]
 pub struct DatagenArgs {
+    /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     /// The data file; one that is there already is continued
@@ -70,10 +71,7 @@ impl<W: Write> Visitor for Generate<'_, W> {
     fn visit<P: Game>(self) -> Self::Output {
         let Self { output, args } = self;
         let Some(features) = P::FEATURES else {
-            return Err(Failure::input(format_args!(
-                "{} has no neural evaluation to make data for",
-                P::INFO.name
-            )));
+            return Err(Failure::said("datagen-no-net", [("game", words().name(P::INFO.name).into())]));
         };
         let network = args.net.as_deref().map(read_network::<P>).transpose()?;
         let network = network.as_ref();
@@ -84,10 +82,10 @@ impl<W: Write> Visitor for Generate<'_, W> {
         // A merged file has no settings of its own, and can never be continued.
         let (nodes, seed, id) = if args.merge.is_empty() { (args.nodes, args.seed, id) } else { (0, 0, 0) };
         let header = DataHeader::new(&features, nodes, seed, id);
-        let path = args.out.as_deref().ok_or_else(|| Failure::input("--out FILE is missing"))?;
+        let path = args.out.as_deref().ok_or_else(|| Failure::said("datagen-no-file", []))?;
         let mut file = DataFile::open(path, &header, args.merge.is_empty())?;
         if args.merge.is_empty() {
-            let settings = Settings { nodes: args.nodes.into(), seed: args.seed, network };
+            let settings = SelfplayOptions { nodes: args.nodes.into(), seed: args.seed, network };
             play_games::<P>(&mut file, &settings, args)?;
         } else {
             let merged = args.merge.iter().try_for_each(|part| file.merge(part));
@@ -130,7 +128,7 @@ impl DataFile {
         let mut file = options.open(path).map_err(|error| wrong(&error))?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(wrong(&"another program is writing this file")),
+            Err(TryLockError::WouldBlock) => return Err(wrong(&words().say("datagen-in-use"))),
             Err(TryLockError::Error(error)) => return Err(wrong(&error)),
         }
         let header = header.clone();
@@ -150,9 +148,7 @@ impl DataFile {
         let mut reader = BufReader::new(&file);
         let found = DataHeader::read(&mut reader).map_err(|error| wrong(&error))?;
         if found != data.header {
-            return Err(wrong(
-                &"this file was begun with other settings (game, nodes, seed or network): choose another file",
-            ));
+            return Err(wrong(&words().say("datagen-other-settings")));
         }
         let mut end = data::HEADER_BYTES as u64;
         while let Some(block) = Block::read(&data.header, &mut reader)? {
@@ -168,10 +164,10 @@ impl DataFile {
         if left > 0
             && Block::announced_bytes(&data.header, &mut file)?.is_some_and(|announced| announced <= left)
         {
-            return Err(wrong(&"a block is damaged: the file is left as it is"));
+            return Err(wrong(&words().say("datagen-damaged")));
         }
         if left > 0 {
-            complain(&format!("jogo: {}: what follows the last whole block is removed", path.display()));
+            complain(&format!("jogo: {}: {}", path.display(), words().say("datagen-cut")));
             file.set_len(end)?;
         }
         file.seek(SeekFrom::Start(end))?;
@@ -207,7 +203,8 @@ impl DataFile {
         let mut reader = BufReader::new(File::open(path).map_err(|error| wrong(&error))?);
         let header = DataHeader::read(&mut reader).map_err(|error: BadData| wrong(&error))?;
         if !self.header.fits(&header) {
-            return Err(wrong(&format_args!("the positions are those of {}", games::quote(&header.name))));
+            let told = [("name", games::quote(&header.name).into())];
+            return Err(wrong(&words().say_with("datagen-other-game", told)));
         }
         let mut end = data::HEADER_BYTES as u64;
         while let Some(block) = Block::read(&header, &mut reader)? {
@@ -217,7 +214,7 @@ impl DataFile {
         if end == reader.get_ref().metadata()?.len() {
             Ok(())
         } else {
-            Err(wrong(&"a block is damaged or cut off"))
+            Err(wrong(&words().say("datagen-damaged-part")))
         }
     }
 }
@@ -238,7 +235,7 @@ fn hash(cells: &[u8]) -> u64 {
 /// the number of threads.
 fn play_games<P: Game>(
     data: &mut DataFile,
-    settings: &Settings<'_>,
+    settings: &SelfplayOptions<'_>,
     args: &DatagenArgs,
 ) -> Result<(), Failure> {
     let threads =
@@ -320,7 +317,9 @@ impl Progress {
         self.shown = Instant::now();
         let rate = (positions - self.first) as f64 / self.begun.elapsed().as_secs_f64().max(1e-9);
         let left = self.wanted.saturating_sub(positions) as f64 / rate.max(1e-9);
-        let _ = write!(io::stderr(), "\r{positions} positions, {rate:.0} a second, {left:.0} s left   ");
+        let told = [("positions", positions.into()), ("rate", format!("{rate:.0}").into())];
+        let told = told.into_iter().chain([("left", format!("{left:.0}").into())]);
+        let _ = write!(io::stderr(), "\r{}   ", words().say_with("datagen-progress", told));
     }
 
     fn end(&self) {

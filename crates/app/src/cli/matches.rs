@@ -27,7 +27,7 @@ use matches::standings::Standings;
 use matches::state::{Match, MatchLog, MatchPlan, plan_path};
 use matches::{Bots, compliance, contender};
 
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, complain, words};
 use crate::input::PositionArgs;
 use crate::settings;
 
@@ -172,28 +172,26 @@ pub fn run(output: &mut impl Write, args: &MatchArgs) -> Result<(), Failure> {
 
 /// Plans a new match. Nothing is written before every player has been seen to start.
 fn begin(args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Failure> {
-    let game = args.game.ok_or_else(|| {
-        Failure::input("which game? jogo match GAME --engine SEAT --engine SEAT (the game stands first)")
-    })?;
+    let game = args.game.ok_or_else(|| Failure::said("match-which-game", []))?;
     let contenders = contender::read_all(game, &args.players.0, &args.each).map_err(Failure::Input)?;
     let rounds = args.games.div_ceil(2) as usize;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
-    let words = |words: &Option<Vec<String>>| words.as_ref().map(|words| words.join(" "));
+    let joined = |settings: &Option<Vec<String>>| settings.as_ref().map(|settings| settings.join(" "));
     let named = |flag: &str, error: String| Failure::Input(format!("{flag}: {error}"));
     let rules = AdjudicationRules {
         plies_max: args.max_plies.map(|plies| plies as usize),
-        resign: words(&args.resign)
+        resign: joined(&args.resign)
             .map(|text| text.parse::<ResignRule>())
             .transpose()
             .map_err(|error| named("--resign", error))?,
-        draw: words(&args.draw)
+        draw: joined(&args.draw)
             .map(|text| text.parse::<DrawRule>())
             .transpose()
             .map_err(|error| named("--draw", error))?,
         solved: args.solved,
         easy_fill: args.easy_fill,
     };
-    let sprt = words(&args.sprt)
+    let sprt = joined(&args.sprt)
         .map(|text| text.parse::<Sprt>())
         .transpose()
         .map_err(|error| named("--sprt", error))?;
@@ -216,7 +214,7 @@ fn begin(args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Fail
     };
     let log = MatchLog::begin(&path, &played.plan).map_err(Failure::Input)?;
     if args.records.is_none() {
-        complain(&format!("the records go to {}", path.display()));
+        complain(&words().say_with("match-records", [("file", path.display().to_string().into())]));
     }
     let standings = Standings::new(&played);
     Ok((played, standings, log, path))
@@ -224,14 +222,13 @@ fn begin(args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Fail
 
 /// A file that is not there yet, in the folder of matches beside the folder of games. Nothing is left in whatever folder a command is typed in.
 fn new_records(game: &GameEntry) -> Result<PathBuf, Failure> {
-    let folder = settings::data_folder()
-        .ok_or_else(|| Failure::input("there is no folder for matches here: name a file by --records"))?;
+    let folder = settings::data_folder().ok_or_else(|| Failure::said("match-no-folder", []))?;
     let folder = folder.join("matches");
     fs::create_dir_all(&folder).map_err(|error| Failure::World(format!("{}: {error}", folder.display())))?;
     let day = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
     let paths = (1..=NAMED_MAX).map(|number| folder.join(format!("{day}-{}-{number}.txt", game.info.id)));
     let free = paths.into_iter().find(|path| !path.exists() && !plan_path(path).exists());
-    free.ok_or_else(|| Failure::World(format!("{}: too many matches of today", folder.display())))
+    free.ok_or_else(|| Failure::World(format!("{}: {}", folder.display(), words().say("match-too-many"))))
 }
 
 fn choose_openings(
@@ -254,12 +251,9 @@ fn choose_openings(
 /// Opens a match again. The programs that it names are shown, and started only if somebody says so.
 fn resume(path: &Path, args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Failure> {
     let (played, standings, log) = MatchLog::resume(path).map_err(Failure::Input)?;
-    complain(&format!(
-        "{} of {} games of {} are played. The players are:",
-        standings.played(),
-        standings.games(),
-        path.display()
-    ));
+    let told = [("played", standings.played().into()), ("games", standings.games().into())];
+    let told = told.into_iter().chain([("file", path.display().to_string().into())]);
+    complain(&words().say_with("match-resumed", told));
     for contender in &played.contenders {
         complain(&format!("  {}", printable(&shell_words::join(&contender.words))));
     }
@@ -275,19 +269,22 @@ fn resume(path: &Path, args: &MatchArgs) -> Result<(Match, Standings, MatchLog, 
 fn ask(path: &Path) -> Result<(), Failure> {
     if !io::stdin().is_terminal() {
         let name = plan_path(path);
-        return Err(Failure::Input(format!(
-            "the match would start these programs, which {} names: say --yes if they may be",
-            name.display()
-        )));
+        return Err(Failure::said("match-say-yes", [("file", name.display().to_string().into())]));
     }
     let mut error = io::stderr();
-    write!(error, "These programs will be started. Go on? [y/N] ")?;
+    write!(error, "{} ", words().say("match-go-on"))?;
     error.flush()?;
     let answer = table::lines::read_line(&mut io::stdin().lock())?;
     match answer {
-        Some(Ok(text)) if ["y", "yes"].contains(&text.trim().to_lowercase().as_str()) => Ok(()),
-        _ => Err(Failure::input("nothing was started")),
+        Some(Ok(text)) if is_yes(&text) => Ok(()),
+        _ => Err(Failure::said("match-nothing-started", [])),
     }
+}
+
+/// The English words count in every language.
+fn is_yes(text: &str) -> bool {
+    let (text, yes) = (text.trim().to_lowercase(), words().say("command-yes"));
+    ["y", "yes"].into_iter().chain(yes.split_whitespace()).any(|word| word == text)
 }
 
 fn play(
@@ -330,16 +327,19 @@ fn play(
     });
     let told = told.and_then(|()| Ok(watcher.finish(&standings)?));
     let go_on = |standings: &Standings| {
-        let (count, games, name) = (standings.played(), standings.games(), path.display());
-        format!("after {count} of {games} games; go on with: jogo match --resume {name}")
+        let counts = [("played", standings.played().into()), ("games", standings.games().into())];
+        let told = counts.into_iter().chain([("file", path.display().to_string().into())]);
+        words().say_with("match-resume-by", told)
     };
     // A match is hours of work: unlike in other commands, that nobody reads the output is worth a word while there is more to play.
     match told {
         Err(Failure::ClosedPipe) if !standings.is_finished() => {
-            return Err(Failure::World(format!("the output was closed {}", go_on(&standings))));
+            let told = [("how", go_on(&standings).into())];
+            return Err(Failure::World(words().say_with("match-output-closed", told)));
         }
         Err(Failure::World(error)) if !standings.is_finished() => {
-            return Err(Failure::World(format!("{error}; stopped {}", go_on(&standings))));
+            let stopped = words().say_with("match-stopped", [("how", go_on(&standings).into())]);
+            return Err(Failure::World(format!("{error}; {stopped}")));
         }
         told => told?,
     }
@@ -348,7 +348,7 @@ fn play(
     }
     output.flush()?;
     if !standings.is_finished() {
-        return Err(Failure::World(format!("stopped {}", go_on(&standings))));
+        return Err(Failure::World(words().say_with("match-stopped", [("how", go_on(&standings).into())])));
     }
     report::fault_line(played, &standings).map_or(Ok(()), |line| Err(Failure::World(line)))
 }
@@ -369,10 +369,10 @@ fn examine(output: &mut impl Write, text: &str, args: &MatchArgs) -> Result<(), 
         .into_iter()
         .find_map(|(prefix, dialect)| text.strip_prefix(prefix).map(|command| (command, dialect)));
     let game = args.game.or_else(|| Dialect::Uai.only_game().and_then(games::find));
-    let game = game.ok_or_else(|| Failure::input("which game? jogo match GAME --compliance COMMAND"))?;
+    let game = game.ok_or_else(|| Failure::said("match-examine-which", []))?;
     let (command, dialect) = match known {
         Some((_, Dialect::Ugi)) if args.game.is_none() => {
-            return Err(Failure::input("UGI is about any game: jogo match GAME --compliance engine:COMMAND"));
+            return Err(Failure::said("match-examine-ugi", []));
         }
         Some(known) => known,
         None => {
@@ -380,7 +380,8 @@ fn examine(output: &mut impl Write, text: &str, args: &MatchArgs) -> Result<(), 
             (
                 text,
                 found.ok_or_else(|| {
-                    Failure::World(format!("{} answers neither uai nor ugi", games::quote(text)))
+                    let told = [("command", games::quote(text).into())];
+                    Failure::World(words().say_with("match-no-protocol", told))
                 })?,
             )
         }
@@ -405,14 +406,17 @@ fn examine(output: &mut impl Write, text: &str, args: &MatchArgs) -> Result<(), 
             &Examination { command, protocol: dialect.word(), game: game.info.id, checks: &checks, failed },
         )?;
     } else {
-        writeln!(
-            output,
-            "{} checks of {} in {}, {failed} failed",
-            checks.len(),
-            dialect.word().to_uppercase(),
-            game.info.name
-        )?;
+        let counts = [("checks", checks.len().into()), ("failed", failed.into())];
+        let names = [
+            ("protocol", dialect.word().to_uppercase().into()),
+            ("game", words().name(game.info.name).into()),
+        ];
+        writeln!(output, "{}", words().say_with("match-examined", counts.into_iter().chain(names)))?;
     }
     output.flush()?;
-    if failed == 0 { Ok(()) } else { Err(Failure::World(format!("{failed} checks failed"))) }
+    if failed == 0 {
+        Ok(())
+    } else {
+        Err(Failure::World(words().say_with("match-failed", [("failed", failed.into())])))
+    }
 }

@@ -3,6 +3,7 @@
 mod analyze;
 mod convert;
 mod datagen;
+mod help;
 mod install;
 mod matches;
 mod perft;
@@ -12,6 +13,7 @@ mod puzzle;
 mod serve;
 mod show;
 mod solve;
+mod usage;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -20,13 +22,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use games::text::{Labels, Pieces, View};
 use games::{GAMES, GameEntry, Record, quote};
 
 use crate::console::said;
-use crate::console::{self, Options};
+use crate::console::{self, ConsoleOptions};
 use crate::failure::{self, Failure, words};
 use crate::input::{self, PositionArgs};
 use crate::settings::Settings;
@@ -42,7 +43,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("JOGO_COMMIT
 #[command(name = "jogo", version = VERSION, max_term_width = 100)]
 struct Cli {
     /// The language to play in and to read the rules in: en or pt [default: as chosen in the menu, else as the locale says]
-    #[arg(long, value_name = "LANG", global = true)]
+    #[arg(long, value_name = "LANG", global = true, display_order = 900, value_parser = read_language)]
     lang: Option<Language>,
     #[command(subcommand)]
     command: Option<Command>,
@@ -98,6 +99,7 @@ enum Command {
     },
     /// Print the rules of a game
     Rules {
+        /// The rule set, by its id (`jogo games` lists them)
         #[arg(value_parser = GameParser, hide_possible_values = true)]
         game: &'static GameEntry,
     },
@@ -115,6 +117,7 @@ enum Command {
     Analyze(analyze::AnalyzeArgs),
     /// Search fixed positions; the last line is the same on every machine
     Bench {
+        /// As JSON
         #[arg(long)]
         json: bool,
     },
@@ -136,6 +139,7 @@ enum Command {
     Uai,
     /// Print what makes a shell complete commands, games and flags
     Completions {
+        /// The shell
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
@@ -149,6 +153,7 @@ enum Command {
 
 #[derive(Args, Debug)]
 struct PlayArgs {
+    /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = GameParser, hide_possible_values = true)]
     game: Option<&'static GameEntry>,
     /// Who plays first: human, random, greedy, report (in Knight Line also report:1), level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND
@@ -176,7 +181,7 @@ struct PlayArgs {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=60_000))]
     pace: Option<u64>,
     /// Play with clocks: the time for a side and what every move adds, in seconds such as 300+3, or 5m
-    #[arg(long, value_name = "TIME", conflicts_with = "load", requires = "game")]
+    #[arg(long, value_name = "TIME", conflicts_with = "load", requires = "game", value_parser = read_clock)]
     clock: Option<TimeControl>,
     /// Milliseconds that another engine may think about a move, where there is no clock
     #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
@@ -208,9 +213,10 @@ impl ViewArgs {
 pub fn run() -> Result<(), Failure> {
     let args = with_short_play(env::args_os().collect());
     failure::speak(language_of_args(&args));
+    let args = without_language_after_help(args);
     let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return usage::report(error, &args),
     };
     // Only what people read asks for it, so that nothing else depends on settings and locale.
     let language = || cli.lang.unwrap_or_else(|| Settings::load().language());
@@ -221,9 +227,9 @@ pub fn run() -> Result<(), Failure> {
     let mut output = BufWriter::new(io::stdout().lock());
     match cli.command {
         None if tui::is_possible() => {
-            screen(cli.screen, &Options { language: language(), ..Options::default() }, None)
+            screen(cli.screen, &ConsoleOptions { language: language(), ..ConsoleOptions::default() }, None)
         }
-        None => console::menu(&Options { language: language(), ..Options::default() }),
+        None => console::menu(&ConsoleOptions { language: language(), ..ConsoleOptions::default() }),
         Some(Command::Games { json }) => show::games(&mut output, json),
         Some(Command::Rules { game }) => show::rules(&mut output, game, language()),
         Some(Command::Show(args)) => show::show(&mut output, &args),
@@ -250,15 +256,20 @@ pub fn run() -> Result<(), Failure> {
             drop(output);
             return protocol::uai();
         }
-        Some(Command::Completions { shell }) => install::completions(&mut output, Cli::command(), shell),
-        Some(Command::Man { folder }) => install::manual(&mut output, Cli::command(), &folder),
+        Some(Command::Completions { shell }) => install::completions(&mut output, translated(), shell),
+        Some(Command::Man { folder }) => install::manual(&mut output, translated(), &folder),
     }?;
     Ok(output.flush()?)
 }
 
+/// The commands with their help texts in the language of the conversation.
+fn translated() -> clap::Command {
+    help::translated(Cli::command(), Words::help_of(words().language()))
+}
+
 fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
-    let defaults = Options::default();
-    let options = Options {
+    let defaults = ConsoleOptions::default();
+    let options = ConsoleOptions {
         view: args.view.view(),
         seed: args.seed.unwrap_or(defaults.seed),
         pace: args.pace.map_or(defaults.pace, Duration::from_millis),
@@ -298,7 +309,7 @@ fn play_record(
     args: &PlayArgs,
     record: Record,
     seats: [Option<Seat>; 2],
-    options: &Options,
+    options: &ConsoleOptions,
 ) -> Result<(), Failure> {
     let clocks = args.clock.map(Clocks::new);
     if args.plain || !tui::is_possible() {
@@ -318,7 +329,7 @@ fn play_record(
     )
 }
 
-fn screen(args: ScreenArgs, options: &Options, table: Option<Table>) -> Result<(), Failure> {
+fn screen(args: ScreenArgs, options: &ConsoleOptions, table: Option<Table>) -> Result<(), Failure> {
     tui::run(tui::Setup {
         words: Words::of(options.language),
         wish: args.wish(),
@@ -376,6 +387,14 @@ fn read_seat(text: &str) -> Result<Seat, String> {
     })
 }
 
+fn read_language(text: &str) -> Result<Language, String> {
+    text.parse().map_err(|_| words().say_with("cli-no-language", [("language", quote(text).into())]))
+}
+
+fn read_clock(text: &str) -> Result<TimeControl, String> {
+    text.parse().map_err(|_| words().say_with("cli-no-clock", [("clock", quote(text).into())]))
+}
+
 /// The id that this may be a slip of.
 fn similar_game(id: &str) -> Option<&'static str> {
     const LIKENESS_MIN: f64 = 0.8;
@@ -405,97 +424,21 @@ fn with_short_play(mut args: Vec<OsString>) -> Vec<OsString> {
     args
 }
 
+/// The command `help` takes names of commands only. The language has been read by then and can be left out.
+fn without_language_after_help(mut args: Vec<OsString>) -> Vec<OsString> {
+    if args.get(1).is_some_and(|arg| arg == "help") {
+        if let Some(index) = args.iter().position(|arg| arg == "--lang") {
+            args.drain(index..args.len().min(index + 2));
+        }
+        args.retain(|arg| !arg.to_str().is_some_and(|arg| arg.starts_with("--lang=")));
+    }
+    args
+}
+
 /// The language that the arguments ask for, or that was chosen before; told even where they are otherwise wrong.
 fn language_of_args(args: &[OsString]) -> Language {
     let texts = || args.iter().map(|arg| arg.to_str().unwrap_or(""));
     let after = texts().zip(texts().skip(1)).find_map(|(flag, value)| (flag == "--lang").then_some(value));
     let asked = after.or_else(|| texts().find_map(|arg| arg.strip_prefix("--lang=")));
     asked.and_then(|tag| tag.parse().ok()).unwrap_or_else(Settings::chosen_language)
-}
-
-/// Help and version are answers; anything else is one line that says what is wrong.
-fn usage(error: &clap::Error) -> Result<(), Failure> {
-    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        return Ok(error.print()?);
-    }
-    if let Some(told) = usage_said(error) {
-        return Err(Failure::Input(told));
-    }
-    let text = error.render().to_string();
-    let cause = text.split("\n\nUsage:").next().unwrap_or("");
-    let cause = cause.split("\n\nFor more information").next().unwrap_or("");
-    let words: Vec<&str> = cause.trim_start_matches("error:").split_whitespace().collect();
-    let mut cause = words.join(" ");
-    // A game that is misspelt where a command stands is looked for among commands only.
-    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
-        (error.kind(), error.get(ContextKind::InvalidSubcommand))
-        && let Some(id) = similar_game(word)
-    {
-        // A command that is similar too is less likely to be meant.
-        cause.truncate(cause.find(" tip: ").unwrap_or(cause.len()));
-        cause.push_str(&format!(" tip: a similar game exists: '{id}'"));
-    }
-    Err(Failure::Input(cause))
-}
-
-/// The usual mistakes in another language; the library says the others, and all of them in English.
-fn usage_said(error: &clap::Error) -> Option<String> {
-    if words().language() == Language::English {
-        return None;
-    }
-    let context = |kind: ContextKind| match error.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.clone()),
-        Some(ContextValue::Strings(texts)) => Some(texts.join(", ")),
-        _ => None,
-    };
-    let similar = |kind: ContextKind| {
-        context(kind)
-            .map_or(String::new(), |meant| words().say_with("cli-similar", [("meant", meant.into())]))
-    };
-    let told = match error.kind() {
-        ErrorKind::InvalidSubcommand => {
-            let word = context(ContextKind::InvalidSubcommand)?;
-            let meant = match similar_game(&word) {
-                Some(id) => words().say_with("cli-similar", [("meant", id.into())]),
-                None => similar(ContextKind::SuggestedSubcommand),
-            };
-            words().say_with("cli-no-command", [("command", quote(&word).into())]) + &meant
-        }
-        ErrorKind::UnknownArgument => {
-            let word = context(ContextKind::InvalidArg)?;
-            words().say_with("cli-unknown-argument", [("argument", quote(&word).into())])
-                + &similar(ContextKind::SuggestedArg)
-        }
-        ErrorKind::MissingRequiredArgument => {
-            words().say_with("cli-missing", [("arguments", context(ContextKind::InvalidArg)?.into())])
-        }
-        ErrorKind::ArgumentConflict => {
-            let (one, other) = (context(ContextKind::InvalidArg)?, context(ContextKind::PriorArg)?);
-            words().say_with("cli-conflict", [("one", one.into()), ("other", other.into())])
-        }
-        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
-            let (argument, value) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
-            let reason = std::error::Error::source(error).map(|source| {
-                match source.to_string().split_once(" is not in ") {
-                    Some((_, range)) => words().say_with("cli-range", [("range", range.into())]),
-                    None if source.is::<std::num::ParseIntError>() => words().say("cli-number"),
-                    None => source.to_string(),
-                }
-            });
-            let reason = reason.or_else(|| {
-                Some(
-                    words()
-                        .say_with("cli-valid-values", [("values", context(ContextKind::ValidValue)?.into())]),
-                )
-            });
-            let told = [
-                ("argument", argument.into()),
-                ("value", quote(&value).into()),
-                ("reason", reason.unwrap_or_default().into()),
-            ];
-            words().say_with("cli-invalid-value", told)
-        }
-        _ => return None,
-    };
-    Some(told)
 }

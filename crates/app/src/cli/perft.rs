@@ -7,12 +7,13 @@ use clap::Args;
 use engine::perft;
 use games::{AnyPosition, Game, GameEntry, Visitor};
 
-use super::progress::Progress;
-use crate::failure::Failure;
+use super::progress::ProgressLine;
+use crate::failure::{Failure, words};
 use crate::input::{PositionArgs, answer_each_line};
 
 #[derive(Args, Debug)]
 pub struct PerftArgs {
+    /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     /// How many plies deep
@@ -35,7 +36,7 @@ pub fn perft(output: &mut impl Write, args: &PerftArgs) -> Result<(), Failure> {
         });
     }
     let position = args.position.read(args.game)?;
-    let progress = Progress::start(&format!("counting to depth {}", args.depth));
+    let progress = ProgressLine::start(&words().say_with("perft-counting", [("depth", args.depth.into())]));
     let (time, counts) = count(&*position, args);
     drop(progress);
     let nodes: u64 = counts.iter().map(|(_, leaves)| leaves).sum();

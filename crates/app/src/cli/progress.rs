@@ -9,11 +9,11 @@ const TICK: Duration = Duration::from_millis(200);
 
 /// Shows the time since now and what is being done, until it is dropped.
 #[derive(Debug)]
-pub struct Progress {
+pub struct ProgressLine {
     bar: ProgressBar,
 }
 
-impl Progress {
+impl ProgressLine {
     pub fn start(what: &str) -> Self {
         // Where standard error is no terminal, nothing is drawn.
         let bar = ProgressBar::new_spinner();
@@ -30,7 +30,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -23,7 +23,7 @@ use engine::protocol::{
     Answer, Command, Dialect, EngineOptions, Go, NO_MOVE, Query, Reply, ScoreBound, SearchInfo,
 };
 use engine::search::limits::share_of_clock;
-use engine::search::{Limits, Time, Value};
+use engine::search::{SearchLimits, Time, Value};
 use games::{Game, GameEntry, Player, Record, Visitor};
 
 use crate::failure::Failure;
@@ -42,6 +42,7 @@ const GLANCE: Go = Go { depth: Some(1), ..Go::INFINITE };
 
 #[derive(Args, Debug)]
 pub struct UgiArgs {
+    /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
 }
@@ -481,7 +482,7 @@ fn choose_at_level(level: u8, record: &Record) -> Option<String> {
     bot.choose(record)
 }
 
-fn limits<'a>(go: &Go, turn: Player, asked: &'a Instant, stop: &'a AtomicBool) -> Limits<'a> {
+fn limits<'a>(go: &Go, turn: Player, asked: &'a Instant, stop: &'a AtomicBool) -> SearchLimits<'a> {
     let clock = go.clocks.map(|clocks| share_of_clock(clocks.left(turn), clocks.increment(turn)));
     let fixed = go.move_time.map(|time| time.saturating_sub(OVERHEAD)).map(|time| (time, time));
     let (soft, hard) = match (clock, fixed) {
@@ -491,7 +492,7 @@ fn limits<'a>(go: &Go, turn: Player, asked: &'a Instant, stop: &'a AtomicBool) -
     };
     let time = soft.zip(hard).map(|(soft, hard)| Time { clock: asked, soft, hard });
     // A move must be found even where no depth is allowed.
-    Limits { depth: go.depth.map(|depth| depth.max(1)), nodes: go.nodes, time, stop: Some(stop) }
+    SearchLimits { depth: go.depth.map(|depth| depth.max(1)), nodes: go.nodes, time, stop: Some(stop) }
 }
 
 fn tell(analysis: &Analysis, elapsed: Duration) {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::{Args, Subcommand, ValueEnum};
-use engine::solve::neutreeko::{Kind, Puzzle, Solution, Value};
+use engine::solve::neutreeko::{ExactValue, Puzzle, PuzzleKind, Solution};
 use games::neutreeko::{Neutreeko, Slide};
 use games::{AnyPosition, GameEntry, Player, Record};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use words::{Language, Words};
 use super::ViewArgs;
 use super::show::{player_word, write_json};
 use crate::console::puzzles::{self, Judged, Length};
-use crate::failure::Failure;
+use crate::failure::{Failure, words};
 
 /// Plies of the longest win.
 const PLIES_MAX: i64 = 51;
@@ -79,7 +79,7 @@ pub fn puzzle(
         );
     }
     if found.is_empty() {
-        return Err(Failure::World("there is no such puzzle".to_owned()));
+        return Err(Failure::World(words().say("puzzle-none")));
     }
     let length = if args.kind == KindArg::OnlyMoves { Length::WholeGame } else { Length::OneMove };
     let language = language();
@@ -89,38 +89,38 @@ pub fn puzzle(
 }
 
 impl PuzzleArgs {
-    fn kind(&self) -> Result<Kind, Failure> {
+    fn kind(&self) -> Result<PuzzleKind, Failure> {
         let plies = self.plies.unwrap_or(PLIES);
         let counts_plies = matches!(self.kind, KindArg::OneWin | KindArg::OnlyMoves);
         if !counts_plies && self.plies.is_some() {
-            return Err(Failure::input("--plies is for the kinds one-win and only-moves"));
+            return Err(Failure::said("puzzle-plies-kinds", []));
         }
         if plies.is_multiple_of(2) {
-            return Err(Failure::Input(format!("a win takes an odd number of plies, not {plies}")));
+            return Err(Failure::said("puzzle-plies-odd", [("plies", plies.into())]));
         }
         match self.kind {
-            KindArg::OneWin => Ok(Kind::OneWin { plies }),
-            KindArg::OnlyMoves if plies < 3 => Err(Failure::input("only-moves takes 3 plies or more")),
-            KindArg::OnlyMoves => Ok(Kind::OnlyMoves { plies }),
-            KindArg::HoldDraw => Ok(Kind::HoldDraw),
-            KindArg::Zugzwang => Ok(Kind::MutualZugzwang),
+            KindArg::OneWin => Ok(PuzzleKind::OneWin { plies }),
+            KindArg::OnlyMoves if plies < 3 => Err(Failure::said("puzzle-plies-few", [])),
+            KindArg::OnlyMoves => Ok(PuzzleKind::OnlyMoves { plies }),
+            KindArg::HoldDraw => Ok(PuzzleKind::HoldDraw),
+            KindArg::Zugzwang => Ok(PuzzleKind::MutualZugzwang),
         }
     }
 }
 
-fn pose(kind: Kind, length: Length, puzzle: &Puzzle, words: &Words) -> puzzles::Puzzle {
+fn pose(kind: PuzzleKind, length: Length, puzzle: &Puzzle, words: &Words) -> puzzles::PosedPuzzle {
     let position = &puzzle.position;
     let turn = position.turn();
     let side = |player: Player| words.name(GAME.info.side(player).name);
     let question = match kind {
-        Kind::OneWin { plies } => words
+        PuzzleKind::OneWin { plies } => words
             .say_with("puzzle-one-win", [("side", side(turn).into()), ("plies", count(plies, words).into())]),
-        Kind::OnlyMoves { plies } => words.say_with(
+        PuzzleKind::OnlyMoves { plies } => words.say_with(
             "puzzle-only-moves",
             [("side", side(turn).into()), ("plies", count(plies, words).into())],
         ),
-        Kind::HoldDraw => words.say_with("puzzle-hold-draw", [("side", side(turn).into())]),
-        Kind::MutualZugzwang => {
+        PuzzleKind::HoldDraw => words.say_with("puzzle-hold-draw", [("side", side(turn).into())]),
+        PuzzleKind::MutualZugzwang => {
             let verdict_now = verdict(turn, Solution::shared().value(position), words);
             let otherwise = if_passed(position).map_or(String::new(), |value| verdict(!turn, value, words));
             let sides = [("side", side(turn).into()), ("other", side(!turn).into())];
@@ -130,7 +130,7 @@ fn pose(kind: Kind, length: Length, puzzle: &Puzzle, words: &Words) -> puzzles::
             )
         }
     };
-    puzzles::Puzzle {
+    puzzles::PosedPuzzle {
         record: Record::from_position(GAME, Box::new(position.clone())),
         question,
         length,
@@ -139,7 +139,7 @@ fn pose(kind: Kind, length: Length, puzzle: &Puzzle, words: &Words) -> puzzles::
 }
 
 /// What the other side would have if it were to move.
-fn if_passed(position: &Neutreeko) -> Option<Value> {
+fn if_passed(position: &Neutreeko) -> Option<ExactValue> {
     let (mover, waiting) = position.masks();
     Neutreeko::from_masks(waiting, mover, !position.turn()).map(|passed| Solution::shared().value(&passed))
 }
@@ -162,7 +162,7 @@ fn judge(position: &dyn AnyPosition, words: &Words) -> Vec<Judged> {
     let position: &Neutreeko = position.as_any().downcast_ref().expect("all puzzles are of Neutreeko");
     let judged = Solution::shared().moves(position);
     let best = judged.first().map(|(_, value)| *value);
-    let judge = |(slide, value): &(Slide, Value)| Judged {
+    let judge = |(slide, value): &(Slide, ExactValue)| Judged {
         mv: slide.to_string(),
         verdict: verdict(position.turn(), *value, words),
         is_best: Some(*value) == best,
@@ -170,16 +170,16 @@ fn judge(position: &dyn AnyPosition, words: &Words) -> Vec<Judged> {
     judged.iter().map(judge).collect()
 }
 
-fn verdict(player: Player, value: Value, words: &Words) -> String {
+fn verdict(player: Player, value: ExactValue, words: &Words) -> String {
     let side = words.name(GAME.info.side(player).name).into();
     match value {
-        Value::Win(plies) => {
+        ExactValue::Win(plies) => {
             words.say_with("side-wins-in", [("side", side), ("plies", count(plies, words).into())])
         }
-        Value::Loss(plies) => {
+        ExactValue::Loss(plies) => {
             words.say_with("side-loses-in", [("side", side), ("plies", count(plies, words).into())])
         }
-        Value::Draw => words.say_with("side-holds-draw", [("side", side)]),
+        ExactValue::Draw => words.say_with("side-holds-draw", [("side", side)]),
     }
 }
 

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use directories::ProjectDirs;
 use server::{Config, Limits, Reach, ServeError, Server};
 
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, complain, words};
 
 #[derive(Args, Debug)]
 pub struct ServeArgs {
@@ -77,7 +77,11 @@ pub fn serve(output: &mut impl Write, args: &ServeArgs) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let server = Server::bind(config).await.map_err(|error| match error {
-            ServeError::Store(_) | ServeError::Listen(..) => Failure::World(error.to_string()),
+            ServeError::Store(error) => Failure::World(error.to_string()),
+            ServeError::Listen(addr, error) => Failure::World(words().say_with(
+                "serve-no-listening",
+                [("addr", addr.to_string().into()), ("error", error.to_string().into())],
+            )),
         })?;
         // Whoever reads the address may stop the server at once.
         let stop = asked_to_stop()?;
@@ -85,7 +89,8 @@ pub fn serve(output: &mut impl Write, args: &ServeArgs) -> Result<(), Failure> {
         if args.open
             && let Err(error) = open::that_detached(server.reach().best())
         {
-            complain(&format!("jogo: no browser opened: {error}"));
+            let told = words().say_with("serve-no-browser", [("error", error.to_string().into())]);
+            complain(&format!("jogo: {told}"));
         }
         server.run(stop).await;
         Ok(())
@@ -95,7 +100,7 @@ pub fn serve(output: &mut impl Write, args: &ServeArgs) -> Result<(), Failure> {
 fn config(args: &ServeArgs) -> Result<Config, Failure> {
     let folder = || ProjectDirs::from("", "", "jogo").map(|folders| folders.data_dir().join("games"));
     let data = args.data.clone().or_else(folder);
-    let data = data.ok_or_else(|| Failure::input("this user has no data folder: choose one with --data"))?;
+    let data = data.ok_or_else(|| Failure::said("serve-no-folder", []))?;
     let ip = if args.lan { IpAddr::V4(Ipv4Addr::UNSPECIFIED) } else { args.addr.ip() };
     Ok(Config {
         public_url: args.public_url.clone(),
@@ -114,20 +119,21 @@ fn read_url(text: &str) -> Result<String, String> {
     let host = rest.map_or("", |rest| rest.strip_suffix('/').unwrap_or(rest));
     let is_host = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
     if host.is_empty() || !host.chars().all(is_host) {
-        return Err("it is written https://HOST or http://HOST:PORT, without a path".to_owned());
+        return Err(words().say("serve-url"));
     }
     Ok(text.trim_end_matches('/').to_owned())
 }
 
 fn announce(output: &mut impl Write, reach: &Reach) -> io::Result<()> {
-    let who = match reach.kind {
-        "local" => "only this computer can open it",
-        "lan" => "whoever is in this network can open it",
-        _ => "whoever knows the address can open it",
-    };
-    writeln!(output, "jogo serves at {} ({who})", reach.best())?;
+    let who = words().say(match reach.kind {
+        "local" => "serve-local",
+        "lan" => "serve-lan",
+        _ => "serve-public",
+    });
+    let told = [("url", reach.best().into()), ("who", who.into())];
+    writeln!(output, "{}", words().say_with("serve-at", told))?;
     for url in reach.urls.iter().skip(1) {
-        writeln!(output, "             or {url}")?;
+        writeln!(output, "             {}", words().say_with("serve-or", [("url", url.into())]))?;
     }
     if reach.kind == "lan"
         && let Some(code) = server::qr_text(reach.best())

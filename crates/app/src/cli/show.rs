@@ -14,6 +14,7 @@ use crate::input::{PositionArgs, answer_each_line};
 
 #[derive(Args, Debug)]
 pub struct ShowArgs {
+    /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     #[command(flatten)]
@@ -21,6 +22,7 @@ pub struct ShowArgs {
     /// Moves to play first; the last one is marked
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
+    /// The form to write
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Mark where a move that begins on this cell can go (SVG only)
@@ -40,6 +42,7 @@ enum Format {
 
 #[derive(Args, Debug)]
 pub struct MovesArgs {
+    /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     #[command(flatten)]

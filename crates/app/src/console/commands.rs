@@ -3,7 +3,7 @@
 use words::{Language, Words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum ConsoleCommand {
     Help,
     Moves,
     Hint,
@@ -34,7 +34,7 @@ pub enum Command {
     Person,
 }
 
-impl Command {
+impl ConsoleCommand {
     /// Those that the menu knows.
     pub const MENU: &[Self] = &[Self::Help, Self::Rules, Self::Load, Self::Quit];
     /// Those that a game knows.

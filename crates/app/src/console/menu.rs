@@ -6,16 +6,16 @@ use engine::BotName;
 use games::{GAMES, GameEntry, Player, Record, quote};
 use words::{Language, Words};
 
-use super::commands::Command;
+use super::commands::ConsoleCommand;
 use super::session::{Leave, Session};
-use super::{Console, Options, said};
+use super::{Console, ConsoleOptions, said};
 use crate::failure::Failure;
 use crate::input;
 use crate::settings::Settings;
 use table::{Mover, Seat, Table, bots_for};
 
 /// Lets people choose games and play them until they quit or the input ends.
-pub fn menu(options: &Options) -> Result<(), Failure> {
+pub fn menu(options: &ConsoleOptions) -> Result<(), Failure> {
     let mut console = Console::new(options.language);
     loop {
         console.say(&front_page(console.words))?;
@@ -50,18 +50,21 @@ fn choose_game(console: &mut Console) -> Result<Option<Record>, Failure> {
         let (word, rest) =
             line.split_once(' ').map_or((line.as_str(), ""), |(word, rest)| (word, rest.trim()));
         // Whoever does not read this language looks for the way out of it in their own.
-        if Language::ALL
-            .into_iter()
-            .any(|language| Command::read(word, &[Command::Language], Words::of(language)).is_some())
-        {
+        if Language::ALL.into_iter().any(|language| {
+            ConsoleCommand::read(word, &[ConsoleCommand::Language], Words::of(language)).is_some()
+        }) {
             choose_language(console, rest)?;
             continue;
         }
-        match (Command::read(word, Command::MENU, console.words), game_called(word), game_called(rest)) {
-            (Some(Command::Quit), ..) => return Ok(None),
-            (Some(Command::Help), ..) => console.tell("menu-help", [("tags", tags().into())])?,
-            (Some(Command::Rules), _, Some(game)) => console.say(console.words.rules(game.info))?,
-            (Some(Command::Load), ..) => match input::read_record(Path::new(rest)) {
+        match (
+            ConsoleCommand::read(word, ConsoleCommand::MENU, console.words),
+            game_called(word),
+            game_called(rest),
+        ) {
+            (Some(ConsoleCommand::Quit), ..) => return Ok(None),
+            (Some(ConsoleCommand::Help), ..) => console.tell("menu-help", [("tags", tags().into())])?,
+            (Some(ConsoleCommand::Rules), _, Some(game)) => console.say(console.words.rules(game.info))?,
+            (Some(ConsoleCommand::Load), ..) => match input::read_record(Path::new(rest)) {
                 Ok(record) => return Ok(Some(record)),
                 Err(trouble) => console.say(&said::record_trouble(console.words, &trouble))?,
             },
@@ -173,5 +176,5 @@ fn choose(console: &mut Console, prompt: &str, most: usize) -> Result<Option<usi
 }
 
 fn is_quit(console: &Console, line: &str) -> bool {
-    Command::read(line, &[Command::Quit], console.words).is_some()
+    ConsoleCommand::read(line, &[ConsoleCommand::Quit], console.words).is_some()
 }

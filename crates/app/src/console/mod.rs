@@ -26,7 +26,7 @@ pub use menu::menu;
 
 /// How to play in the console.
 #[derive(Debug)]
-pub struct Options {
+pub struct ConsoleOptions {
     pub view: View,
     pub seed: u64,
     /// Pause after each move while no person plays.
@@ -36,7 +36,7 @@ pub struct Options {
     pub language: Language,
 }
 
-impl Default for Options {
+impl Default for ConsoleOptions {
     fn default() -> Self {
         let pace_ms = if io::stdout().is_terminal() { 700 } else { 0 };
         Self {
@@ -57,7 +57,7 @@ pub fn play(
     record: Record,
     seats: [Option<Seat>; 2],
     clocks: Option<Clocks>,
-    options: &Options,
+    options: &ConsoleOptions,
 ) -> Result<(), Failure> {
     let seats = self::seats(&record, seats);
     let movers = Mover::sit_both(&seats, record.game(), options.seed)?;

@@ -5,7 +5,7 @@ use std::time::Instant;
 use games::Player;
 use table::Sides;
 
-use super::commands::Command;
+use super::commands::ConsoleCommand;
 use super::said;
 use super::session::{Session, Turn, is_command};
 use crate::failure::Failure;
@@ -50,9 +50,9 @@ impl Session<'_> {
                     .words
                     .say_with("pie-choose", [("first", first.into()), ("second", second.into())]);
                 let Some(line) = self.console.ask(&question)? else { return self.end_of_input() };
-                match Command::read(&line, Command::SIDES, self.console.words) {
-                    Some(Command::Stay) => Sides::Stay,
-                    Some(Command::Swap) => Sides::Swap,
+                match ConsoleCommand::read(&line, ConsoleCommand::SIDES, self.console.words) {
+                    Some(ConsoleCommand::Stay) => Sides::Stay,
+                    Some(ConsoleCommand::Swap) => Sides::Swap,
                     _ if is_command(&line, self.console.words) => return self.obey(&line),
                     _ => return self.tell("pie-say", []),
                 }

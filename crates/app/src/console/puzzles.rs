@@ -5,11 +5,11 @@ use games::{AnyPosition, Record};
 use words::Language;
 
 use super::Console;
-use super::commands::Command;
+use super::commands::ConsoleCommand;
 use crate::failure::Failure;
 
 /// Something to find.
-pub struct Puzzle {
+pub struct PosedPuzzle {
     /// The position, with nothing played yet.
     pub record: Record,
     pub question: String,
@@ -46,7 +46,7 @@ enum Attempt {
 /// Asks one puzzle after the other. Where no input is left to solve them, the rest is only shown. `judge` lists the moves of a position,
 /// the best first.
 pub fn puzzles(
-    puzzles: Vec<Puzzle>,
+    puzzles: Vec<PosedPuzzle>,
     view: View,
     language: Language,
     judge: impl Fn(&dyn AnyPosition) -> Vec<Judged>,
@@ -82,18 +82,18 @@ pub fn puzzles(
 
 fn attempt(
     console: &mut Console,
-    puzzle: Puzzle,
+    puzzle: PosedPuzzle,
     view: View,
     judge: &impl Fn(&dyn AnyPosition) -> Vec<Judged>,
 ) -> Result<Attempt, Failure> {
-    let Puzzle { mut record, length, solution, .. } = puzzle;
+    let PosedPuzzle { mut record, length, solution, .. } = puzzle;
     let words = console.words;
     loop {
         let Some(line) = console.ask(&words.say("prompt-move"))? else { return Ok(Attempt::EndOfInput) };
-        match Command::read(&line, Command::PUZZLE, words) {
-            Some(Command::Quit) => return Ok(Attempt::Quit),
-            Some(Command::Skip) => return Ok(Attempt::GivenUp),
-            Some(Command::Show) => {
+        match ConsoleCommand::read(&line, ConsoleCommand::PUZZLE, words) {
+            Some(ConsoleCommand::Quit) => return Ok(Attempt::Quit),
+            Some(ConsoleCommand::Skip) => return Ok(Attempt::GivenUp),
+            Some(ConsoleCommand::Show) => {
                 console.tell("puzzle-solution", [("moves", solution.join(" ").into())])?;
                 return Ok(Attempt::GivenUp);
             }

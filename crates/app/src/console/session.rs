@@ -13,16 +13,18 @@ use games::{Orientation, Outcome, Player, typed_move};
 use table::{Mover, Pie, Seat, Table, bots_for};
 use words::{Argument, Words};
 
-use super::commands::Command;
-use super::steps::{self, Step};
-use super::{Console, Options, menu, said};
+use super::commands::ConsoleCommand;
+use super::steps::{self, SquareChoice};
+use super::{Console, ConsoleOptions, menu, said};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{self, Replace, Saved};
 
 /// Whether a line is a command rather than a move or a label.
 pub fn is_command(line: &str, words: &Words) -> bool {
-    line.split(' ').next().is_some_and(|word| Command::read(word, Command::GAME, words).is_some())
+    line.split(' ')
+        .next()
+        .is_some_and(|word| ConsoleCommand::read(word, ConsoleCommand::GAME, words).is_some())
 }
 
 /// What a clock shows: whole seconds, and nothing only when nothing is left.
@@ -55,7 +57,7 @@ pub struct Session<'a> {
     /// Who chooses the moves of sides that no person plays.
     pub(super) movers: [Option<Mover>; 2],
     view: View,
-    pub(super) options: &'a Options,
+    pub(super) options: &'a ConsoleOptions,
     /// What the last engine did wrong that had to go.
     engine_fault: String,
 }
@@ -65,7 +67,7 @@ impl<'a> Session<'a> {
         console: &'a mut Console,
         table: Table,
         movers: [Option<Mover>; 2],
-        options: &'a Options,
+        options: &'a ConsoleOptions,
     ) -> Self {
         Self { console, table, movers, view: options.view, options, engine_fault: String::new() }
     }
@@ -194,7 +196,7 @@ impl<'a> Session<'a> {
         let bots = bots_for(game);
         let seat = match menu::find_bot(words, &bots, &line) {
             Some(bot) => Seat::Bot(bot),
-            None if Command::read(&line, Command::PLAYERS, words).is_some() => Seat::Human,
+            None if ConsoleCommand::read(&line, ConsoleCommand::PLAYERS, words).is_some() => Seat::Human,
             None if is_command(&line, words) => return self.obey(&line),
             None => return self.tell("menu-number-or-name", [("most", bots.len().into())]),
         };
@@ -210,9 +212,9 @@ impl<'a> Session<'a> {
         let name = self.name(player);
         if self.view.labels == Labels::Report {
             return match steps::ask(self.console, self.table.record().position(), &name)? {
-                Step::EndOfInput => self.end_of_input(),
-                Step::Line(line) => self.obey(&line),
-                Step::Move(mv) => self.play(&mv),
+                SquareChoice::EndOfInput => self.end_of_input(),
+                SquareChoice::Line(line) => self.obey(&line),
+                SquareChoice::Move(mv) => self.play(&mv),
             };
         }
         match self.console.ask(&name)? {
@@ -239,39 +241,41 @@ impl<'a> Session<'a> {
             return Ok(Turn::Changed);
         }
         let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
-        match (Command::read(word, Command::GAME, self.console.words), rest) {
-            (Some(Command::Help), "") => self.tell("help", []),
-            (Some(Command::Moves), "") => match self.table.to_move() {
+        match (ConsoleCommand::read(word, ConsoleCommand::GAME, self.console.words), rest) {
+            (Some(ConsoleCommand::Help), "") => self.tell("help", []),
+            (Some(ConsoleCommand::Moves), "") => match self.table.to_move() {
                 Some(_) if self.view.labels == Labels::Report => {
                     self.answer(&steps::list_moves(self.table.record().position(), self.console.words))
                 }
                 Some(_) => self.answer(&self.table.record().position().moves().join(" ")),
                 None => self.tell("game-over", []),
             },
-            (Some(Command::Hint), "") => self.hint(),
-            (Some(Command::Rules), "") => self.answer(self.console.words.rules(self.table.record().info())),
-            (Some(Command::Position), "") => {
+            (Some(ConsoleCommand::Hint), "") => self.hint(),
+            (Some(ConsoleCommand::Rules), "") => {
+                self.answer(self.console.words.rules(self.table.record().info()))
+            }
+            (Some(ConsoleCommand::Position), "") => {
                 let position = self.table.record().position();
                 let term = position.to_prolog().map_or(String::new(), |term| format!("\n{term}"));
                 self.answer(&format!("{position}{term}"))
             }
-            (Some(Command::Undo), "") => self.step(Table::take_back, "nothing-to-undo"),
-            (Some(Command::Redo), "") => self.step(Table::play_again, "nothing-to-redo"),
-            (Some(Command::Flip), "") => {
+            (Some(ConsoleCommand::Undo), "") => self.step(Table::take_back, "nothing-to-undo"),
+            (Some(ConsoleCommand::Redo), "") => self.step(Table::play_again, "nothing-to-redo"),
+            (Some(ConsoleCommand::Flip), "") => {
                 self.view.orientation = match self.view.orientation {
                     Orientation::Upright => Orientation::Flipped,
                     Orientation::Flipped => Orientation::Upright,
                 };
                 Ok(Turn::Changed)
             }
-            (Some(Command::Draw), "") => self.offer_draw(),
-            (Some(Command::Resign), "") => self.resign(),
-            (Some(Command::Save | Command::Replace), "") => self.tell("save-which", []),
-            (Some(Command::Save), path) => self.save(Path::new(path), Replace::Never),
-            (Some(Command::Replace), path) => self.save(Path::new(path), Replace::Asked),
-            (Some(Command::Load), "") => self.tell("load-which", []),
-            (Some(Command::Load), path) => self.load(Path::new(path)),
-            (Some(Command::Quit), "") => Ok(Turn::Leave(Leave::Quit)),
+            (Some(ConsoleCommand::Draw), "") => self.offer_draw(),
+            (Some(ConsoleCommand::Resign), "") => self.resign(),
+            (Some(ConsoleCommand::Save | ConsoleCommand::Replace), "") => self.tell("save-which", []),
+            (Some(ConsoleCommand::Save), path) => self.save(Path::new(path), Replace::Never),
+            (Some(ConsoleCommand::Replace), path) => self.save(Path::new(path), Replace::Asked),
+            (Some(ConsoleCommand::Load), "") => self.tell("load-which", []),
+            (Some(ConsoleCommand::Load), path) => self.load(Path::new(path)),
+            (Some(ConsoleCommand::Quit), "") => Ok(Turn::Leave(Leave::Quit)),
             // The one word that is a move in some games, and not a notation.
             _ if line == self.console.words.choice("pass") => self.play("pass"),
             _ => self.play(line),
@@ -352,8 +356,8 @@ impl<'a> Session<'a> {
             .tell("draw-offer", [("side", self.name(player).into()), ("other", other.as_str().into())])?;
         loop {
             let Some(line) = self.console.ask(&other)? else { return self.tell("draw-declined", []) };
-            match Command::read(&line, Command::ANSWER, self.console.words) {
-                Some(Command::Yes) => {
+            match ConsoleCommand::read(&line, ConsoleCommand::ANSWER, self.console.words) {
+                Some(ConsoleCommand::Yes) => {
                     self.table.close(Closing::Agreed, Instant::now());
                     debug_assert_eq!(self.table.record().outcome(), Some(Outcome::Draw));
                     return Ok(Turn::Changed);

@@ -8,7 +8,7 @@ use super::session::is_command;
 use crate::failure::Failure;
 
 /// What the dialogue came to.
-pub enum Step {
+pub enum SquareChoice {
     /// A legal move.
     Move(String),
     /// Something that is no label: a command, or a whole move.
@@ -19,14 +19,14 @@ pub enum Step {
 /// What one prompt came to.
 enum Answer {
     Label(String),
-    Step(Step),
+    Step(SquareChoice),
 }
 
 /// A legal move and a gesture that makes it.
 type Way<'a> = (&'a str, &'a Gesture);
 
 /// Asks for one move. What is against the rules is asked for again, from the cell that was wrong.
-pub fn ask(console: &mut Console, position: &dyn AnyPosition, name: &str) -> Result<Step, Failure> {
+pub fn ask(console: &mut Console, position: &dyn AnyPosition, name: &str) -> Result<SquareChoice, Failure> {
     let handles = position.handles();
     let picture = position.picture();
     let mut touched: Vec<String> = Vec::new();
@@ -84,13 +84,13 @@ fn prompt(
     labels: &[String],
     is_meant_for_others: fn(&str, &Words) -> bool,
 ) -> Result<Answer, Failure> {
-    let Some(line) = console.ask(question)? else { return Ok(Answer::Step(Step::EndOfInput)) };
+    let Some(line) = console.ask(question)? else { return Ok(Answer::Step(SquareChoice::EndOfInput)) };
     // A single letter or a number that is no label is a wrong one: no game writes a move so.
     let looks_like_one =
         line.parse::<u32>().is_ok() || (line.chars().count() == 1 && !is_command(&line, console.words));
     let is_label = labels.iter().any(|label| label.eq_ignore_ascii_case(&line)) || looks_like_one;
     if !is_label && is_meant_for_others(&line, console.words) {
-        return Ok(Answer::Step(Step::Line(line)));
+        return Ok(Answer::Step(SquareChoice::Line(line)));
     }
     Ok(Answer::Label(line))
 }
@@ -169,11 +169,16 @@ fn meaning(choice: &str, picture: &Picture, words: &Words) -> Option<String> {
 }
 
 /// Asks for the choice that tells the moves left apart, if there is one to make.
-fn choose(console: &mut Console, open: &[Way<'_>], picture: &Picture, name: &str) -> Result<Step, Failure> {
+fn choose(
+    console: &mut Console,
+    open: &[Way<'_>],
+    picture: &Picture,
+    name: &str,
+) -> Result<SquareChoice, Failure> {
     if let [(mv, gesture)] = open
         && gesture.choice.is_none()
     {
-        return Ok(Step::Move((*mv).to_owned()));
+        return Ok(SquareChoice::Move((*mv).to_owned()));
     }
     let words = console.words;
     let choices: Vec<String> = open
@@ -189,16 +194,16 @@ fn choose(console: &mut Console, open: &[Way<'_>], picture: &Picture, name: &str
     }
     loop {
         let Some(line) = console.ask(&words.say_with("prompt-choice", [("side", name.into())]))? else {
-            return Ok(Step::EndOfInput);
+            return Ok(SquareChoice::EndOfInput);
         };
         let is_chosen = |choice: &str| choice == line || words.choice(choice) == line;
         if let Some((mv, _)) =
             open.iter().find(|(_, gesture)| gesture.choice.as_deref().is_some_and(is_chosen))
         {
-            return Ok(Step::Move((*mv).to_owned()));
+            return Ok(SquareChoice::Move((*mv).to_owned()));
         }
         if is_command(&line, words) {
-            return Ok(Step::Line(line));
+            return Ok(SquareChoice::Line(line));
         }
         console
             .tell("step-no-choice", [("text", quote(&line).into()), ("choices", choices.as_str().into())])?;

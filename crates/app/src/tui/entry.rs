@@ -8,7 +8,7 @@ use super::model::Purpose;
 const HISTORY_MAX: usize = 100;
 
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct TextEntry {
     pub purpose: Purpose,
     pub input: Input,
     /// The text was proposed: what is typed takes its place.
@@ -20,7 +20,7 @@ pub struct Entry {
     draft: String,
 }
 
-impl Entry {
+impl TextEntry {
     pub fn new(purpose: Purpose, proposal: &str) -> Self {
         Self {
             purpose,
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn completion_goes_as_far_as_all_candidates_agree() {
-        let mut entry = Entry::new(Purpose::Load, "ga");
+        let mut entry = TextEntry::new(Purpose::Load, "ga");
         entry.complete(vec!["gamão".to_owned(), "games/".to_owned()]);
         assert_eq!((entry.input.value(), entry.candidates.len()), ("gam", 2));
         entry.complete(vec!["games/".to_owned()]);
@@ -121,7 +121,7 @@ mod tests {
     fn the_history_begins_with_the_newest_and_gives_back_what_was_being_typed() {
         let mut history = History::default();
         ["one", "two", "one"].into_iter().for_each(|line| history.add(Purpose::Command, line));
-        let mut entry = Entry::new(Purpose::Command, "");
+        let mut entry = TextEntry::new(Purpose::Command, "");
         entry.set("thr".to_owned());
         let mut seen = |by| {
             entry.recall(&history, by);

@@ -11,13 +11,13 @@ use table::{Pie, Seat, Sides};
 use words::Language;
 
 use crate::input::RecordTrouble;
-use crate::library::{Entry, OpenTrouble, Place};
+use crate::library::{LibraryEntry, LibraryPlace, OpenTrouble};
 use crate::output::{Replace, Saved};
 use crate::settings::MenuChoice;
 
 /// What happens to the app.
 #[derive(Debug)]
-pub enum Message {
+pub enum AppMessage {
     Key(KeyEvent),
     Mouse(MouseEvent),
     Paste(String),
@@ -29,16 +29,16 @@ pub enum Message {
     /// A computer has chosen its side.
     Sides(u64, Sides),
     /// The engine has something to say about the position that is shown, and perhaps nothing to add.
-    Analysis(u64, Analysis, Progress),
+    Analysis(u64, Analysis, AnalysisProgress),
     Hint(u64, Option<AnalysisLine>),
     Saved(PathBuf, Saved),
     /// What the beginning of a path can become.
     Completed(String, Vec<String>),
     Loaded(Result<Box<Record>, RecordTrouble>),
     /// A game of the library, and the place that is now ours.
-    Opened(Result<Box<(Place, Record)>, OpenTrouble>),
+    Opened(Result<Box<(LibraryPlace, Record)>, OpenTrouble>),
     /// The games that go on, but for the one at hand.
-    Going(Vec<Entry>),
+    Going(Vec<LibraryEntry>),
     /// Something could not be kept.
     NotKept(io::Error),
     /// A thread of ours broke down.
@@ -52,7 +52,7 @@ pub enum Message {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum AnalysisProgress {
     GoesOn,
     Done,
 }
@@ -107,7 +107,7 @@ pub enum Effect {
     /// Remember the choices made in the menu.
     Remember(Remembered),
     /// The game that is played from now on is kept in this place; in a new one, once there is something to keep.
-    Settle(Option<Place>),
+    Settle(Option<LibraryPlace>),
     /// Keep the game for another day.
     Keep(Box<Record>),
     /// Go on with a game of the library.

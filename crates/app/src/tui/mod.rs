@@ -33,9 +33,9 @@ use words::Words;
 use crate::failure::Failure;
 use crate::library::Library;
 use crate::settings::Settings;
-use message::{Effect, Message};
-use model::{Model, Options};
-use store::Store;
+use message::{AppMessage, Effect};
+use model::{AppOptions, Model};
+use store::Storage;
 use work::{Life, World};
 
 pub use theme::{Depth, Wish};
@@ -69,9 +69,9 @@ pub fn is_possible() -> bool {
 
 /// Runs the app until somebody leaves it.
 pub fn run(setup: Setup) -> Result<(), Failure> {
-    let store = Store::of_platform();
+    let store = Storage::of_platform();
     let remembered = Settings::load().menu;
-    let options = Options {
+    let options = AppOptions {
         words: setup.words,
         skin: theme::detect(setup.wish, |name| env::var(name).ok()),
         seed: setup.seed,
@@ -111,7 +111,7 @@ fn converse(
     table: Option<Table>,
     mut world: World,
     mut screen: terminal::Screen,
-    inbox: &Receiver<Message>,
+    inbox: &Receiver<AppMessage>,
 ) -> io::Result<Option<String>> {
     let mut broken = None;
     if let Some(table) = table {
@@ -124,13 +124,13 @@ fn converse(
         let area = screen.draw(|frame| view::view(&model, frame))?.area;
         // The terminal may have been resized before it said so.
         if (area.width, area.height) != model.size {
-            update::update(&mut model, Message::Resize(area.width, area.height), Instant::now());
+            update::update(&mut model, AppMessage::Resize(area.width, area.height), Instant::now());
             continue;
         }
         let mut next = Some(wait(inbox, model.wake()));
         // All that has come meanwhile is taken in before the next drawing.
         while let Some(message) = next {
-            if let Message::Broken(reason) = &message {
+            if let AppMessage::Broken(reason) = &message {
                 broken = Some(reason.clone());
             }
             for effect in update::update(&mut model, message, Instant::now()) {
@@ -151,32 +151,32 @@ fn converse(
 }
 
 /// The next message, or a tick when its time has come.
-fn wait(inbox: &Receiver<Message>, wake: Option<Instant>) -> Message {
+fn wait(inbox: &Receiver<AppMessage>, wake: Option<Instant>) -> AppMessage {
     let received = match wake {
         None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
         Some(time) => inbox.recv_timeout(time.saturating_duration_since(Instant::now())),
     };
     match received {
         Ok(message) => message,
-        Err(RecvTimeoutError::Timeout) => Message::Tick,
-        Err(RecvTimeoutError::Disconnected) => Message::Quit,
+        Err(RecvTimeoutError::Timeout) => AppMessage::Tick,
+        Err(RecvTimeoutError::Disconnected) => AppMessage::Quit,
     }
 }
 
 /// Passes on what the keyboard and the mouse say, as long as somebody listens.
-fn keyboard(inbox: SyncSender<Message>) {
+fn keyboard(inbox: SyncSender<AppMessage>) {
     thread::spawn(move || {
         loop {
             let message = match event::read() {
-                Ok(Event::Key(key)) => Message::Key(key),
-                Ok(Event::Mouse(mouse)) => Message::Mouse(mouse),
-                Ok(Event::Paste(text)) => Message::Paste(text),
-                Ok(Event::Resize(width, height)) => Message::Resize(width, height),
+                Ok(Event::Key(key)) => AppMessage::Key(key),
+                Ok(Event::Mouse(mouse)) => AppMessage::Mouse(mouse),
+                Ok(Event::Paste(text)) => AppMessage::Paste(text),
+                Ok(Event::Resize(width, height)) => AppMessage::Resize(width, height),
                 Ok(_) => continue,
                 // A terminal that is gone says nothing more.
-                Err(_) => Message::Quit,
+                Err(_) => AppMessage::Quit,
             };
-            let is_last = matches!(message, Message::Quit);
+            let is_last = matches!(message, AppMessage::Quit);
             if inbox.send(message).is_err() || is_last {
                 return;
             }

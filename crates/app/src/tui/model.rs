@@ -11,18 +11,18 @@ use games::{AnyPosition, GAMES, GameEntry, Handle, Orientation, Picture, Player,
 use table::{Clocks, Pie, Seat, Table, TimeControl, bots_for};
 use words::{Language, Words};
 
-use super::entry::{Entry, History};
+use super::entry::{History, TextEntry};
 use super::layout::{Grid, Sight, parts};
-use super::message::Progress;
+use super::message::AnalysisProgress;
 use super::theme::Skin;
-use super::touch::{Chooser, Preview, Target};
+use super::touch::{Chooser, Target, TouchPreview};
 use crate::console::OPPONENT;
 use crate::library;
 use crate::settings::MenuChoice;
 
 /// How the app was started.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct AppOptions {
     pub words: &'static Words,
     pub skin: Skin,
     pub seed: u64,
@@ -36,7 +36,7 @@ pub struct Options {
     pub is_first_run: bool,
     pub remembered: Option<MenuChoice>,
     /// The games that go on, as far as they are known yet: the one that was played last.
-    pub going: Vec<library::Entry>,
+    pub going: Vec<library::LibraryEntry>,
 }
 
 #[derive(Debug)]
@@ -54,13 +54,13 @@ pub struct Model {
     /// One line at the foot of the screen until the next key.
     pub notice: Option<Notice>,
     /// The games that go on, but for the one at hand; the one that was played last first.
-    pub going: Vec<library::Entry>,
+    pub going: Vec<library::LibraryEntry>,
     pub history: History,
     /// Between the moves of two computers.
     pub pace: Duration,
     /// The language that was chosen in the menu, if one was.
     pub chosen_language: Option<Language>,
-    pub options: Options,
+    pub options: AppOptions,
     pub(super) tickets: u64,
     born: Instant,
 }
@@ -90,7 +90,7 @@ pub enum Popup {
         index: usize,
     },
     /// A line being typed.
-    Entry(Entry),
+    Entry(TextEntry),
 }
 
 /// A question, and the answer that Enter gives.
@@ -196,13 +196,13 @@ pub struct Play {
     pub handles: Vec<Handle>,
     pub touched: Vec<String>,
     pub targets: Vec<Target>,
-    pub preview: Option<Preview>,
+    pub preview: Option<TouchPreview>,
     pub chooser: Option<Chooser>,
     /// The ticket of the move that a computer is choosing.
     pub awaited: Option<u64>,
     /// When a computer may begin to choose.
     pub next_choice: Option<Instant>,
-    pub hint: Option<Hint>,
+    pub hint: Option<HintState>,
     pub evaluation: Option<Evaluation>,
     /// The first game of all: a few words on how to play are shown until the first move.
     pub shows_how_to: bool,
@@ -213,7 +213,7 @@ pub struct Play {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Hint {
+pub enum HintState {
     Awaited(u64),
     Given { line: AnalysisLine, cells: Vec<String> },
 }
@@ -223,7 +223,7 @@ pub enum Hint {
 pub struct Evaluation {
     pub ticket: u64,
     pub thought: Option<Analysis>,
-    pub progress: Progress,
+    pub progress: AnalysisProgress,
 }
 
 impl Play {
@@ -351,7 +351,7 @@ pub fn resumed(record: Record) -> Table {
 }
 
 impl Model {
-    pub fn new(options: Options, size: (u16, u16), now: Instant) -> Self {
+    pub fn new(options: AppOptions, size: (u16, u16), now: Instant) -> Self {
         let mut menu =
             Menu { game: 0, line: None, seats: [Seat::Human, Seat::Bot(OPPONENT)], clock: None, start: 0 };
         if let Some(remembered) = &options.remembered {

@@ -3,11 +3,11 @@
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender};
 
-use super::message::Message;
+use super::message::AppMessage;
 
 /// Passes signals on as messages. The answer holds the one that ended the program, if one did.
 #[cfg(unix)]
-pub fn listen(inbox: SyncSender<Message>) -> io::Result<Receiver<i32>> {
+pub fn listen(inbox: SyncSender<AppMessage>) -> io::Result<Receiver<i32>> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
     use signal_hook::iterator::Signals;
 
@@ -16,11 +16,11 @@ pub fn listen(inbox: SyncSender<Message>) -> io::Result<Receiver<i32>> {
     std::thread::spawn(move || {
         for signal in signals.forever() {
             let message = match signal {
-                SIGTSTP => Message::Suspend,
-                SIGCONT => Message::Resumed,
-                _ => Message::Quit,
+                SIGTSTP => AppMessage::Suspend,
+                SIGCONT => AppMessage::Resumed,
+                _ => AppMessage::Quit,
             };
-            let is_last = matches!(message, Message::Quit);
+            let is_last = matches!(message, AppMessage::Quit);
             if is_last {
                 let _ = sender.try_send(signal);
             }
@@ -34,7 +34,7 @@ pub fn listen(inbox: SyncSender<Message>) -> io::Result<Receiver<i32>> {
 
 /// Nothing but keys and the closing of the window ends programs elsewhere, and both come as keys.
 #[cfg(not(unix))]
-pub fn listen(_inbox: SyncSender<Message>) -> io::Result<Receiver<i32>> {
+pub fn listen(_inbox: SyncSender<AppMessage>) -> io::Result<Receiver<i32>> {
     Ok(std::sync::mpsc::sync_channel(1).1)
 }
 

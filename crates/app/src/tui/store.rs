@@ -7,7 +7,7 @@ use std::path::Path;
 use games::Record;
 
 use super::message::Remembered;
-use crate::library::{Library, Place};
+use crate::library::{Library, LibraryPlace};
 use crate::settings::{self, Settings};
 
 /// What earlier versions kept: the game that was played last.
@@ -15,7 +15,7 @@ const LAST_GAME: &str = "last.jogo";
 
 /// Where things are kept.
 #[derive(Clone, Debug, Default)]
-pub enum Store {
+pub enum Storage {
     /// In tests that keep nothing.
     #[default]
     Nowhere,
@@ -26,7 +26,7 @@ pub enum Store {
     Folder(Library),
 }
 
-impl Store {
+impl Storage {
     /// The places of the platform. The game that an earlier version kept is taken over.
     pub fn of_platform() -> Self {
         let library = settings::data_folder().map(|folder| Library::at(folder.join("games")));
@@ -51,7 +51,7 @@ impl Store {
     }
 
     /// Keeps a game where it is kept already, or in a new place.
-    pub fn keep(&self, place: &mut Option<Place>, record: &Record) -> io::Result<()> {
+    pub fn keep(&self, place: &mut Option<LibraryPlace>, record: &Record) -> io::Result<()> {
         let Some(library) = self.library() else {
             return match self {
                 Self::Nowhere => Ok(()),

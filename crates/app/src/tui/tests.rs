@@ -16,9 +16,9 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, Mo
 use table::{Seat, Table};
 use words::{Language, Words};
 
-use super::message::{Effect, Message, Progress};
-use super::model::{Hint, Model, Options, Play};
-use super::store::Store;
+use super::message::{AnalysisProgress, AppMessage, Effect};
+use super::model::{AppOptions, HintState, Model, Play};
+use super::store::Storage;
 use super::theme::{Depth, Skin, Symbols};
 use super::work::World;
 use super::{update, view};
@@ -33,15 +33,15 @@ const THINK: Duration = Duration::from_secs(3600);
 struct Bench {
     model: Model,
     world: World,
-    store: Store,
-    inbox: Receiver<Message>,
+    store: Storage,
+    inbox: Receiver<AppMessage>,
     now: Instant,
     /// Whether the app wanted to end.
     has_left: bool,
 }
 
-fn options() -> Options {
-    Options {
+fn options() -> AppOptions {
+    AppOptions {
         words: Words::of(Language::English),
         skin: Skin { depth: Depth::True, symbols: Symbols::Unicode },
         seed: 7,
@@ -55,11 +55,11 @@ fn options() -> Options {
 }
 
 impl Bench {
-    fn new(options: Options, size: (u16, u16)) -> Self {
-        Self::with_store(options, size, Store::default())
+    fn new(options: AppOptions, size: (u16, u16)) -> Self {
+        Self::with_store(options, size, Storage::default())
     }
 
-    fn with_store(options: Options, size: (u16, u16), store: Store) -> Self {
+    fn with_store(options: AppOptions, size: (u16, u16), store: Storage) -> Self {
         let (sender, inbox) = mpsc::sync_channel(256);
         let now = Instant::now();
         let world = World::new(sender, store.clone(), THINK);
@@ -91,7 +91,7 @@ impl Bench {
         self.play().table.record().moves()
     }
 
-    fn send(&mut self, message: Message) {
+    fn send(&mut self, message: AppMessage) {
         let effects = update::update(&mut self.model, message, self.now);
         self.perform(effects);
     }
@@ -121,8 +121,8 @@ impl Bench {
             let is_shown = !play.table.has_people() && !self.model.pace.is_zero();
             if let Some(time) = play.next_choice.filter(|time| *time <= self.now || !is_shown) {
                 self.now = self.now.max(time);
-                self.send(Message::Tick);
-            } else if play.awaited.is_some() || matches!(play.hint, Some(Hint::Awaited(_))) {
+                self.send(AppMessage::Tick);
+            } else if play.awaited.is_some() || matches!(play.hint, Some(HintState::Awaited(_))) {
                 self.receive();
             } else {
                 return;
@@ -136,7 +136,7 @@ impl Bench {
             .play()
             .evaluation
             .as_ref()
-            .is_some_and(|evaluation| evaluation.progress == Progress::GoesOn)
+            .is_some_and(|evaluation| evaluation.progress == AnalysisProgress::GoesOn)
         {
             self.receive();
         }
@@ -145,7 +145,7 @@ impl Bench {
     /// Presses keys, written as their names with spaces between them.
     fn press(&mut self, keys: &str) {
         for name in keys.split(' ') {
-            self.send(Message::Key(key(name)));
+            self.send(AppMessage::Key(key(name)));
             self.settle();
         }
     }
@@ -153,13 +153,13 @@ impl Bench {
     /// Types a text, character by character.
     fn type_text(&mut self, text: &str) {
         for character in text.chars() {
-            self.send(Message::Key(KeyEvent::new(KeyCode::Char(character), KeyModifiers::NONE)));
+            self.send(AppMessage::Key(KeyEvent::new(KeyCode::Char(character), KeyModifiers::NONE)));
         }
         self.press("Enter");
     }
 
     fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) {
-        self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        self.send(AppMessage::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
         self.settle();
     }
 
@@ -199,7 +199,7 @@ impl Bench {
     }
 
     fn resize(&mut self, (width, height): (u16, u16)) {
-        self.send(Message::Resize(width, height));
+        self.send(AppMessage::Resize(width, height));
     }
 
     fn buffer(&self) -> Buffer {

@@ -6,14 +6,14 @@ use games::{AnyPosition, Gesture, Handle, Picture, Piece};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     pub cell: String,
-    pub kind: Kind,
+    pub kind: TouchKind,
     /// How many pieces of the other side it would take or turn.
     pub gain: usize,
 }
 
 /// What becomes of the piece that was touched first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TouchKind {
     /// It leaves its cell.
     Leaves,
     /// It stays where it was, and another appears.
@@ -22,14 +22,14 @@ pub enum Kind {
 
 /// What a move would change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Preview {
-    pub changes: Vec<Change>,
+pub struct TouchPreview {
+    pub changes: Vec<CellChange>,
     /// Pieces of both sides afterwards, where players count them.
     pub counts: Option<[u32; 2]>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct CellChange {
     pub cell: String,
     pub before: Option<Piece>,
     pub after: Option<Piece>,
@@ -140,7 +140,7 @@ pub fn targets(
         let known = targets.iter().position(|target| target.cell == *cell);
         let (kind, gain) = match touched.first() {
             Some(origin) => effect(position, picture, mv, origin),
-            None => (Kind::Leaves, 0),
+            None => (TouchKind::Leaves, 0),
         };
         match known {
             Some(index) => targets[index].gain = targets[index].gain.max(gain),
@@ -150,26 +150,26 @@ pub fn targets(
     targets
 }
 
-fn effect(position: &dyn AnyPosition, picture: &Picture, mv: &str, origin: &str) -> (Kind, usize) {
-    let Some(preview) = preview(position, picture, mv) else { return (Kind::Leaves, 0) };
+fn effect(position: &dyn AnyPosition, picture: &Picture, mv: &str, origin: &str) -> (TouchKind, usize) {
+    let Some(preview) = preview(position, picture, mv) else { return (TouchKind::Leaves, 0) };
     let leaves = preview.changes.iter().any(|change| change.cell == origin && change.after.is_none());
     let mover = position.turn();
-    let lost = |change: &&Change| {
+    let lost = |change: &&CellChange| {
         change.before.is_some_and(|piece| piece.owner != mover)
             && change.after.is_none_or(|piece| piece.owner == mover)
     };
     let gain = preview.changes.iter().filter(lost).count();
-    (if leaves { Kind::Leaves } else { Kind::Stays }, gain)
+    (if leaves { TouchKind::Leaves } else { TouchKind::Stays }, gain)
 }
 
 /// What a move would change in the picture.
-pub fn preview(position: &dyn AnyPosition, picture: &Picture, mv: &str) -> Option<Preview> {
+pub fn preview(position: &dyn AnyPosition, picture: &Picture, mv: &str) -> Option<TouchPreview> {
     let after = position.after(mv).ok()?.picture();
     let changes = picture.cells.iter().filter_map(|cell| {
         let after = after.cell(&cell.name)?.piece;
-        (after != cell.piece).then(|| Change { cell: cell.name.clone(), before: cell.piece, after })
+        (after != cell.piece).then(|| CellChange { cell: cell.name.clone(), before: cell.piece, after })
     });
-    Some(Preview { changes: changes.collect(), counts: after.counts })
+    Some(TouchPreview { changes: changes.collect(), counts: after.counts })
 }
 
 /// The move that these cells would make, as far as one can tell before a choice is made.
@@ -192,8 +192,8 @@ mod tests {
         let touched = vec!["a7".to_owned()];
         let targets = targets(&*start, &picture, &handles, &touched);
         let kind = |cell: &str| targets.iter().find(|target| target.cell == cell).map(|target| target.kind);
-        assert_eq!(kind("b7"), Some(Kind::Stays));
-        assert_eq!(kind("c7"), Some(Kind::Leaves));
+        assert_eq!(kind("b7"), Some(TouchKind::Stays));
+        assert_eq!(kind("c7"), Some(TouchKind::Leaves));
         assert_eq!(kind("d7"), None);
     }
 

@@ -13,14 +13,14 @@ use engine::analysis::{Analysis, HintBudget, SearchOptions};
 use engine::any::{self, AnyEngine};
 use engine::hints;
 use engine::protocol::Go;
-use engine::search::{Limits, Time};
+use engine::search::{SearchLimits, Time};
 use games::{GameEntry, Record};
 use table::{Mover, Pie, Seat, Sides};
 
-use super::message::{Effect, Message, Progress};
+use super::message::{AnalysisProgress, AppMessage, Effect};
 use super::paths;
-use super::store::Store;
-use crate::library::Place;
+use super::store::Storage;
+use crate::library::LibraryPlace;
 use crate::{input, output};
 
 /// The longest analysis of one position: a board that is left alone lets the machine rest.
@@ -44,10 +44,10 @@ pub enum Life {
 /// Does what is to be done, and sends what comes of it.
 #[derive(Debug)]
 pub struct World {
-    inbox: SyncSender<Message>,
-    store: Store,
+    inbox: SyncSender<AppMessage>,
+    store: Storage,
     /// Where the game at hand is kept.
-    place: Option<Place>,
+    place: Option<LibraryPlace>,
     /// It was said that something cannot be kept. Once is enough.
     has_complained: bool,
     /// How long another program thinks about a move.
@@ -80,7 +80,7 @@ struct AnalysisRequest {
 }
 
 impl World {
-    pub fn new(inbox: SyncSender<Message>, store: Store, think: Duration) -> Self {
+    pub fn new(inbox: SyncSender<AppMessage>, store: Storage, think: Duration) -> Self {
         Self {
             inbox,
             store,
@@ -119,10 +119,10 @@ impl World {
             Effect::Pie { ticket, pie, seat, record, seed } => self.spawn(move |inbox| {
                 let message = match pie {
                     Pie::Divide => {
-                        Message::Chosen(ticket, Ok(seat.divide(&record, seed).unwrap_or_default()))
+                        AppMessage::Chosen(ticket, Ok(seat.divide(&record, seed).unwrap_or_default()))
                     }
                     Pie::Choose => {
-                        Message::Sides(ticket, seat.choose_sides(&record, seed).unwrap_or(Sides::Stay))
+                        AppMessage::Sides(ticket, seat.choose_sides(&record, seed).unwrap_or(Sides::Stay))
                     }
                 };
                 let _ = inbox.send(message);
@@ -136,19 +136,19 @@ impl World {
             Effect::Hint { ticket, record } => self.spawn(move |inbox| {
                 let analysis = hints::hint(&record, 1, HintBudget::LOCAL, &Instant::now());
                 let best = analysis.and_then(|analysis| analysis.lines.into_iter().next());
-                let _ = inbox.send(Message::Hint(ticket, best));
+                let _ = inbox.send(AppMessage::Hint(ticket, best));
             }),
             Effect::Save { path, mut record, replace } => {
                 let saved = output::save(&paths::expand(&path), &mut record, replace);
-                self.answer(Message::Saved(path, saved));
+                self.answer(AppMessage::Saved(path, saved));
             }
             Effect::Load(path) => {
                 let loaded = input::read_record(&paths::expand(&path)).map(Box::new);
-                self.answer(Message::Loaded(loaded));
+                self.answer(AppMessage::Loaded(loaded));
             }
             Effect::Complete(typed) => self.spawn(move |inbox| {
                 let found = paths::complete(&typed);
-                let _ = inbox.send(Message::Completed(typed, found));
+                let _ = inbox.send(AppMessage::Completed(typed, found));
             }),
             Effect::Remember(remembered) => {
                 let kept = self.store.remember(&remembered);
@@ -161,7 +161,7 @@ impl World {
             }
             Effect::Open(name) => {
                 if let Some(library) = self.store.library() {
-                    self.answer(Message::Opened(library.open(&name).map(Box::new)));
+                    self.answer(AppMessage::Opened(library.open(&name).map(Box::new)));
                 }
             }
             Effect::ListGoing => {
@@ -170,7 +170,7 @@ impl World {
                     self.spawn(move |inbox| {
                         let mut going = library.going();
                         going.retain(|entry| Some(&entry.name) != own.as_ref());
-                        let _ = inbox.send(Message::Going(going));
+                        let _ = inbox.send(AppMessage::Going(going));
                     });
                 }
             }
@@ -187,22 +187,22 @@ impl World {
         if let Err(error) = kept
             && !std::mem::replace(&mut self.has_complained, true)
         {
-            self.answer(Message::NotKept(error));
+            self.answer(AppMessage::NotKept(error));
         }
     }
 
     /// An answer at once: the screen's own thread must not wait for room in its own inbox.
-    fn answer(&self, message: Message) {
+    fn answer(&self, message: AppMessage) {
         let inbox = self.inbox.clone();
         thread::spawn(move || inbox.send(message));
     }
 
     /// Runs work on a thread of its own; the app hears of it when that breaks down.
-    fn spawn(&self, work: impl FnOnce(&SyncSender<Message>) + Send + 'static) {
+    fn spawn(&self, work: impl FnOnce(&SyncSender<AppMessage>) + Send + 'static) {
         let inbox = self.inbox.clone();
         thread::spawn(move || {
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&inbox))) {
-                let _ = inbox.send(Message::Broken(reason(&*panic)));
+                let _ = inbox.send(AppMessage::Broken(reason(&*panic)));
             }
         });
     }
@@ -239,7 +239,7 @@ impl World {
                     }
                     continue;
                 }
-                if inbox.send(Message::Chosen(ticket, chosen)).is_err() {
+                if inbox.send(AppMessage::Chosen(ticket, chosen)).is_err() {
                     return;
                 }
             }
@@ -286,9 +286,9 @@ impl Drop for World {
 /// Lets a bot or an engine choose until it is told to stop.
 fn choose(mover: &mut Mover, record: &Record, go: Go, stop: &Arc<AtomicBool>) -> Result<String, String> {
     match mover {
-        Mover::Bot(bot) => {
-            Ok(bot.choose_within(record, &Limits { stop: Some(stop), ..Limits::NONE }).unwrap_or_default())
-        }
+        Mover::Bot(bot) => Ok(bot
+            .choose_within(record, &SearchLimits { stop: Some(stop), ..SearchLimits::NONE })
+            .unwrap_or_default()),
         Mover::Engine(engine) => {
             engine.set_stop(Arc::clone(stop));
             mover.choose(record, go).map(|choice| choice.mv).map_err(|error| error.to_string())
@@ -296,21 +296,21 @@ fn choose(mover: &mut Mover, record: &Record, go: Go, stop: &Arc<AtomicBool>) ->
     }
 }
 
-fn think(engine: &mut dyn AnyEngine, study: &AnalysisRequest, inbox: &SyncSender<Message>) {
+fn think(engine: &mut dyn AnyEngine, study: &AnalysisRequest, inbox: &SyncSender<AppMessage>) {
     if study.stop.load(Ordering::Relaxed) {
         return;
     }
     let clock = Instant::now();
     let time = Time { clock: &clock, soft: ANALYSIS_MAX, hard: ANALYSIS_MAX };
-    let limits = Limits { time: Some(time), stop: Some(&study.stop), ..Limits::NONE };
+    let limits = SearchLimits { time: Some(time), stop: Some(&study.stop), ..SearchLimits::NONE };
     let options = SearchOptions { lines: ANALYSIS_LINES, ..SearchOptions::new(limits) };
     let mut last: Option<Analysis> = None;
     let analysis = engine.analyze(&study.record, &options, &mut |analysis| {
         last = Some(analysis.clone());
-        let _ = inbox.send(Message::Analysis(study.ticket, analysis.clone(), Progress::GoesOn));
+        let _ = inbox.send(AppMessage::Analysis(study.ticket, analysis.clone(), AnalysisProgress::GoesOn));
     });
     if let Some(analysis) = analysis.or(last) {
-        let _ = inbox.send(Message::Analysis(study.ticket, analysis, Progress::Done));
+        let _ = inbox.send(AppMessage::Analysis(study.ticket, analysis, AnalysisProgress::Done));
     }
 }
 

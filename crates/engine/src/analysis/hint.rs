@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::SearchOptions;
-use crate::search::{Clock, Limits, Time};
+use crate::search::{SearchLimits, Time, TimeSource};
 
 /// What a search for a hint may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +25,9 @@ impl HintBudget {
         Self { nodes: 400_000, time: Some(Duration::from_millis(1500)), megabytes: 16, lines_max: 5 };
 
     /// Returns the options of the search for this many lines. The clock has run since the hint was asked for.
-    pub fn options<'a>(&self, lines: usize, clock: &'a dyn Clock) -> SearchOptions<'a> {
+    pub fn options<'a>(&self, lines: usize, clock: &'a dyn TimeSource) -> SearchOptions<'a> {
         let time = self.time.map(|time| Time { clock, soft: time / 2, hard: time });
-        let limits = Limits { nodes: Some(self.nodes), time, ..Limits::NONE };
+        let limits = SearchLimits { nodes: Some(self.nodes), time, ..SearchLimits::NONE };
         SearchOptions { lines: lines.clamp(1, self.lines_max), ..SearchOptions::new(limits) }
     }
 }

@@ -8,7 +8,7 @@ mod hint;
 use games::Player;
 
 use crate::net::Network;
-use crate::search::{Limits, Value};
+use crate::search::{SearchLimits, Value};
 
 pub use crate::search::Distance;
 pub use hint::HintBudget;
@@ -16,7 +16,7 @@ pub use hint::HintBudget;
 /// The options of one search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchOptions<'a> {
-    pub limits: Limits<'a>,
+    pub limits: SearchLimits<'a>,
     /// The number of best lines to find (MultiPV).
     pub lines: usize,
     pub threads: usize,
@@ -27,7 +27,7 @@ pub struct SearchOptions<'a> {
 impl<'a> SearchOptions<'a> {
     pub const THREADS_MAX: usize = 256;
 
-    pub fn new(limits: Limits<'a>) -> Self {
+    pub fn new(limits: SearchLimits<'a>) -> Self {
         Self { limits, lines: 1, threads: 1, network: None }
     }
 }

@@ -10,7 +10,7 @@ use games::{GameEntry, Outcome, Position, Record};
 use crate::analysis::{Analysis, SearchOptions};
 use crate::any;
 use crate::players::{self, BotName};
-use crate::search::{Limits, Value};
+use crate::search::{SearchLimits, Value};
 use crate::solve::neutreeko::record_twin::{self, RecordedGame};
 use crate::solve::neutreeko::{self, Solution};
 
@@ -64,8 +64,9 @@ fn random_walk(rng: &mut Rng) -> Record {
     for _ in 0..rng.usize(6..40) {
         let position = current(&record);
         // A game that ends at once says nothing about records.
-        let is_playable =
-            |value: neutreeko::Value| !matches!(value, neutreeko::Value::Win(1) | neutreeko::Value::Loss(2));
+        let is_playable = |value: neutreeko::ExactValue| {
+            !matches!(value, neutreeko::ExactValue::Win(1) | neutreeko::ExactValue::Loss(2))
+        };
         let moves = solution.moves(position).into_iter().filter(|(_, value)| is_playable(*value));
         let moves: Vec<String> = moves.map(|(slide, _)| slide.to_string()).collect();
         let own_last = record.moves().len().checked_sub(2).map(|last| &record.moves()[last]);
@@ -96,7 +97,7 @@ fn random_position(rng: &mut Rng) -> Neutreeko {
         let (mover, waiting) = square_sets();
         let Some(position) = Neutreeko::from_masks(mover, waiting, games::Player::First) else { continue };
         match solution.value(&position) {
-            neutreeko::Value::Win(..7) | neutreeko::Value::Loss(..6) => {}
+            neutreeko::ExactValue::Win(..7) | neutreeko::ExactValue::Loss(..6) => {}
             _ => return position,
         }
     }
@@ -119,17 +120,17 @@ fn current(record: &Record) -> &Neutreeko {
 pub fn compare(records: &[Record]) -> Result<Compared, String> {
     let mut engine = any::engine(game(), 1);
     let mut bot = players::bot(BotName::Perfect, game(), 1).map_err(|error| error.to_string())?;
-    let options = SearchOptions { lines: usize::MAX, ..SearchOptions::new(Limits::NONE) };
+    let options = SearchOptions { lines: usize::MAX, ..SearchOptions::new(SearchLimits::NONE) };
     let mut compared = Compared::default();
     for (record, truth) in
         records.iter().zip(record_twin::values(&records.iter().map(question).collect::<Vec<_>>()))
     {
         let analysis = engine.analyze(record, &options, &mut |_| {}).ok_or("there is no analysis")?;
-        let truth: Vec<(String, neutreeko::Value)> = record
+        let truth: Vec<(String, neutreeko::ExactValue)> = record
             .position()
             .moves()
             .into_iter()
-            .zip(truth.into_iter().map(neutreeko::Value::before))
+            .zip(truth.into_iter().map(neutreeko::ExactValue::before))
             .collect();
         let chosen = bot.choose(record).ok_or("there is no move")?;
         check(record, &analysis, &truth, &chosen).map_err(|error| {
@@ -161,7 +162,7 @@ fn question(record: &Record) -> RecordedGame {
 fn check(
     record: &Record,
     analysis: &Analysis,
-    truth: &[(String, neutreeko::Value)],
+    truth: &[(String, neutreeko::ExactValue)],
     chosen: &str,
 ) -> Result<(), String> {
     if analysis.lines.len() != truth.len() {
@@ -173,9 +174,9 @@ fn check(
         let (_, value) =
             truth.iter().find(|(mv, _)| mv == first).ok_or_else(|| format!("{first} is not legal"))?;
         let expected = match *value {
-            neutreeko::Value::Win(plies) => Value::WinIn(plies.into()),
-            neutreeko::Value::Loss(plies) => Value::LossIn(plies.into()),
-            neutreeko::Value::Draw => Value::Draw,
+            neutreeko::ExactValue::Win(plies) => Value::WinIn(plies.into()),
+            neutreeko::ExactValue::Loss(plies) => Value::LossIn(plies.into()),
+            neutreeko::ExactValue::Draw => Value::Draw,
         };
         if line.value != expected {
             return Err(format!("{first} is said to be {:?} and is {expected:?}", line.value));

@@ -14,7 +14,7 @@ pub use oracle::{Judgement, Oracle};
 
 use crate::analysis::{Analysis, AnalysisLine, Distance, SearchOptions};
 use crate::any;
-use crate::search::{Limits, Value};
+use crate::search::{SearchLimits, Value};
 
 /// How an analysis is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -157,7 +157,7 @@ fn check_efforts<P: Game>(
     }
     let mut tally = ClaimTally { positions: 1, ..ClaimTally::default() };
     for effort in efforts {
-        let limits = Limits { nodes: Some(effort.nodes), ..Limits::NONE };
+        let limits = SearchLimits { nodes: Some(effort.nodes), ..SearchLimits::NONE };
         let options =
             SearchOptions { lines: effort.lines, threads: effort.threads, ..SearchOptions::new(limits) };
         let Some(analysis) = engine.analyze(record, &options, &mut |_| {}) else { continue };

@@ -14,7 +14,7 @@ use games::Position;
 use games::neutreeko::{Neutreeko, Slide};
 
 use crate::search;
-use crate::solve::neutreeko::{Solution, Value};
+use crate::solve::neutreeko::{ExactValue, Solution};
 use chances::Chances;
 use repetition::{JudgedMove, Occurrences, Rest};
 
@@ -27,18 +27,18 @@ pub fn perfect(position: &Neutreeko, history: &[u64], rng: &mut Rng) -> Option<S
     let solution = Solution::shared();
     let occurrences = Occurrences::of(position, history);
     let best = Rest::new(solution, &occurrences).best(position);
-    let is_draw = best.first()?.value == Some(Value::Draw);
+    let is_draw = best.first()?.value == Some(ExactValue::Draw);
     let hope = |judged: &JudgedMove| {
         let next = played(position, judged.slide);
         match judged.table {
-            Value::Draw if is_draw => match occurrences.times(&next) {
+            ExactValue::Draw if is_draw => match occurrences.times(&next) {
                 0 => Chances::shared().of(&next),
                 // A player that has found the way once is likely to find it again.
                 1 => Chances::shared().of(&next) / 2.0,
                 _ => 0.0,
             },
             // The record spoils this win; it is worth trying unless it does so at once.
-            Value::Win(_) if is_draw && occurrences.times(&next) < 2 => 1.0,
+            ExactValue::Win(_) if is_draw && occurrences.times(&next) < 2 => 1.0,
             _ if is_draw => 0.0,
             _ => scarcity(solution, &next),
         }
@@ -62,9 +62,9 @@ pub fn exact_moves(position: &Neutreeko, history: &[u64]) -> Vec<(search::Value,
     let rest = Rest::new(solution, &occurrences);
     let line = |judged: JudgedMove| {
         let value = match judged.value {
-            Some(Value::Win(plies)) => search::Value::WinIn(plies.into()),
-            Some(Value::Loss(plies)) => search::Value::LossIn(plies.into()),
-            Some(Value::Draw) => search::Value::Draw,
+            Some(ExactValue::Win(plies)) => search::Value::WinIn(plies.into()),
+            Some(ExactValue::Loss(plies)) => search::Value::LossIn(plies.into()),
+            Some(ExactValue::Draw) => search::Value::Draw,
             None => search::Value::About(0),
         };
         let replies = rest.line(&played(position, judged.slide), DRAWN_LINE_MAX);

@@ -1,33 +1,33 @@
 //! The bot of the Three Dragons report's program: a list of wishes, and the first that can be had.
 
 use fastrand::Rng;
-use games::threedragons::{Slide, ThreeDragons, Variant};
+use games::threedragons::{RookMove, ThreeDragons, Variant};
 use games::{Heuristics, Position};
 
 /// Calls a dragon; else captures custodially; else by power; else prepares a capture in safety; else rescues
 /// an endangered piece; else approaches a cave in safety; else moves anywhere.
-pub fn report<V: Variant>(position: &ThreeDragons<V>, rng: &mut Rng) -> Slide {
+pub fn report<V: Variant>(position: &ThreeDragons<V>, rng: &mut Rng) -> RookMove {
     let mut moves = Vec::new();
     position.moves(&mut moves);
-    let after = |mv: Slide| {
+    let after = |mv: RookMove| {
         let mut next = position.clone();
         next.play(mv);
         next
     };
     let turn = position.turn();
-    let calls_dragon = |mv: Slide| after(mv).count_pieces(turn) > position.count_pieces(turn);
-    let prepares = |mv: Slide| {
+    let calls_dragon = |mv: RookMove| after(mv).count_pieces(turn) > position.count_pieces(turn);
+    let prepares = |mv: RookMove| {
         let next = after(mv);
         is_safe(&next) && !is_safe(&next.with_other_to_move())
     };
     // A piece is in danger when the other side, were it to move now, could capture something.
     let endangered = !is_safe(&position.with_other_to_move());
-    let rescues = |mv: Slide| endangered && is_safe(&after(mv));
-    let approaches = |mv: Slide| position.approaches_cave(mv) && is_safe(&after(mv));
-    let wishes: [&dyn Fn(Slide) -> bool; 6] =
-        [&calls_dragon, &Slide::is_custodial, &Slide::is_by_power, &prepares, &rescues, &approaches];
+    let rescues = |mv: RookMove| endangered && is_safe(&after(mv));
+    let approaches = |mv: RookMove| position.approaches_cave(mv) && is_safe(&after(mv));
+    let wishes: [&dyn Fn(RookMove) -> bool; 6] =
+        [&calls_dragon, &RookMove::is_custodial, &RookMove::is_by_power, &prepares, &rescues, &approaches];
     for wish in wishes {
-        let fulfilling: Vec<Slide> = moves.iter().copied().filter(|mv| wish(*mv)).collect();
+        let fulfilling: Vec<RookMove> = moves.iter().copied().filter(|mv| wish(*mv)).collect();
         if !fulfilling.is_empty() {
             return fulfilling[rng.usize(..fulfilling.len())];
         }

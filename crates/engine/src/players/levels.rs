@@ -7,7 +7,7 @@ use games::Game;
 use crate::experts::ladders::{Level, Lookahead};
 use crate::knowledge::knowledge;
 use crate::search::plain::outcome_score;
-use crate::search::{Limits, Score, Search, TranspositionTable, Value};
+use crate::search::{Score, Search, SearchLimits, TranspositionTable, Value};
 
 /// The strongest level. It searches without any error.
 pub const STRONGEST: u8 = 10;
@@ -21,7 +21,7 @@ pub fn table_megabytes(level: u8) -> usize {
 /// whatever the limits allow. `None` when the game is over.
 pub fn choose<P: Game>(
     level: u8,
-    limits: &Limits<'_>,
+    limits: &SearchLimits<'_>,
     position: &P,
     history: &[u64],
     table: &TranspositionTable,
@@ -38,7 +38,7 @@ pub fn choose<P: Game>(
 /// Chooses a move as this level does.
 fn choose_as<P: Game>(
     how: Level,
-    limits: &Limits<'_>,
+    limits: &SearchLimits<'_>,
     position: &P,
     history: &[u64],
     table: &TranspositionTable,
@@ -63,7 +63,7 @@ fn choose_as<P: Game>(
     match (how.lookahead, known.exact, known.perfect) {
         (Lookahead::Nodes(nodes), ..) => {
             table.new_search();
-            let limits = Limits { nodes: Some(nodes.min(limits.nodes.unwrap_or(nodes))), ..*limits };
+            let limits = SearchLimits { nodes: Some(nodes.min(limits.nodes.unwrap_or(nodes))), ..*limits };
             let report = Search {
                 history: history.to_vec(),
                 contempt: P::CONTEMPT,
@@ -163,7 +163,8 @@ mod tests {
         let table = TranspositionTable::new(1);
         for level in 3..=STRONGEST {
             for seed in 0..20 {
-                let mv = choose(level, &Limits::NONE, &position, &[], &table, &mut Rng::with_seed(seed));
+                let mv =
+                    choose(level, &SearchLimits::NONE, &position, &[], &table, &mut Rng::with_seed(seed));
                 assert_eq!(mv.unwrap().to_string(), "d5-b3", "level {level}");
             }
         }
@@ -193,7 +194,7 @@ mod tests {
             let choices = [(); 2].map(|()| {
                 choose(
                     level,
-                    &Limits::NONE,
+                    &SearchLimits::NONE,
                     &position,
                     &[],
                     &TranspositionTable::new(1),

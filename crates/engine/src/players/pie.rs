@@ -8,7 +8,7 @@ use super::BotName;
 use super::levels::STRONGEST;
 use crate::knowledge::knowledge;
 use crate::search::value::WIN;
-use crate::search::{Limits, Score, Search, TranspositionTable, Value};
+use crate::search::{Score, Search, SearchLimits, TranspositionTable, Value};
 
 /// Nodes for a choice, and for all the moves of a division together.
 const NODES_MAX: u64 = 100_000;
@@ -56,7 +56,7 @@ impl Judge {
 
     fn search<P: Game>(&self, position: &P, nodes: u64) -> Score {
         self.table.clear();
-        let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
+        let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::NONE };
         Search::new(position.clone(), &self.table, limits)
             .run(|_| {})
             .map_or(0, |report| report.lines[0].score)

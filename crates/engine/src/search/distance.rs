@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use games::{Game, NO_MOVE, Outcome, StaticResult};
 
 use super::tree::drawn_keys;
-use super::{Limits, Value};
+use super::{SearchLimits, Value};
 
 /// Nodes between two checks of the limits.
 const NODES_BETWEEN_CHECKS: u64 = 256;
@@ -19,7 +19,7 @@ pub struct DistanceSearch<'a, P: Game> {
     known: HashMap<u64, Known>,
     /// Positions to which the game cannot return without being drawn, in order.
     drawn: Vec<u64>,
-    limits: Limits<'a>,
+    limits: SearchLimits<'a>,
     nodes: u64,
     /// By plies left: the latest move that held out so long, and the latest that won in time.
     killers: Vec<[u32; 2]>,
@@ -78,7 +78,7 @@ impl Known {
 
 impl<'a, P: Game> DistanceSearch<'a, P> {
     /// A search of positions that follow the game with these keys, oldest first. Its node limit is for all questions together.
-    pub fn new(history: &[u64], limits: Limits<'a>) -> Self {
+    pub fn new(history: &[u64], limits: SearchLimits<'a>) -> Self {
         Self {
             known: HashMap::new(),
             drawn: drawn_keys::<P>(history),

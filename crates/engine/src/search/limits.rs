@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Time since the search was asked for.
-pub trait Clock: Sync {
+pub trait TimeSource: Sync {
     fn elapsed(&self) -> Duration;
 }
 
-impl Clock for std::time::Instant {
+impl TimeSource for std::time::Instant {
     fn elapsed(&self) -> Duration {
         Self::elapsed(self)
     }
@@ -16,7 +16,7 @@ impl Clock for std::time::Instant {
 
 /// What a search may spend. It ends at whatever comes first.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Limits<'a> {
+pub struct SearchLimits<'a> {
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
     pub time: Option<Time<'a>>,
@@ -27,7 +27,7 @@ pub struct Limits<'a> {
 /// A clock and how much of it may be used.
 #[derive(Clone, Copy)]
 pub struct Time<'a> {
-    pub clock: &'a dyn Clock,
+    pub clock: &'a dyn TimeSource,
     /// No new iteration starts after this.
     pub soft: Duration,
     /// The search ends wherever it is.
@@ -47,7 +47,7 @@ impl std::fmt::Debug for Time<'_> {
     }
 }
 
-impl Limits<'_> {
+impl SearchLimits<'_> {
     pub const NONE: Self = Self { depth: None, nodes: None, time: None, stop: None };
 
     /// Whether the search must end now.

@@ -19,7 +19,7 @@ use games::Game;
 use crate::net::Network;
 
 pub use distance::DistanceSearch;
-pub use limits::{Clock, Limits, Time};
+pub use limits::{SearchLimits, Time, TimeSource};
 pub use proved::{ValuedLine, complete, confirm};
 pub use transposition::TranspositionTable;
 use tree::Tree;
@@ -61,7 +61,7 @@ pub struct SearchResult<M> {
 #[derive(Debug)]
 pub struct Search<'a, P: Game> {
     pub table: &'a TranspositionTable,
-    pub limits: Limits<'a>,
+    pub limits: SearchLimits<'a>,
     pub style: Style,
     /// The number of lines to find (MultiPV).
     pub lines: usize,
@@ -78,7 +78,7 @@ pub struct Search<'a, P: Game> {
 }
 
 impl<'a, P: Game> Search<'a, P> {
-    pub fn new(position: P, table: &'a TranspositionTable, limits: Limits<'a>) -> Self {
+    pub fn new(position: P, table: &'a TranspositionTable, limits: SearchLimits<'a>) -> Self {
         Self {
             table,
             limits,

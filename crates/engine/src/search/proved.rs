@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use games::{Game, Outcome};
 
-use super::{Distance, DistanceSearch, Limits, PvLine, Search, TranspositionTable, Value};
+use super::{Distance, DistanceSearch, PvLine, Search, SearchLimits, TranspositionTable, Value};
 
 /// Effort per move of a proved line that is played out; more is never needed where the proof itself was found.
 const COMPLETION_NODES: u64 = 400_000;
@@ -39,7 +39,7 @@ pub fn complete<P: Game>(
     history: &[u64],
     line: &mut ValuedLine<P::Move>,
     table: &TranspositionTable,
-    limits: &Limits<'_>,
+    limits: &SearchLimits<'_>,
 ) {
     let Some(plies) = line.value.plies() else { return };
     let winner = if matches!(line.value, Value::WinIn(_)) { position.turn() } else { !position.turn() };
@@ -51,7 +51,7 @@ pub fn complete<P: Game>(
             Some(mv) => *mv,
             None => {
                 let left = plies - moves.len() as u32;
-                let limits = Limits {
+                let limits = SearchLimits {
                     depth: Some(left),
                     nodes: Some(COMPLETION_NODES),
                     stop: limits.stop,
@@ -84,11 +84,11 @@ pub fn confirm<P: Game>(
     position: &P,
     history: &[u64],
     lines: &mut Vec<ValuedLine<P::Move>>,
-    limits: &Limits<'_>,
+    limits: &SearchLimits<'_>,
     spent: u64,
 ) -> u64 {
     let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent)).min(CONFIRMATION_NODES);
-    let mut search = DistanceSearch::new(history, Limits { nodes: Some(left), ..*limits });
+    let mut search = DistanceSearch::new(history, SearchLimits { nodes: Some(left), ..*limits });
     let count = lines.len();
     let is_open =
         |line: &ValuedLine<P::Move>| line.value.plies().is_some() && line.distance == Distance::AtMost;

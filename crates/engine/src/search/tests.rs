@@ -38,7 +38,7 @@ impl Visitor for AgreesWithPlain {
             }
             let depth = 1 + round % self.depth;
             let table = TranspositionTable::new(1);
-            let limits = Limits { depth: Some(depth), ..Limits::NONE };
+            let limits = SearchLimits { depth: Some(depth), ..SearchLimits::NONE };
             let report = Search { style: Style::Exact, ..Search::new(position.clone(), &table, limits) }
                 .run(|_| {})
                 .unwrap();
@@ -78,17 +78,18 @@ impl Visitor for ProofsHold {
             let (position, _) =
                 random_position::<P>(&mut Rng::with_seed(round), length.saturating_sub(rng.usize(1..8)));
             let table = TranspositionTable::new(1);
-            let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
+            let limits = SearchLimits { nodes: Some(20_000), ..SearchLimits::NONE };
             let Some(mut report) = Search::new(position.clone(), &table, limits).run(|_| {}) else {
                 continue;
             };
             let mut lines = vec![ValuedLine::from(report.lines.remove(0))];
             // With nothing left to spend no distance is called exact, and the line is played out as it was found.
-            let left = Limits { nodes: Some(if round % 2 == 0 { 100_000 } else { 0 }), ..Limits::NONE };
+            let left =
+                SearchLimits { nodes: Some(if round % 2 == 0 { 100_000 } else { 0 }), ..SearchLimits::NONE };
             confirm(&position, &[], &mut lines, &left, 0);
             let line = &mut lines[0];
             let Some(distance) = line.value.plies() else { continue };
-            complete(&position, &[], line, &table, &Limits::NONE);
+            complete(&position, &[], line, &table, &SearchLimits::NONE);
             let mut end = position.clone();
             for mv in &line.moves {
                 assert_eq!(end.read_move(&mv.to_string()), Ok(*mv), "{end}");
@@ -121,7 +122,8 @@ impl Visitor for Lines {
 
     fn visit<P: Game>(self) {
         let table = TranspositionTable::new(1);
-        let search = || Search::new(P::default(), &table, Limits { nodes: Some(3_000), ..Limits::NONE });
+        let search =
+            || Search::new(P::default(), &table, SearchLimits { nodes: Some(3_000), ..SearchLimits::NONE });
         let report = Search { lines: 3, ..search() }.run(|_| {}).unwrap();
         let firsts: HashSet<String> = report.lines.iter().map(|line| line.moves[0].to_string()).collect();
         assert_eq!(report.lines.len(), 3.min(P::default().count_moves()), "{}", P::INFO.id);
@@ -142,8 +144,9 @@ fn a_win_in_one_is_found() {
     use games::neutreeko::Neutreeko;
     let table = TranspositionTable::new(1);
     let position: Neutreeko = "3w1/b4/5/bw3/1wb2 w".parse().unwrap();
-    let report =
-        Search::new(position, &table, Limits { depth: Some(2), ..Limits::NONE }).run(|_| {}).unwrap();
+    let report = Search::new(position, &table, SearchLimits { depth: Some(2), ..SearchLimits::NONE })
+        .run(|_| {})
+        .unwrap();
     assert_eq!(
         (report.lines[0].value(), report.lines[0].moves[0].to_string()),
         (Value::WinIn(1), "d5-b3".to_owned())
@@ -164,7 +167,7 @@ fn a_third_occurrence_is_scored_as_a_draw() {
     after.play(quiet);
     let score = |history: Vec<u64>| {
         let table = TranspositionTable::new(1);
-        let mut tree = Tree::new(&table, Limits::NONE, Style::Exact, history, 0);
+        let mut tree = Tree::new(&table, SearchLimits::NONE, Style::Exact, history, 0);
         -tree.node(&after, 4, -INFINITE, INFINITE, 1, tree::NullMove::Allowed)
     };
     let once = vec![after.key(), 1, 2, position.key()];
@@ -179,7 +182,7 @@ fn contempt_avoids_repetition() {
     let table = TranspositionTable::new(1);
     let choice = |contempt: Score, history: Vec<u64>| {
         table.clear();
-        let limits = Limits { depth: Some(2), ..Limits::NONE };
+        let limits = SearchLimits { depth: Some(2), ..SearchLimits::NONE };
         let report =
             Search { contempt, history, ..Search::new(start.clone(), &table, limits) }.run(|_| {}).unwrap();
         report.lines[0].moves[0]
@@ -206,7 +209,7 @@ fn contempt_adds_winning_chances_to_the_evaluation() {
     start.moves(&mut moves);
     for contempt in [0, 1] {
         let table = TranspositionTable::new(1);
-        let limits = Limits { depth: Some(1), ..Limits::NONE };
+        let limits = SearchLimits { depth: Some(1), ..SearchLimits::NONE };
         let search = Search { contempt, style: Style::Exact, ..Search::new(start.clone(), &table, limits) };
         let best = moves.iter().map(|mv| value(contempt, *mv)).max();
         assert_eq!(Some(search.run(|_| {}).unwrap().lines[0].score), best);
@@ -218,9 +221,10 @@ fn a_stopped_search_still_has_a_move() {
     let stop = std::sync::atomic::AtomicBool::new(true);
     let table = TranspositionTable::new(1);
     let position = games::neutreeko::Neutreeko::default();
-    let report = Search::new(position.clone(), &table, Limits { stop: Some(&stop), ..Limits::NONE })
-        .run(|_| {})
-        .unwrap();
+    let report =
+        Search::new(position.clone(), &table, SearchLimits { stop: Some(&stop), ..SearchLimits::NONE })
+            .run(|_| {})
+            .unwrap();
     let mv = report.lines[0].moves[0];
     assert_eq!(position.read_move(&mv.to_string()), Ok(mv), "the move is legal");
     assert!(report.nodes < 2000);
@@ -229,7 +233,7 @@ fn a_stopped_search_still_has_a_move() {
 /// A clock that stands still.
 struct Stopped(std::time::Duration);
 
-impl Clock for Stopped {
+impl TimeSource for Stopped {
     fn elapsed(&self) -> std::time::Duration {
         self.0
     }
@@ -240,14 +244,14 @@ fn a_distance_is_exact_only_if_time_allowed_to_confirm_it() {
     use std::time::Duration;
     let position: Ataxx<Competitive> =
         "oooox1x/xxxoxxx/xxxoxxx/xxooxxx/xxooooo/ooooooo/ooooooo o 12 116".parse().unwrap();
-    let limits = Limits { depth: Some(8), ..Limits::NONE };
+    let limits = SearchLimits { depth: Some(8), ..SearchLimits::NONE };
     let mut report = Search::new(position.clone(), &TranspositionTable::new(1), limits).run(|_| {}).unwrap();
     let mut lines = vec![ValuedLine::from(report.lines.remove(0))];
     assert!(lines[0].value.is_proved());
     let clock = Stopped(Duration::from_secs(4));
     let time = Time { clock: &clock, soft: Duration::from_secs(1), hard: Duration::from_secs(3) };
-    confirm(&position, &[], &mut lines, &Limits { time: Some(time), ..Limits::NONE }, 0);
+    confirm(&position, &[], &mut lines, &SearchLimits { time: Some(time), ..SearchLimits::NONE }, 0);
     assert_eq!(lines[0].distance, Distance::AtMost);
-    confirm(&position, &[], &mut lines, &Limits::NONE, 0);
+    confirm(&position, &[], &mut lines, &SearchLimits::NONE, 0);
     assert_eq!((lines[0].value, lines[0].distance), (Value::WinIn(3), Distance::Exact));
 }

@@ -7,7 +7,7 @@ use super::history::MoveHistory;
 use super::move_picker::MovePicker;
 use super::transposition::{Bound, Entry, TranspositionTable};
 use super::value::{EVALUATION_MAX, INFINITE, PLIES_MAX, PROVED, Score, WIN};
-use super::{Limits, Style};
+use super::{SearchLimits, Style};
 use crate::net::Network;
 
 /// Nodes between two checks of the limits: well under a millisecond.
@@ -42,7 +42,7 @@ pub(super) struct Ply<M> {
 /// The search of one thread.
 pub struct Tree<'a, P: Game> {
     pub(super) table: &'a TranspositionTable,
-    limits: Limits<'a>,
+    limits: SearchLimits<'a>,
     style: Style,
     /// How much worse than even a draw is for the side to move at the root.
     pub(super) contempt: Score,
@@ -62,7 +62,7 @@ pub struct Tree<'a, P: Game> {
 impl<'a, P: Game> Tree<'a, P> {
     pub fn new(
         table: &'a TranspositionTable,
-        limits: Limits<'a>,
+        limits: SearchLimits<'a>,
         style: Style,
         history: Vec<u64>,
         helper: usize,

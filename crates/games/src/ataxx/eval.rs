@@ -1,7 +1,7 @@
 //! What a search may ask of Ataxx.
 
 use super::{
-    Ataxx, BITS, CLOCK_MAX, FAR, NEAR, RANK, SIZE, Skin, Step, bit, bits, can_move, features, spread,
+    Ataxx, BITS, CLOCK_MAX, Edition, FAR, NEAR, RANK, SIZE, Step, bit, bits, can_move, features, spread,
 };
 use crate::{Features, Heuristics, Position};
 
@@ -25,7 +25,7 @@ const PLACES: [(u64, i32, i32); 4] = [
     (symmetric(2, 1), -19, 52),
 ];
 
-impl<S: Skin> Heuristics for Ataxx<S> {
+impl<S: Edition> Heuristics for Ataxx<S> {
     const FUTILITY_MARGIN: Option<i32> = Some(130);
     const MANY_MOVES: bool = true;
     const FEATURES: Option<Features> = Some(features::FEATURES);
@@ -149,7 +149,7 @@ const CLONE: i32 = 100;
 /// How much less the position seems worth once the other side is to move.
 const SWING: i32 = 400;
 
-impl<S: Skin> Ataxx<S> {
+impl<S: Edition> Ataxx<S> {
     /// What coming to a square changes: pieces are turned, the other side gets its turn, and company is safer.
     fn arrival(&self, to: usize, taken: u64) -> i32 {
         let count = |set: u64| set.count_ones() as i32;

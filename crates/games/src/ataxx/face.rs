@@ -4,17 +4,17 @@ use super::text::{
     self, ALL_GONE, BLANK, CLOCK, FULL, FULL_EVEN, NO_PIECES, PLAYER_TURN, PLAYERS, POINTS, STUCK,
     STUCK_EVEN, cell_name, cell_names,
 };
-use super::{Ataxx, CLOCK_MAX, NEAR, SIZE, Skin, Step, bit, bits};
+use super::{Ataxx, CLOCK_MAX, Edition, NEAR, SIZE, Step, bit, bits};
 use crate::grid::{self, reading_order, square_name};
 use crate::{
-    Cell, Complaint, Ending, Face, Gesture, Ground, Message, Outcome, Picture, Piece, Player, Position,
-    Report,
+    Complaint, Ending, Face, Gesture, Ground, Message, Outcome, Picture, PictureCell, Piece, Player,
+    Position, Report,
 };
 
-impl<S: Skin> Face for Ataxx<S> {
+impl<S: Edition> Face for Ataxx<S> {
     fn picture(&self) -> Picture {
         let mut picture = grid::picture(&S::INFO, SIZE, SIZE, |file, rank| self.square(file, rank));
-        let symbol = |cell: &Cell| match (cell.piece, cell.ground) {
+        let symbol = |cell: &PictureCell| match (cell.piece, cell.ground) {
             (Some(piece), _) => text::prolog_name::<S>(piece.owner),
             (None, Ground::Gap) => "-",
             (None, _) => "",
@@ -38,7 +38,7 @@ impl<S: Skin> Face for Ataxx<S> {
         Some(self.sides().map(u64::count_ones))
     }
 
-    fn changes(&self, later: &Self) -> Vec<Cell> {
+    fn changes(&self, later: &Self) -> Vec<PictureCell> {
         let [first, second] = [0, 1].map(|side: usize| self.sides()[side] ^ later.sides()[side]);
         reading_order(SIZE)
             .filter(|(file, rank)| (first | second) & bit(*file, *rank) != 0)
@@ -96,10 +96,10 @@ impl<S: Skin> Face for Ataxx<S> {
     }
 }
 
-impl<S: Skin> Ataxx<S> {
-    fn cell(&self, file: usize, rank: usize) -> Cell {
+impl<S: Edition> Ataxx<S> {
+    fn cell(&self, file: usize, rank: usize) -> PictureCell {
         let (ground, piece) = self.square(file, rank);
-        Cell { name: square_name(file, rank), ground, piece }
+        PictureCell { name: square_name(file, rank), ground, piece }
     }
 
     fn square(&self, file: usize, rank: usize) -> (Ground, Option<Piece>) {

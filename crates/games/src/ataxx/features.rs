@@ -1,6 +1,6 @@
 //! The inputs of a neural evaluation: overlapping windows of two by two squares.
 
-use super::{Ataxx, RANK, SIZE, Skin, bit};
+use super::{Ataxx, Edition, RANK, SIZE, bit};
 use crate::Features;
 
 /// Windows along one edge of the board.
@@ -25,7 +25,7 @@ pub(super) const fn bucket(empty: u32) -> usize {
     empty as usize * BUCKETS / (SIZE * SIZE + 1)
 }
 
-impl<S: Skin> Ataxx<S> {
+impl<S: Edition> Ataxx<S> {
     /// Two bit planes that give each square two bits: 0 empty, 1 own, 2 enemy, 3 gap.
     fn planes(&self) -> [u64; 2] {
         [self.mover | !self.ground, self.waiting | !self.ground]
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn windows_are_the_cells_four_by_four_along_random_games() {
         let mut dice = 7_u64;
-        for start in <Competitive as Skin>::INFO.starts {
+        for start in <Competitive as Edition>::INFO.starts {
             let mut position: Ataxx<Competitive> = start.text.parse().unwrap();
             loop {
                 let (mut cells, mut inputs) = ([0; SIZE * SIZE], [0; WINDOWS * WINDOWS]);

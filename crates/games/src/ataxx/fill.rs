@@ -1,13 +1,13 @@
 //! The easy fill: one side is shut in and the other can take what it needs before anything opens again.
 //! It need not be played out.
 
-use super::{Ataxx, CLOCK_MAX, FAR, NEAR, Skin, bits, can_move, spread};
+use super::{Ataxx, CLOCK_MAX, Edition, FAR, NEAR, bits, can_move, spread};
 use crate::{Outcome, Position};
 
 /// Most plies that pass before the filling side has cloned: a pass, a jump, a pass.
 const PLIES_TO_CLONE: u16 = 3;
 
-impl<S: Skin> Ataxx<S> {
+impl<S: Edition> Ataxx<S> {
     /// The result, if the player to move must pass and the other side can win by a fill that never lets that
     /// player move again. This is a proof; that there is none proves nothing.
     pub fn easy_fill(&self) -> Option<Outcome> {

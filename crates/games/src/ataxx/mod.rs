@@ -51,7 +51,7 @@ const FAR: [u64; WORD] = rings(2);
 const JUMPS: [u32; 8] = [2, 7, 11, 16, 17, 18, 19, 20];
 
 /// What the two rule sets differ in: names and colours, and who starts in which corners.
-pub trait Skin: Copy + Debug + Eq + Hash + Send + Sync + 'static {
+pub trait Edition: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     const INFO: Info;
     /// The player whom the report calls A: theirs are the top left and the bottom right corner.
     const A: Player;
@@ -67,7 +67,7 @@ pub struct Infection;
 
 /// A board with its pieces, seen by the player to move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Ataxx<S: Skin> {
+pub struct Ataxx<S: Edition> {
     mover: u64,
     waiting: u64,
     /// The squares that are no gaps.
@@ -106,7 +106,7 @@ impl From<Step> for u32 {
     }
 }
 
-impl<S: Skin> Position for Ataxx<S> {
+impl<S: Edition> Position for Ataxx<S> {
     type Move = Step;
 
     const INFO: Info = S::INFO;
@@ -212,7 +212,7 @@ impl<S: Skin> Position for Ataxx<S> {
     }
 }
 
-impl<S: Skin> Default for Ataxx<S> {
+impl<S: Edition> Default for Ataxx<S> {
     fn default() -> Self {
         let falling = bit(0, SIZE - 1) | bit(SIZE - 1, 0);
         let rising = bit(0, 0) | bit(SIZE - 1, SIZE - 1);
@@ -221,7 +221,7 @@ impl<S: Skin> Default for Ataxx<S> {
     }
 }
 
-impl<S: Skin> Ataxx<S> {
+impl<S: Edition> Ataxx<S> {
     /// The pieces of the first and of the second player.
     fn sides(&self) -> [u64; 2] {
         match self.turn {

@@ -4,11 +4,11 @@
 //! change sides. So all moves to one square are counted together, and only the squares that jumps vacate are
 //! looked at one by one.
 
-use super::{Ataxx, CLOCK_MAX, FAR, NEAR, Skin, Step, bits, can_move, count_jumps, spread};
+use super::{Ataxx, CLOCK_MAX, Edition, FAR, NEAR, Step, bits, can_move, count_jumps, spread};
 use crate::Position;
 
 /// The replies to all legal moves.
-pub(super) fn count<S: Skin>(position: &Ataxx<S>) -> u64 {
+pub(super) fn count<S: Edition>(position: &Ataxx<S>) -> u64 {
     if position.is_stopped() {
         return 0;
     }
@@ -22,7 +22,7 @@ pub(super) fn count<S: Skin>(position: &Ataxx<S>) -> u64 {
 }
 
 /// The replies to all moves that arrive on a square. `jumps` is how many the other side could make before them.
-fn count_at<S: Skin>(position: &Ataxx<S>, to: usize, empty: u64, jumps: u32) -> u64 {
+fn count_at<S: Edition>(position: &Ataxx<S>, to: usize, empty: u64, jumps: u32) -> u64 {
     let turned = NEAR[to] & position.waiting;
     let left = position.waiting ^ turned;
     if left == 0 {
@@ -52,7 +52,7 @@ fn pairs(few: u64, many: u64) -> u32 {
     bits(few).map(|square| (FAR[square] & many).count_ones()).sum()
 }
 
-fn count_after<S: Skin>(position: &Ataxx<S>, mv: Step) -> u64 {
+fn count_after<S: Edition>(position: &Ataxx<S>, mv: Step) -> u64 {
     let mut next = position.clone();
     next.play(mv);
     next.count_moves() as u64

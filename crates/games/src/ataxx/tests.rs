@@ -2,23 +2,23 @@
 
 use std::collections::HashSet;
 
-use super::{Ataxx, Competitive, Infection, Skin, nth_bit};
+use super::{Ataxx, Competitive, Edition, Infection, nth_bit};
 use crate::{Face, Ground, Outcome, Player, Position};
 
 type Plain = Ataxx<Competitive>;
 type Microbes = Ataxx<Infection>;
 
-fn read<S: Skin>(text: &str) -> Ataxx<S> {
+fn read<S: Edition>(text: &str) -> Ataxx<S> {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn list<S: Skin>(position: &Ataxx<S>) -> Vec<super::Step> {
+fn list<S: Edition>(position: &Ataxx<S>) -> Vec<super::Step> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
     moves
 }
 
-fn after<S: Skin>(position: &Ataxx<S>, mv: super::Step) -> Ataxx<S> {
+fn after<S: Edition>(position: &Ataxx<S>, mv: super::Step) -> Ataxx<S> {
     let mut next = position.clone();
     next.play(mv);
     next
@@ -84,7 +84,7 @@ fn slow_successors(text: &str) -> Vec<(String, String)> {
 }
 
 /// Plays a random game, another one for each seed, and calls `visit` with each position on the way.
-fn walk<S: Skin>(start: &str, seed: u64, mut visit: impl FnMut(&Ataxx<S>)) {
+fn walk<S: Edition>(start: &str, seed: u64, mut visit: impl FnMut(&Ataxx<S>)) {
     let mut position = read::<S>(start);
     let mut state = seed;
     loop {

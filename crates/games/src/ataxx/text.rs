@@ -4,9 +4,9 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use super::{Ataxx, BITS, BOARD, Competitive, FAR, Infection, NEAR, RANK, SIZE, Skin, Step, bit, bits};
+use super::{Ataxx, BITS, BOARD, Competitive, Edition, FAR, Infection, NEAR, RANK, SIZE, Step, bit, bits};
 use crate::grid::{self, Fields, Place};
-use crate::prolog::{self, State, Term};
+use crate::prolog::{self, PrologState, Term};
 use crate::{
     Complaint, Info, Outcome, ParseError, Player, Position, Shape, Side, Start, Surface, Tint, quote,
 };
@@ -37,7 +37,7 @@ phrases! {
     CLOCK = "ataxx-clock": "{count} jumps and passes without a clone";
 }
 
-impl Skin for Competitive {
+impl Edition for Competitive {
     const INFO: Info = Info {
         id: "ataxx",
         name: "Ataxx",
@@ -81,7 +81,7 @@ impl Skin for Competitive {
     const A: Player = Player::First;
 }
 
-impl Skin for Infection {
+impl Edition for Infection {
     const INFO: Info = Info {
         id: "infection",
         name: "The 7th Guest: Infection",
@@ -105,7 +105,7 @@ impl Skin for Infection {
     const A: Player = Player::Second;
 }
 
-impl<S: Skin> fmt::Display for Ataxx<S> {
+impl<S: Edition> fmt::Display for Ataxx<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |player| S::INFO.side(player).letter;
         grid::write_board(f, SIZE, SIZE, |place| match self.owner(square(place)) {
@@ -116,7 +116,7 @@ impl<S: Skin> fmt::Display for Ataxx<S> {
     }
 }
 
-impl<S: Skin> FromStr for Ataxx<S> {
+impl<S: Edition> FromStr for Ataxx<S> {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
@@ -166,7 +166,7 @@ impl Squares {
         }
     }
 
-    fn position<S: Skin>(&self, turn: Player, clock: u16, number: u16) -> Ataxx<S> {
+    fn position<S: Edition>(&self, turn: Player, clock: u16, number: u16) -> Ataxx<S> {
         let (mover, waiting) = (self.sides[turn.index()], self.sides[(!turn).index()]);
         Ataxx { mover, waiting, ground: BOARD & !self.gaps, clock, number, turn, skin: PhantomData }
     }
@@ -196,7 +196,7 @@ impl Dialect {
         }
     }
 
-    fn side<S: Skin>(self, text: &str) -> Result<Player, ParseError> {
+    fn side<S: Edition>(self, text: &str) -> Result<Player, ParseError> {
         let mut letters = text.chars();
         match (self, letters.next(), letters.next()) {
             (Self::Common, Some(letter), None) => {
@@ -279,7 +279,7 @@ fn read_cell(name: &str) -> Result<usize, Complaint> {
     grid::read_square(name, SIZE, SIZE).map(|(file, rank)| RANK * rank + file)
 }
 
-pub(super) fn read_move<S: Skin>(position: &Ataxx<S>, text: &str) -> Result<Step, Complaint> {
+pub(super) fn read_move<S: Edition>(position: &Ataxx<S>, text: &str) -> Result<Step, Complaint> {
     let wanted = read_wanted(text)?;
     let side = S::INFO.named(position.turn);
     let must_pass = check_turn(position)?;
@@ -312,7 +312,7 @@ pub(super) fn read_move<S: Skin>(position: &Ataxx<S>, text: &str) -> Result<Step
 }
 
 /// Returns whether a move can begin with the piece on this square.
-pub(super) fn check_source<S: Skin>(position: &Ataxx<S>, cell: &str) -> Result<(), Complaint> {
+pub(super) fn check_source<S: Edition>(position: &Ataxx<S>, cell: &str) -> Result<(), Complaint> {
     let from = read_cell(cell)?;
     if check_turn(position)? {
         return Err(MUST_PASS.with("side", S::INFO.named(position.turn)));
@@ -326,14 +326,14 @@ pub(super) fn check_source<S: Skin>(position: &Ataxx<S>, cell: &str) -> Result<(
 }
 
 /// Returns whether the player to move must pass. Never so when the game is over.
-fn check_turn<S: Skin>(position: &Ataxx<S>) -> Result<bool, Complaint> {
+fn check_turn<S: Edition>(position: &Ataxx<S>) -> Result<bool, Complaint> {
     match position.nth_move(0) {
         None => Err(OVER.message()),
         Some(mv) => Ok(mv == Step::PASS),
     }
 }
 
-fn check_owner<S: Skin>(position: &Ataxx<S>, from: usize) -> Result<usize, Complaint> {
+fn check_owner<S: Edition>(position: &Ataxx<S>, from: usize) -> Result<usize, Complaint> {
     match position.owner(1 << from) {
         None => Err(NO_PIECE.with("cell", cell_name(from))),
         Some(owner) if owner != position.turn => {
@@ -343,8 +343,8 @@ fn check_owner<S: Skin>(position: &Ataxx<S>, from: usize) -> Result<usize, Compl
     }
 }
 
-fn read_prolog<S: Skin>(text: &str) -> Result<Ataxx<S>, ParseError> {
-    let state = State::read(text)?;
+fn read_prolog<S: Edition>(text: &str) -> Result<Ataxx<S>, ParseError> {
+    let state = PrologState::read(text)?;
     let mut squares = Squares::default();
     prolog::read_rows(&state.board, SIZE, SIZE, |row, column, term| {
         let content = match term.atom() {
@@ -374,11 +374,11 @@ fn read_prolog<S: Skin>(text: &str) -> Result<Ataxx<S>, ParseError> {
     })
 }
 
-pub(super) fn prolog_name<S: Skin>(player: Player) -> &'static str {
+pub(super) fn prolog_name<S: Edition>(player: Player) -> &'static str {
     if player == S::A { "a" } else { "b" }
 }
 
-pub(super) fn to_prolog<S: Skin>(position: &Ataxx<S>) -> String {
+pub(super) fn to_prolog<S: Edition>(position: &Ataxx<S>) -> String {
     let rows = prolog::write_rows(SIZE, SIZE, |row, column| {
         let square = square(Place { column, row });
         let atom = match position.owner(square) {

@@ -10,13 +10,13 @@ impl<R: Rules> Face for KnightLine<R> {
         let (top_left, bottom_right) = self.bounds();
         let columns = top_left.column - 1..=bottom_right.column + 1;
         let rows = bottom_right.row - 1..=top_left.row + 1;
-        let cells: Vec<crate::Cell> = rows
+        let cells: Vec<crate::PictureCell> = rows
             .clone()
             .rev()
             .flat_map(|row| columns.clone().map(move |column| self.picture_cell(Cell { column, row })))
             .collect();
         // The report writes X for black, O for white.
-        let symbol = |cell: &crate::Cell| match cell.piece {
+        let symbol = |cell: &crate::PictureCell| match cell.piece {
             Some(Piece { owner, size }) => {
                 let letter = if R::INFO.side(owner).letter == 'b' { 'X' } else { 'O' };
                 format!("{letter},{}", size.unwrap_or(0))
@@ -40,7 +40,7 @@ impl<R: Rules> Face for KnightLine<R> {
     }
 
     /// Stacks are sorted as their cells are read; one that only one of both has, has changed.
-    fn changes(&self, later: &Self) -> Vec<crate::Cell> {
+    fn changes(&self, later: &Self) -> Vec<crate::PictureCell> {
         let differing = |one: &Self, other: &Self| -> Vec<u32> {
             let stacks = Player::BOTH
                 .into_iter()
@@ -94,9 +94,9 @@ impl<R: Rules> Face for KnightLine<R> {
 }
 
 impl<R: Rules> KnightLine<R> {
-    fn picture_cell(&self, cell: Cell) -> crate::Cell {
+    fn picture_cell(&self, cell: Cell) -> crate::PictureCell {
         let stack = self.at(cell);
-        crate::Cell {
+        crate::PictureCell {
             name: cell.to_string(),
             ground: if stack.is_some() || self.touches(cell) { Ground::Plain } else { Ground::Beyond },
             piece: stack.map(|(owner, height)| Piece { owner, size: Some(height) }),

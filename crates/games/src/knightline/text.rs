@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::cell::{Cell, HOME_COLUMN, Stack};
 use super::{Feup, KnightLine, Official, Rules, Split, TILES_MAX, window};
 use crate::grid::{self, Fields};
-use crate::prolog::{self, State, Term};
+use crate::prolog::{self, PrologState, Term};
 use crate::{
     Complaint, Info, ParseError, Phrase, Player, Position, Shape, Side, Start, Surface, Tint, quote,
 };
@@ -343,7 +343,7 @@ fn split_cell(text: &str) -> Option<(&str, &str)> {
 const PROLOG_SPAN_MAX: usize = 256;
 
 fn read_prolog<R: Rules>(text: &str) -> Result<KnightLine<R>, ParseError> {
-    let state = State::read(text)?;
+    let state = PrologState::read(text)?;
     let rows = state.board.len();
     let columns = state.board.first().and_then(Term::list).map_or(0, <[Term]>::len);
     if rows.max(columns) > PROLOG_SPAN_MAX {

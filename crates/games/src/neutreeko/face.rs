@@ -3,13 +3,15 @@
 use super::text::{self, LINE, cell_name, cell_names};
 use super::{Neutreeko, SIZE, Slide, bit};
 use crate::grid::{self, reading_order, square_name};
-use crate::{Cell, Complaint, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Position, Report};
+use crate::{
+    Complaint, Ending, Face, Gesture, Ground, Outcome, Picture, PictureCell, Piece, Position, Report,
+};
 
 impl Face for Neutreeko {
     fn picture(&self) -> Picture {
         let mut picture =
             grid::picture(&Self::INFO, SIZE, SIZE, |file, rank| (Ground::Plain, self.piece(file, rank)));
-        let symbol = |cell: &Cell| {
+        let symbol = |cell: &PictureCell| {
             cell.piece.map_or(String::new(), |piece| Self::INFO.side(piece.owner).glyph.to_string())
         };
         let numbers: Vec<String> = (1..=SIZE).map(|number| number.to_string()).collect();
@@ -18,7 +20,7 @@ impl Face for Neutreeko {
         picture
     }
 
-    fn changes(&self, later: &Self) -> Vec<Cell> {
+    fn changes(&self, later: &Self) -> Vec<PictureCell> {
         let [first, second] = [0, 1].map(|side: usize| self.sides()[side] ^ later.sides()[side]);
         reading_order(SIZE)
             .filter(|(file, rank)| (first | second) & bit(*file, *rank) != 0)
@@ -50,8 +52,8 @@ impl Face for Neutreeko {
 }
 
 impl Neutreeko {
-    fn cell(&self, file: usize, rank: usize) -> Cell {
-        Cell { name: square_name(file, rank), ground: Ground::Plain, piece: self.piece(file, rank) }
+    fn cell(&self, file: usize, rank: usize) -> PictureCell {
+        PictureCell { name: square_name(file, rank), ground: Ground::Plain, piece: self.piece(file, rank) }
     }
 
     fn piece(&self, file: usize, rank: usize) -> Option<Piece> {

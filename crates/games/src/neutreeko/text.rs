@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::{BITS, MARGIN, Neutreeko, RANK, RAYS, SIZE, STEPS, Slide, bit, bits, has_line, stop};
 use crate::grid::{self, Fields, Place};
-use crate::prolog::{self, State};
+use crate::prolog::{self, PrologState};
 use crate::{Complaint, ParseError, Player, Position, quote};
 
 phrases! {
@@ -124,7 +124,7 @@ fn read_cell(name: &str) -> Result<usize, Complaint> {
 }
 
 fn read_prolog(text: &str) -> Result<Neutreeko, ParseError> {
-    let state = State::read(text)?;
+    let state = PrologState::read(text)?;
     let mut sides = [0; 2];
     prolog::read_rows(&state.board, SIZE, SIZE, |row, column, term| match term.atom() {
         Some("x") => true,

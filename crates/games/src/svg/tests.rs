@@ -36,7 +36,7 @@ fn board(text: &str) -> Picture {
             line_cells.push(cell);
         }
         assert_eq!(line_cells.len(), size, "{line}");
-        let cell = |(name, (ground, piece)): (&char, _)| Cell {
+        let cell = |(name, (ground, piece)): (&char, _)| PictureCell {
             name: format!("{name}{}", size - row),
             ground,
             piece,

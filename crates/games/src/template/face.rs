@@ -1,7 +1,7 @@
 //! Noughts and crosses as people see it.
 
 use super::text::{FULL, LINE, cell_name};
-use super::{Mark, Noughts, SIZE, bit, line};
+use super::{Noughts, Placement, SIZE, bit, line};
 use crate::{Ending, Face, Game, Gesture, Ground, Heuristics, Outcome, Picture, Piece, Position, grid};
 
 impl Heuristics for Noughts {}
@@ -15,7 +15,7 @@ impl Face for Noughts {
         })
     }
 
-    fn gestures(&self, mv: Mark) -> Vec<Gesture> {
+    fn gestures(&self, mv: Placement) -> Vec<Gesture> {
         vec![Gesture::touch([cell_name(mv.0.into())])]
     }
 

@@ -31,16 +31,16 @@ pub struct Noughts {
 
 /// The square that gets a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Mark(u8);
+pub struct Placement(u8);
 
-impl From<Mark> for u32 {
-    fn from(mark: Mark) -> Self {
+impl From<Placement> for u32 {
+    fn from(mark: Placement) -> Self {
         Self::from(mark.0)
     }
 }
 
 impl Position for Noughts {
-    type Move = Mark;
+    type Move = Placement;
 
     const INFO: Info = Info {
         id: "template",
@@ -69,13 +69,13 @@ impl Position for Noughts {
         }
     }
 
-    fn moves(&self, out: &mut Vec<Mark>) {
+    fn moves(&self, out: &mut Vec<Placement>) {
         if self.outcome().is_none() {
-            out.extend((0..9).filter(|square| self.empty() >> square & 1 == 1).map(Mark));
+            out.extend((0..9).filter(|square| self.empty() >> square & 1 == 1).map(Placement));
         }
     }
 
-    fn play(&mut self, mv: Mark) {
+    fn play(&mut self, mv: Placement) {
         self.sides[self.turn] |= 1 << mv.0;
         self.turn = 1 - self.turn;
     }
@@ -85,7 +85,7 @@ impl Position for Noughts {
         (first | second << 9 | (self.turn as u64) << 18).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    fn read_move(&self, text: &str) -> Result<Mark, Complaint> {
+    fn read_move(&self, text: &str) -> Result<Placement, Complaint> {
         text::read_move(self, text)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Mark, Noughts, SIZE, bit, line};
+use super::{Noughts, Placement, SIZE, bit, line};
 use crate::grid::{self, Fields, Place};
 use crate::{Complaint, ParseError, Position};
 
@@ -47,7 +47,7 @@ impl FromStr for Noughts {
     }
 }
 
-impl fmt::Display for Mark {
+impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&cell_name(self.0.into()))
     }
@@ -61,7 +61,7 @@ fn square(place: Place) -> u16 {
     bit(place.column, SIZE - 1 - place.row)
 }
 
-pub(super) fn read_move(position: &Noughts, text: &str) -> Result<Mark, Complaint> {
+pub(super) fn read_move(position: &Noughts, text: &str) -> Result<Placement, Complaint> {
     let (file, rank) = grid::read_square(text.trim(), SIZE, SIZE)?;
     if position.outcome().is_some() {
         return Err(OVER.message());
@@ -69,5 +69,5 @@ pub(super) fn read_move(position: &Noughts, text: &str) -> Result<Mark, Complain
     if position.owner(bit(file, rank)).is_some() {
         return Err(TAKEN.with("cell", grid::square_name(file, rank)));
     }
-    Ok(Mark((SIZE * rank + file) as u8))
+    Ok(Placement((SIZE * rank + file) as u8))
 }

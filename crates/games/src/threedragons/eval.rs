@@ -4,7 +4,7 @@ use super::board::{
     CAVES, DRAGON_STRENGTHS, INDICES, RINGS, Squares, beside, bit, bitten, near, neighbours, reach,
     slide_direction, slider, squares,
 };
-use super::{Capture, QUIET_MAX, Slide, Strengths, ThreeDragons, Variant};
+use super::{Capture, QUIET_MAX, RookMove, Strengths, ThreeDragons, Variant};
 use crate::{Heuristics, Horizon};
 
 /// Pieces decide the game.
@@ -50,11 +50,11 @@ impl<V: Variant> Heuristics for ThreeDragons<V> {
         (score, KEPT * pieces - ROOM * (ours + theirs) / 10 - CONTACT * contacts as i32)
     }
 
-    fn is_noisy(&self, mv: Slide) -> bool {
+    fn is_noisy(&self, mv: RookMove) -> bool {
         mv.capture != Capture::None
     }
 
-    fn noisy_moves(&self, out: &mut Vec<Slide>) {
+    fn noisy_moves(&self, out: &mut Vec<RookMove>) {
         if self.is_finished() {
             return;
         }
@@ -66,7 +66,7 @@ impl<V: Variant> Heuristics for ThreeDragons<V> {
         for (direction, targets) in reach(self.mover, empty).into_iter().enumerate() {
             for to in squares(targets & (biting | hunting)) {
                 let from = slider(self.mover, to, direction);
-                let slide = |capture| Slide { from: from as u8, to: to as u8, capture };
+                let slide = |capture| RookMove { from: from as u8, to: to as u8, capture };
                 if biting >> to & 1 == 1 {
                     out.push(slide(Capture::Custodial));
                 }
@@ -79,7 +79,7 @@ impl<V: Variant> Heuristics for ThreeDragons<V> {
     }
 
     /// What is won and lost; then moves next to own pieces, which are jaws for the next capture.
-    fn score_moves(&self, moves: &[Slide], out: &mut Vec<i32>) {
+    fn score_moves(&self, moves: &[RookMove], out: &mut Vec<i32>) {
         let jaws = self.jaws();
         out.extend(moves.iter().map(|mv| {
             let to = usize::from(mv.to);
@@ -93,14 +93,14 @@ impl<V: Variant> Heuristics for ThreeDragons<V> {
     }
 
     /// Knows a move by its squares without listing others.
-    fn find_pseudo_legal(&self, number: u32, _: &mut Vec<Slide>) -> Option<Slide> {
+    fn find_pseudo_legal(&self, number: u32, _: &mut Vec<RookMove>) -> Option<RookMove> {
         let [to, from, code, _] = number.to_le_bytes();
         if self.is_finished() || self.mover.checked_shr(from.into())? & 1 == 0 || usize::from(to) >= INDICES {
             return None;
         }
         let direction = slide_direction(from.into(), to.into(), self.empty())?;
         let plain = self.plain_slide(to.into(), direction, self.biting_squares());
-        let by_power = Slide { capture: Capture::Power(code), ..plain };
+        let by_power = RookMove { capture: Capture::Power(code), ..plain };
         let prey = self.strengths.weaker(near(to.into()) & self.waiting, self.strengths.at(from.into()));
         let can_hunt = prey.checked_shr(code.into()).is_some_and(|rest| rest & 1 == 1);
         [Some(plain), can_hunt.then_some(by_power)].into_iter().flatten().find(|mv| u32::from(*mv) == number)
@@ -124,7 +124,7 @@ impl<V: Variant> ThreeDragons<V> {
     }
 
     /// What the dragons are worth that a move calls.
-    fn dragon_worth(&self, mv: Slide) -> i32 {
+    fn dragon_worth(&self, mv: RookMove) -> i32 {
         if !V::DRAGONS {
             return 0;
         }

@@ -2,9 +2,9 @@
 
 use super::board::{SIZE, cell_name, cell_names, index, near};
 use super::text::{BEATEN, CURRENT, PIECES, QUIET, QUIET_DRAGONS, STUCK, piece_letter};
-use super::{Capture, QUIET_MAX, Slide, Strengths, ThreeDragons, Variant, is_beaten, prolog};
+use super::{Capture, QUIET_MAX, RookMove, Strengths, ThreeDragons, Variant, is_beaten, prolog};
 use crate::grid::{self, reading_order};
-use crate::{Cell, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player, Position};
+use crate::{Ending, Face, Gesture, Ground, Outcome, Picture, PictureCell, Piece, Player, Position};
 
 impl<V: Variant> Face for ThreeDragons<V> {
     fn picture(&self) -> Picture {
@@ -24,7 +24,7 @@ impl<V: Variant> Face for ThreeDragons<V> {
         Some(Player::BOTH.map(|player| self.count_pieces(player)))
     }
 
-    fn changes(&self, later: &Self) -> Vec<Cell> {
+    fn changes(&self, later: &Self) -> Vec<PictureCell> {
         let differs = |square: &usize| {
             self.piece(*square) != later.piece(*square) || self.ground(*square) != later.ground(*square)
         };
@@ -33,7 +33,7 @@ impl<V: Variant> Face for ThreeDragons<V> {
 
     /// A choice is spoken only where the piece has a weaker neighbour in the end: else its squares say
     /// everything.
-    fn gestures(&self, mv: Slide) -> Vec<Gesture> {
+    fn gestures(&self, mv: RookMove) -> Vec<Gesture> {
         let touch = Gesture::touch([cell_name(mv.from.into()), cell_name(mv.to.into())]);
         if self.prey(mv.from.into()) & near(mv.to.into()) == 0 {
             return vec![touch];
@@ -67,8 +67,8 @@ impl<V: Variant> Face for ThreeDragons<V> {
 }
 
 impl<V: Variant> ThreeDragons<V> {
-    fn cell(&self, square: usize) -> Cell {
-        Cell { name: cell_name(square), ground: self.ground(square), piece: self.piece(square) }
+    fn cell(&self, square: usize) -> PictureCell {
+        PictureCell { name: cell_name(square), ground: self.ground(square), piece: self.piece(square) }
     }
 
     fn piece(&self, square: usize) -> Option<Piece> {
@@ -83,7 +83,7 @@ fn squares_read() -> impl Iterator<Item = usize> {
 }
 
 /// The report's letters. It drew the basic game only: strengths and spent caves continue it.
-fn report_symbol(cell: &Cell) -> String {
+fn report_symbol(cell: &PictureCell) -> String {
     match (cell.piece, cell.ground) {
         (Some(Piece { owner, size: None }), _) => piece_letter(owner).to_string(),
         (Some(Piece { owner, size: Some(strength) }), _) => format!("{}{strength}", piece_letter(owner)),

@@ -69,7 +69,7 @@ pub struct ThreeDragons<V: Variant> {
 
 /// A slide from one square to another, and what it captures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Slide {
+pub struct RookMove {
     from: u8,
     to: u8,
     capture: Capture,
@@ -85,8 +85,8 @@ enum Capture {
     Power(u8),
 }
 
-impl From<Slide> for u32 {
-    fn from(slide: Slide) -> Self {
+impl From<RookMove> for u32 {
+    fn from(slide: RookMove) -> Self {
         let capture = match slide.capture {
             Capture::None => 0,
             Capture::Custodial => 1,
@@ -98,7 +98,7 @@ impl From<Slide> for u32 {
 }
 
 impl<V: Variant> Position for ThreeDragons<V> {
-    type Move = Slide;
+    type Move = RookMove;
 
     const INFO: Info = V::INFO;
 
@@ -121,7 +121,7 @@ impl<V: Variant> Position for ThreeDragons<V> {
 
     /// First one move for each slide, without a capture or with the custodial ones as it falls out; then the
     /// captures by power.
-    fn moves(&self, out: &mut Vec<Slide>) {
+    fn moves(&self, out: &mut Vec<RookMove>) {
         if self.is_finished() {
             return;
         }
@@ -132,7 +132,7 @@ impl<V: Variant> Position for ThreeDragons<V> {
         out.extend(self.power_captures());
     }
 
-    fn play(&mut self, mv: Slide) {
+    fn play(&mut self, mv: RookMove) {
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         let mut mover = self.mover ^ (bit(from) | bit(to));
         self.strengths.slide(from, to);
@@ -166,7 +166,7 @@ impl<V: Variant> Position for ThreeDragons<V> {
         fold(placement ^ self.strengths.key() ^ 0x5895_65fa_7c5b_92d3, 0xc2b2_ae3d_27d4_eb4f ^ rest)
     }
 
-    fn read_move(&self, text: &str) -> Result<Slide, Complaint> {
+    fn read_move(&self, text: &str) -> Result<RookMove, Complaint> {
         text::read_move(self, text)
     }
 
@@ -184,7 +184,7 @@ impl<V: Variant> Position for ThreeDragons<V> {
         (slides + captures) as usize
     }
 
-    fn nth_move(&self, index: usize) -> Option<Slide> {
+    fn nth_move(&self, index: usize) -> Option<RookMove> {
         if self.is_finished() {
             return None;
         }
@@ -200,7 +200,7 @@ impl<V: Variant> Position for ThreeDragons<V> {
     }
 }
 
-impl Slide {
+impl RookMove {
     /// Returns whether the move captures whatever stands between its piece and a jaw.
     pub fn is_custodial(self) -> bool {
         self.capture == Capture::Custodial
@@ -235,7 +235,7 @@ impl<V: Variant> ThreeDragons<V> {
     }
 
     /// Returns whether a move of the side to move ends next to a cave that still has its dragon.
-    pub fn approaches_cave(&self, mv: Slide) -> bool {
+    pub fn approaches_cave(&self, mv: RookMove) -> bool {
         let live = (0..CAVES.len()).filter(|cave| !self.is_spent(*cave));
         live.into_iter().any(|cave| RINGS[cave] >> mv.to & 1 == 1 && RINGS[cave] >> mv.from & 1 == 0)
     }
@@ -282,18 +282,18 @@ impl<V: Variant> ThreeDragons<V> {
     }
 
     /// The slide that comes to a square in a direction, with no capture by power.
-    fn plain_slide(&self, to: usize, direction: usize, biting: Squares) -> Slide {
+    fn plain_slide(&self, to: usize, direction: usize, biting: Squares) -> RookMove {
         let capture = if biting >> to & 1 == 1 { Capture::Custodial } else { Capture::None };
-        Slide { from: slider(self.mover, to, direction) as u8, to: to as u8, capture }
+        RookMove { from: slider(self.mover, to, direction) as u8, to: to as u8, capture }
     }
 
-    fn power_captures(&self) -> impl Iterator<Item = Slide> {
+    fn power_captures(&self) -> impl Iterator<Item = RookMove> {
         let empty = self.empty();
         self.strengths.hunts(self.mover, self.waiting).flat_map(move |(hunters, prey)| {
             reach(hunters, empty).into_iter().enumerate().flat_map(move |(direction, targets)| {
                 squares(targets & neighbours(prey)).flat_map(move |to| {
                     let from = slider(hunters, to, direction) as u8;
-                    squares(near(to) & prey).map(move |target| Slide {
+                    squares(near(to) & prey).map(move |target| RookMove {
                         from,
                         to: to as u8,
                         capture: Capture::Power(target as u8),

@@ -4,14 +4,14 @@ use super::board::SIZE;
 use super::text::{Mark, Marks, build, square};
 use super::{Strengths, ThreeDragons, Variant, is_beaten};
 use crate::grid::Place;
-use crate::prolog::{self, State, Term};
+use crate::prolog::{self, PrologState, Term};
 use crate::{ParseError, Player};
 
 /// The players' names, in the order of play.
 const NAMES: [&str; 2] = ["white", "black"];
 
 pub(super) fn read<V: Variant>(text: &str) -> Result<ThreeDragons<V>, ParseError> {
-    let state = State::read(text)?;
+    let state = PrologState::read(text)?;
     // The counts are not believed: the cells say it again.
     let rows = match state.board.split_first() {
         Some((counts, rows)) if is_counts(counts) => rows,

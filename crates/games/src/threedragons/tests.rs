@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::eval::{CONTACT, KEPT, ROOM};
 use super::twin::{Rules, Twin};
-use super::{Basic, Dragons, Power, Slide, ThreeDragons, Variant};
+use super::{Basic, Dragons, Power, RookMove, ThreeDragons, Variant};
 use crate::{Face, Ground, Heuristics, Outcome, Player, Position};
 
 /// Games walked in each rule set.
@@ -28,13 +28,13 @@ const WITH_DRAGONS: [&str; 4] = [
     "M7M/5B22W1/8W2/W2B36W2/W3W42B2B5B21C/W2B16W2/4B24/9/M3B23M b 99 40",
 ];
 
-fn list<V: Variant>(position: &ThreeDragons<V>) -> Vec<Slide> {
+fn list<V: Variant>(position: &ThreeDragons<V>) -> Vec<RookMove> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
     moves
 }
 
-fn after<V: Variant>(position: &ThreeDragons<V>, mv: Slide) -> ThreeDragons<V> {
+fn after<V: Variant>(position: &ThreeDragons<V>, mv: RookMove) -> ThreeDragons<V> {
     let mut next = position.clone();
     next.play(mv);
     next
@@ -84,11 +84,11 @@ fn check<V: Variant>(position: &ThreeDragons<V>, rules: Rules) {
 }
 
 /// What a search asks agrees with the list of all moves.
-fn check_tactics<V: Variant>(position: &ThreeDragons<V>, moves: &[Slide]) {
+fn check_tactics<V: Variant>(position: &ThreeDragons<V>, moves: &[RookMove]) {
     let mut noisy = Vec::new();
     position.noisy_moves(&mut noisy);
-    let numbers = |moves: &[Slide]| moves.iter().map(|mv| u32::from(*mv)).collect::<BTreeSet<u32>>();
-    let captures: Vec<Slide> = moves.iter().copied().filter(|mv| position.is_noisy(*mv)).collect();
+    let numbers = |moves: &[RookMove]| moves.iter().map(|mv| u32::from(*mv)).collect::<BTreeSet<u32>>();
+    let captures: Vec<RookMove> = moves.iter().copied().filter(|mv| position.is_noisy(*mv)).collect();
     assert_eq!(numbers(&noisy), numbers(&captures), "{position}");
     assert_eq!(noisy.len(), captures.len(), "no capture twice: {position}");
     // Each move is known by its number, and so are its neighbours exactly where they are moves.
@@ -111,7 +111,7 @@ fn walk<V: Variant>(starts: &[&str], mut visit: impl FnMut(&ThreeDragons<V>)) {
             seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
             let moves = list(&position);
             // Captures are few among all moves: take one every other time.
-            let captures: Vec<Slide> =
+            let captures: Vec<RookMove> =
                 moves.iter().copied().filter(|mv| mv.capture != super::Capture::None).collect();
             let choices = if seed >> 40 & 1 == 1 && !captures.is_empty() { &captures } else { &moves };
             if choices.is_empty() {
@@ -176,7 +176,7 @@ fn dragons_equals_its_twin() {
 /// The moves from one square to another, as written.
 fn ways<V: Variant>(text: &str, squares: &str) -> Vec<String> {
     let mut ways: Vec<String> =
-        list(&read::<V>(text)).iter().map(Slide::to_string).filter(|mv| mv.starts_with(squares)).collect();
+        list(&read::<V>(text)).iter().map(RookMove::to_string).filter(|mv| mv.starts_with(squares)).collect();
     ways.sort();
     ways
 }

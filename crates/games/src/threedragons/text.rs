@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use super::board::{self, CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, between, bit, cell_name, index, near};
 use super::{
-    Alike, Basic, Capture, Dice, Dragons, Power, Slide, Strengths, ThreeDragons, Variant, is_beaten, prolog,
+    Alike, Basic, Capture, Dice, Dragons, Power, RookMove, Strengths, ThreeDragons, Variant, is_beaten,
+    prolog,
 };
 use crate::grid::{self, Fields, Place};
 use crate::prolog::is_prolog;
@@ -280,7 +281,7 @@ impl<V: Variant> ThreeDragons<V> {
     }
 }
 
-impl fmt::Display for Slide {
+impl fmt::Display for RookMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", cell_name(self.from.into()), cell_name(self.to.into()))?;
         match self.capture {
@@ -291,7 +292,7 @@ impl fmt::Display for Slide {
     }
 }
 
-pub(super) fn read_move<V: Variant>(position: &ThreeDragons<V>, text: &str) -> Result<Slide, Complaint> {
+pub(super) fn read_move<V: Variant>(position: &ThreeDragons<V>, text: &str) -> Result<RookMove, Complaint> {
     let slide = read_slide(text.trim())?;
     if position.outcome().is_some() {
         return Err(OVER.message());
@@ -302,7 +303,7 @@ pub(super) fn read_move<V: Variant>(position: &ThreeDragons<V>, text: &str) -> R
 }
 
 /// The move as written. Nothing is known yet about the position.
-fn read_slide(text: &str) -> Result<Slide, Complaint> {
+fn read_slide(text: &str) -> Result<RookMove, Complaint> {
     let form = || FORM.with("text", quote(text));
     let (from, rest) = split_square(text).ok_or_else(form)?;
     let (to, rest) = split_square(rest.strip_prefix('-').unwrap_or(rest)).ok_or_else(form)?;
@@ -316,7 +317,7 @@ fn read_slide(text: &str) -> Result<Slide, Complaint> {
             _ => return Err(form()),
         },
     };
-    Ok(Slide { from: square(from)?, to: square(to)?, capture })
+    Ok(RookMove { from: square(from)?, to: square(to)?, capture })
 }
 /// Splits off what looks like a square: a letter and a digit.
 fn split_square(text: &str) -> Option<(&str, &str)> {
@@ -353,9 +354,9 @@ fn check_way<V: Variant>(position: &ThreeDragons<V>, from: usize, to: usize) -> 
 }
 
 /// Returns whether a slide that is possible captures what it says.
-fn check_capture<V: Variant>(position: &ThreeDragons<V>, slide: Slide) -> Result<(), Complaint> {
+fn check_capture<V: Variant>(position: &ThreeDragons<V>, slide: RookMove) -> Result<(), Complaint> {
     let (from, to) = (usize::from(slide.from), usize::from(slide.to));
-    let plain = Slide { capture: Capture::None, ..slide };
+    let plain = RookMove { capture: Capture::None, ..slide };
     let about = |phrase: &'static Phrase| {
         phrase.with("mv", plain.to_string()).with("from", cell_name(from)).with("to", cell_name(to))
     };

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use engine::analysis::{Analysis, HintBudget};
 use engine::hints;
 use engine::players::{self, BotName};
-use engine::search::{Limits, Time};
+use engine::search::{SearchLimits, Time};
 use games::Record;
 use tokio::sync::oneshot;
 
@@ -53,7 +53,7 @@ impl Job {
         match self {
             Self::BotMove { bot, record } => {
                 let time = Time { clock: &clock, soft: BOT_TIME_MAX, hard: BOT_TIME_MAX };
-                let limits = Limits { time: Some(time), ..Limits::NONE };
+                let limits = SearchLimits { time: Some(time), ..SearchLimits::NONE };
                 let bot = players::bot(bot, record.game(), fastrand::u64(..)).ok();
                 Output::BotMove(bot.and_then(|mut bot| bot.choose_within(&record, &limits)))
             }

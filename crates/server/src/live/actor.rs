@@ -14,7 +14,7 @@ use super::acts::{Act, Transition};
 use super::lag::Lag;
 use super::presence::Presence;
 use super::request::{Event, GameRequest, Snapshot, Subscription};
-use super::{EVENTS_MAX, Game, LOG_MAX, Moment, Who, millis};
+use super::{EVENTS_MAX, LOG_MAX, LiveGame, Moment, Who, millis};
 use crate::error::{ApiError, ErrorCode};
 use crate::jobs::{Audience, Jobs};
 use crate::metrics::Metrics;
@@ -43,7 +43,7 @@ pub struct Services {
 
 #[derive(Debug)]
 pub struct Actor {
-    game: Game,
+    game: LiveGame,
     presence: Presence,
     services: Services,
     /// How long the network takes to each player.
@@ -99,7 +99,7 @@ async fn sleep_until(deadline: Option<Instant>) {
 }
 
 impl Actor {
-    pub fn new(game: Game, services: Services, now: Instant) -> Self {
+    pub fn new(game: LiveGame, services: Services, now: Instant) -> Self {
         Self {
             game,
             presence: Presence::new(now),
@@ -415,7 +415,7 @@ impl Actor {
 
     /// After a write that failed: goes on with the state that the store has. Usually that is the one in memory, whose clock runs on; a
     /// failure gives no time back.
-    async fn compare_with_store(&mut self, next: Game) {
+    async fn compare_with_store(&mut self, next: LiveGame) {
         match self.services.store.load(&self.game.id).await {
             Ok(Some(row)) if row.version == self.game.version => {}
             // The change was written, though the store said otherwise.

@@ -5,7 +5,7 @@ use games::{Outcome, Player};
 
 use super::game::{Claim, closing_word};
 use super::presence::Presence;
-use super::{Game, Moment, Who, millis};
+use super::{LiveGame, Moment, Who, millis};
 use crate::error::{ApiError, ErrorCode};
 use crate::secrets::{self, Hash};
 use crate::store::{Change, NewGame};
@@ -24,14 +24,14 @@ pub enum Act {
     Change(Box<Transition>),
     /// The game is called off: it goes, without a result.
     CallOff,
-    /// This player begins a rematch: see [`Game::rematch`], which needs an id.
+    /// This player begins a rematch: see [`LiveGame::rematch`], which needs an id.
     Rematch(Player),
 }
 
 /// A change of a game: its next state, what to write before that state counts, and what to announce then.
 #[derive(Debug)]
 pub struct Transition {
-    pub next: Game,
+    pub next: LiveGame,
     pub changes: Vec<Change>,
     pub cause: Cause,
     /// The number of moves that stay as they were.
@@ -44,7 +44,7 @@ impl From<Transition> for Act {
     }
 }
 
-impl Game {
+impl LiveGame {
     /// Checks a command of a client.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use games::Player;
 
 use super::acts::Act;
 use super::presence::Presence;
-use super::{Game, Moment, Terms, Who};
+use super::{HouseRules, LiveGame, Moment, Who};
 use crate::secrets::Hash;
 use crate::store::{GameRow, MoveRow, SeatRow};
 use crate::wire::{ClientCommand, Envelope, Numbered, ToClient, You};
@@ -17,7 +17,7 @@ use crate::wire::{ClientCommand, Envelope, Numbered, ToClient, You};
 const STEP: Duration = Duration::from_millis(700);
 const SECRETS: [Hash; 2] = [[1; 32], [2; 32]];
 
-fn game(rules: &str, at: Moment) -> Option<Game> {
+fn game(rules: &str, at: Moment) -> Option<LiveGame> {
     let entry = games::find(rules)?;
     let seat = |secret: Hash| SeatRow { who: "person".to_owned(), name: None, secret: Some(secret) };
     let row = GameRow {
@@ -35,7 +35,8 @@ fn game(rules: &str, at: Moment) -> Option<Game> {
         moves: Vec::<MoveRow>::new(),
         deadline: None,
     };
-    Game::restore(row, Terms { absent: Duration::ZERO, silent: Duration::ZERO, plies_max: 40 }, at).ok()
+    LiveGame::restore(row, HouseRules { absent: Duration::ZERO, silent: Duration::ZERO, plies_max: 40 }, at)
+        .ok()
 }
 
 /// Plays a game of which every line of the input is a message, each by the player, or the spectator, that its first character stands for. The
@@ -98,7 +99,7 @@ pub fn check_messages(input: &str) {
     }
 }
 
-fn left(game: &Game, player: Player, at: Instant) -> Duration {
+fn left(game: &LiveGame, player: Player, at: Instant) -> Duration {
     game.table.clocks().map_or(Duration::ZERO, |clocks| clocks.left(player, at))
 }
 
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     /// A line that is a message more often than not.
-    fn line(rng: &mut fastrand::Rng, game: &Game) -> String {
+    fn line(rng: &mut fastrand::Rng, game: &LiveGame) -> String {
         let moves = game.record().position().moves();
         let mv = rng.choice(&moves).cloned().unwrap_or_default();
         let offer = rng.choice(["draw", "takeback", "rematch", "x"]).unwrap_or_default();

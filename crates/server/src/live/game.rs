@@ -21,7 +21,7 @@ use crate::wire::{
 const CALLED_OFF_BEFORE: usize = 2;
 
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct LiveGame {
     pub(super) no: i64,
     pub(super) id: String,
     pub(super) created_at: i64,
@@ -35,12 +35,12 @@ pub struct Game {
     pub(super) moved_at: i64,
     /// Since the server was started again: until when the clock stands, unless its player comes back.
     pub(super) grace_until: Option<Instant>,
-    pub(super) terms: Terms,
+    pub(super) terms: HouseRules,
 }
 
 /// The server's own rules.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
+pub struct HouseRules {
     /// How long a player must be disconnected before the other side may claim a game with clocks.
     pub absent: Duration,
     /// How long a player must not have moved before the other side may claim a game without.
@@ -57,12 +57,12 @@ pub struct Claim {
     pub kind: ClaimKind,
 }
 
-impl Game {
+impl LiveGame {
     /// Restores the game from its row. A clock that ran still does, and all the time since counts, except what the server was down.
     ///
     /// # Errors
     /// When the row is no game: unknown rules, an illegal move.
-    pub fn restore(row: GameRow, terms: Terms, moment: Moment) -> Result<Self, StoreError> {
+    pub fn restore(row: GameRow, terms: HouseRules, moment: Moment) -> Result<Self, StoreError> {
         let broken = |what: &dyn std::fmt::Display| {
             StoreError::Failed(format!("the game {} cannot be read: {what}", row.id))
         };

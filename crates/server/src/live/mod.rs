@@ -20,10 +20,10 @@ use std::time::{Duration, Instant};
 use crate::time::unix_ms;
 
 pub use actor::{Actor, Services};
-pub use game::{Game, Terms, closing_word, status};
+pub use game::{HouseRules, LiveGame, closing_word, status};
 pub use offers::Offers;
 pub use presence::Presence;
-pub use request::{Event, GameRequest, Look, Reply, Snapshot, Subscription};
+pub use request::{Event, GameRequest, Look, ReplySender, Snapshot, Subscription};
 pub use seats::{NAME_MAX, Who, check_name};
 
 /// The number of recent changes that a client can catch up with; a client that missed more gets the whole state.

@@ -3,7 +3,7 @@
 use games::Player;
 use serde::{Deserialize, Serialize};
 
-use crate::wire::{Offer, OffersView, Side};
+use crate::wire::{Offer, OffersView, WirePlayer};
 
 /// How often a player may offer one thing in a game.
 const OFFERS_MAX: u8 = 3;
@@ -11,7 +11,7 @@ const OFFERS_MAX: u8 = 3;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offers {
     /// Who has offered a draw, a takeback, a rematch.
-    standing: [Option<Side>; 3],
+    standing: [Option<WirePlayer>; 3],
     /// How often the first and the second player have offered each, and after how many moves they did so last.
     made: [[(u8, usize); 2]; 3],
 }
@@ -55,7 +55,7 @@ impl Offers {
     pub fn lapse_by_move(&mut self, mover: Player) -> bool {
         let draw = self.standing(Offer::Draw).filter(|player| *player == mover);
         let before = std::mem::take(&mut self.standing);
-        self.standing[Offer::Draw as usize] = draw.map(Side::from);
+        self.standing[Offer::Draw as usize] = draw.map(WirePlayer::from);
         self.standing != before
     }
 

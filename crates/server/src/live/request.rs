@@ -12,7 +12,7 @@ use crate::error::ApiError;
 use crate::secrets::Hash;
 use crate::wire::{self, ClientCommand, MovesView, State, You};
 
-pub type Reply<T> = oneshot::Sender<Result<T, ApiError>>;
+pub type ReplySender<T> = oneshot::Sender<Result<T, ApiError>>;
 
 /// A request to the task of a live game.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub enum GameRequest {
         secret: Option<Hash>,
         since: Option<u64>,
         address: IpAddr,
-        reply: Reply<Subscription>,
+        reply: ReplySender<Subscription>,
     },
     /// A client that watched has disconnected.
     Leave {
@@ -37,45 +37,45 @@ pub enum GameRequest {
     CatchUp {
         you: Option<You>,
         since: u64,
-        reply: Reply<Snapshot>,
+        reply: ReplySender<Snapshot>,
     },
     Act {
         secret: Option<Hash>,
         command: ClientCommand,
         id: Option<u64>,
         at: Instant,
-        reply: Reply<String>,
+        reply: ReplySender<String>,
     },
     Look {
         secret: Option<Hash>,
-        reply: Reply<Box<Look>>,
+        reply: ReplySender<Box<Look>>,
     },
     Join {
         secret: Hash,
         name: Option<String>,
-        reply: Reply<Player>,
+        reply: ReplySender<Player>,
     },
     Code {
         secret: Hash,
         hash: Hash,
         expires_at: i64,
-        reply: Reply<()>,
+        reply: ReplySender<()>,
     },
     MoveSeat {
         code: Hash,
         side: Player,
         secret: Hash,
-        reply: Reply<()>,
+        reply: ReplySender<()>,
     },
     Delete {
         secret: Hash,
-        reply: Reply<()>,
+        reply: ReplySender<()>,
     },
     #[cfg(test)]
     Panic,
     /// Ends or deletes the game, because nothing has happened in it for too long.
     Sweep {
-        reply: Reply<()>,
+        reply: ReplySender<()>,
     },
 }
 

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use words::{Language, Words};
 
-use super::{Query, revalidated};
+use super::{QueryString, revalidated};
 use crate::App;
 use crate::config::{INCREMENT_MAX_S, INITIAL_MAX_S};
 use crate::error::{ApiError, ErrorCode};
@@ -138,27 +138,28 @@ pub struct RulesQuery {
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Rules {
+#[schema(as = Rules)]
+pub struct RulesText {
     pub language: &'static str,
     pub markdown: String,
 }
 
 /// Returns the rules in this language or the first there is, with the server's own.
-pub fn rules_for(app: &App, info: &'static Info, wanted: &str) -> Rules {
+pub fn rules_for(app: &App, info: &'static Info, wanted: &str) -> RulesText {
     let (language, markdown) =
         info.rules.iter().find(|(language, _)| *language == wanted).unwrap_or(&info.rules[0]);
     let words = Words::of(language.parse().unwrap_or_default());
     let limit = words.say_with("web-rules-move-limit", [("limit", app.config.limits.plies_max.into())]);
-    Rules { language, markdown: format!("{}\n\n{limit}\n", markdown.trim_end()) }
+    RulesText { language, markdown: format!("{}\n\n{limit}\n", markdown.trim_end()) }
 }
 
 /// The rules for people
-#[utoipa::path(get, path = "/api/rules/{game}", params(("game" = String, Path), RulesQuery), responses((status = 200, body = Rules), (status = 422)))]
+#[utoipa::path(get, path = "/api/rules/{game}", params(("game" = String, Path), RulesQuery), responses((status = 200, body = RulesText), (status = 422)))]
 pub async fn rules(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
-    Query(query): Query<RulesQuery>,
-) -> Result<Json<Rules>, ApiError> {
+    QueryString(query): QueryString<RulesQuery>,
+) -> Result<Json<RulesText>, ApiError> {
     let info = games::find(&game).ok_or(ErrorCode::UnknownGame)?.info;
     Ok(Json(rules_for(&app, info, query.lang.as_deref().unwrap_or("en"))))
 }

@@ -10,7 +10,7 @@ use games::{Orientation, Record, text};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::Query;
+use super::QueryString;
 use super::assets::Files;
 use super::games::at_ply;
 use crate::error::{ApiError, ErrorCode};
@@ -51,7 +51,7 @@ pub async fn position(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
-    Query(board): Query<Board>,
+    QueryString(board): QueryString<Board>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
     let record = board.of(app.look(&id, None, address).await?.record)?;
@@ -112,7 +112,7 @@ pub async fn svg(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
-    Query(board): Query<Board>,
+    QueryString(board): QueryString<Board>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
     Ok(drawing(board.svg(app.look(&id, None, address).await?.record)?))
@@ -124,7 +124,7 @@ pub async fn png(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
-    Query(board): Query<Board>,
+    QueryString(board): QueryString<Board>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
     let svg = board.svg(app.look(&id, None, address).await?.record)?;
@@ -138,7 +138,7 @@ pub async fn preview(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
-    Query(board): Query<Board>,
+    QueryString(board): QueryString<Board>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
     let svg =

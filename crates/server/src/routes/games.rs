@@ -12,7 +12,7 @@ use games::{AnyPosition, GameEntry, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Body, Caller, Identity, Query};
+use super::{Body, Caller, Identity, QueryString};
 use crate::App;
 use crate::config::{CODE_AGE_S, INCREMENT_MAX_S, INITIAL_MAX_S, POSITION_MAX, POSITIONS_MAX};
 use crate::error::{ApiError, ErrorCode};
@@ -22,8 +22,8 @@ use crate::secrets::{self, Hash};
 use crate::store::{Change, NewGame};
 use crate::time::unix_s;
 use crate::wire::{
-    Clock, Create, HintAsk, Join, LastView, PictureView, Problem, Redeem, Side, State as GameState, Text,
-    wanted_side,
+    Clock, Create, HintAsk, Join, LastView, PictureView, Problem, Redeem, State as GameState, Text,
+    WirePlayer, wanted_side,
 };
 
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -91,8 +91,8 @@ fn seats(game: &'static GameEntry, create: &Create, me: Hash) -> Result<[Who; 2]
         name => bot(name)?,
     };
     let side = wanted_side(create.side.as_deref()).ok_or(ErrorCode::BadSide)?;
-    let side = side.unwrap_or_else(|| if fastrand::bool() { Side::First } else { Side::Second });
-    Ok(if side == Side::First { [mine, other] } else { [other, mine] })
+    let side = side.unwrap_or_else(|| if fastrand::bool() { WirePlayer::First } else { WirePlayer::Second });
+    Ok(if side == WirePlayer::First { [mine, other] } else { [other, mine] })
 }
 
 /// A game at this moment
@@ -108,7 +108,7 @@ pub async fn look(
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Seated {
-    pub side: Side,
+    pub side: WirePlayer,
 }
 
 /// Take the free seat
@@ -147,7 +147,7 @@ pub async fn code(
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Redeemed {
     pub id: String,
-    pub side: Side,
+    pub side: WirePlayer,
 }
 
 /// Take the seat that a code stands for
@@ -206,7 +206,7 @@ pub async fn positions(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
-    Query(range): Query<Range>,
+    QueryString(range): QueryString<Range>,
 ) -> Result<Json<Positions>, ApiError> {
     let Look { record, state, .. } = *app.look(&id, None, address).await?;
     let plies = record.moves().len();

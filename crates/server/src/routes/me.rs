@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::exports::{file, labelled};
-use super::{Caller, Query};
+use super::{Caller, QueryString};
 use crate::App;
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, RateLimit};
@@ -53,7 +53,7 @@ pub async fn list(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
     me: Caller,
-    Query(query): Query<Before>,
+    QueryString(query): QueryString<Before>,
 ) -> Result<Json<Mine>, ApiError> {
     app.guard.check_rate(RateLimit::Export, address)?;
     let Some(secret) = me.0 else { return Ok(Json(Mine { games: Vec::new(), more: None })) };

@@ -12,7 +12,7 @@ use games::{GAMES, GameEntry, svg};
 use words::{Argument, Language, Words};
 
 use super::assets::{ASKED_ABOUT, Files, Packed};
-use super::catalogue::{Rules, rules_for, short_hash};
+use super::catalogue::{RulesText, rules_for, short_hash};
 use super::revalidated;
 use crate::App;
 use crate::error::{ApiError, ErrorCode};
@@ -330,7 +330,7 @@ impl RulesPage {
     fn new(app: &App, game: &GameEntry, words: &'static Words, preview: Preview) -> Self {
         let info = game.info;
         let wanted = words.language().tag();
-        let Rules { language, markdown } = rules_for(app, info, wanted);
+        let RulesText { language, markdown } = rules_for(app, info, wanted);
         let mut text = String::new();
         let options = pulldown_cmark::Options::ENABLE_TABLES;
         pulldown_cmark::html::push_html(&mut text, pulldown_cmark::Parser::new_ext(&markdown, options));

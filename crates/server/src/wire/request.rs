@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Side;
+use super::WirePlayer;
 
 /// Time for each side, and what a move adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -119,10 +119,10 @@ pub enum ClientCommand {
 }
 
 /// Who sits where, as far as a request says.
-pub fn wanted_side(text: Option<&str>) -> Option<Option<Side>> {
+pub fn wanted_side(text: Option<&str>) -> Option<Option<WirePlayer>> {
     match text {
-        None | Some("first") => Some(Some(Side::First)),
-        Some("second") => Some(Some(Side::Second)),
+        None | Some("first") => Some(Some(WirePlayer::First)),
+        Some("second") => Some(Some(WirePlayer::Second)),
         Some("random") => Some(None),
         Some(_) => None,
     }

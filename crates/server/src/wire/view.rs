@@ -1,10 +1,10 @@
 //! What clients are shown.
 
-use games::{AnyPosition, Cell, Gesture, Ground, Info, Picture, Player, Preview, Record};
+use games::{AnyPosition, Gesture, Ground, Info, Picture, PictureCell, Player, Preview, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Clock, Offer, Side, Text, You};
+use super::{Clock, Offer, Text, WirePlayer, You};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CellView {
@@ -13,13 +13,13 @@ pub struct CellView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub owner: Option<Side>,
+    pub owner: Option<WirePlayer>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u8>,
 }
 
-impl From<Cell> for CellView {
-    fn from(cell: Cell) -> Self {
+impl From<PictureCell> for CellView {
+    fn from(cell: PictureCell) -> Self {
         Self {
             name: cell.name,
             ground: (cell.ground != Ground::Plain).then(|| cell.ground.word().to_owned()),
@@ -92,7 +92,7 @@ pub struct SeatView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ClocksView {
     pub left_ms: [u64; 2],
-    pub running: Option<Side>,
+    pub running: Option<WirePlayer>,
 }
 
 /// What the player who waits for the other may claim.
@@ -106,9 +106,9 @@ pub enum ClaimKind {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OffersView {
-    pub draw: Option<Side>,
-    pub takeback: Option<Side>,
-    pub rematch: Option<Side>,
+    pub draw: Option<WirePlayer>,
+    pub takeback: Option<WirePlayer>,
+    pub rematch: Option<WirePlayer>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -132,7 +132,7 @@ impl LastView {
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Now {
     pub ply: usize,
-    pub turn: Option<Side>,
+    pub turn: Option<WirePlayer>,
     pub position: String,
     pub picture: PictureView,
     pub last: Option<LastView>,
@@ -186,7 +186,7 @@ pub enum CauseKind {
 pub struct Cause {
     pub kind: CauseKind,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub side: Option<Side>,
+    pub side: Option<WirePlayer>,
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "move")]
     pub mv: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -225,7 +225,7 @@ impl From<Gesture> for GestureView {
 
 /// A legal move: how it is made by hand, and what it would do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Handle {
+pub struct HandleView {
     #[serde(rename = "move")]
     pub mv: String,
     pub gestures: Vec<GestureView>,
@@ -234,7 +234,7 @@ pub struct Handle {
     pub counts: Option<[u32; 2]>,
 }
 
-impl From<Preview> for Handle {
+impl From<Preview> for HandleView {
     fn from(preview: Preview) -> Self {
         let Preview { handle, changes, counts } = preview;
         Self {
@@ -252,7 +252,7 @@ pub struct MovesView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub re: Option<u64>,
     pub ply: usize,
-    pub moves: Vec<Handle>,
+    pub moves: Vec<HandleView>,
 }
 
 /// A message of the server on the socket.
@@ -338,6 +338,6 @@ impl ToClient {
 
 /// Returns the legal moves of a position, with what each would do; none once the game is over.
 pub fn legal_moves(version: u64, ply: usize, turn: Option<Player>, position: &dyn AnyPosition) -> MovesView {
-    let moves = turn.map_or(Vec::new(), |_| position.previews().into_iter().map(Handle::from).collect());
+    let moves = turn.map_or(Vec::new(), |_| position.previews().into_iter().map(HandleView::from).collect());
     MovesView { version, re: None, ply, moves }
 }

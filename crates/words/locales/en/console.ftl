@@ -182,6 +182,66 @@ cli-missing = missing: { $arguments }
 cli-conflict = { $one } cannot be used with { $other }
 cli-invalid-value = { $value } is no value for { $argument }: { $reason }
 cli-valid-values = it is one of { $values }
+cli-missing-command = { $command } needs a command: { $commands }
+cli-argument-not-utf8 = an argument is not UTF-8
+cli-no-value-here = { $argument } takes no value { $value }
+cli-twice = { $argument } was given twice
+cli-value-missing = { $argument } needs a value
+cli-address = an address is written IP:PORT, such as 127.0.0.1:7878
+cli-no-language = there is no language { $language }; languages are: en, pt
+cli-no-clock = a clock is seconds and what a move adds, such as 300+3, 5m or 1+0.01, at most a day, not { $clock }
+settings-new = { $path }: { $error }; the settings are as if new
+
+
+perft-counting = counting to depth { $depth }
+convert-stdin = standard input
+convert-no-pgn = { $name }: game { $number }: { $game } has no PGN form
+## `jogo match`
+match-which-game = which game? jogo match GAME --engine SEAT --engine SEAT (the game stands first)
+match-no-folder = there is no folder for matches here: name a file by --records
+match-too-many = too many matches of today
+match-records = the records go to { $file }
+match-no-records = the records: { $error }
+match-resumed = { $played } of { $games } games of { $file } are played. The players are:
+match-say-yes = the match would start these programs, which { $file } names: say --yes if they may be
+match-go-on = These programs will be started. Go on? [y/N]
+match-nothing-started = nothing was started
+match-resume-by = after { $played } of { $games } games; go on with: jogo match --resume { $file }
+match-output-closed = the output was closed { $how }
+match-stopped = stopped { $how }
+match-examine-which = which game? jogo match GAME --compliance COMMAND
+match-examine-ugi = UGI is about any game: jogo match GAME --compliance engine:COMMAND
+match-no-protocol = { $command } answers neither uai nor ugi
+match-examined = { $checks } checks of { $protocol } in { $game }, { $failed } failed
+match-failed = { $failed } checks failed
+
+## `jogo serve`
+serve-at = jogo serves at { $url } ({ $who })
+serve-or = or { $url }
+serve-local = only this computer can open it
+serve-lan = whoever is in this network can open it
+serve-public = whoever knows the address can open it
+serve-no-listening = cannot listen on { $addr }: { $error }
+serve-no-browser = no browser opened: { $error }
+serve-no-folder = this user has no data folder: choose one with --data
+serve-url = it is written https://HOST or http://HOST:PORT, without a path
+
+## `jogo puzzle`
+puzzle-none = there is no such puzzle
+puzzle-plies-kinds = --plies is for the kinds one-win and only-moves
+puzzle-plies-odd = a win takes an odd number of plies, not { $plies }
+puzzle-plies-few = only-moves takes 3 plies or more
+
+## `jogo datagen`
+datagen-no-net = { $game } has no neural evaluation to make data for
+datagen-no-file = --out FILE is missing
+datagen-in-use = another program is writing this file
+datagen-other-settings = this file was begun with other settings (game, nodes, seed or network): choose another file
+datagen-damaged = a block is damaged: the file is left as it is
+datagen-damaged-part = a block is damaged or cut off
+datagen-cut = what follows the last whole block is removed
+datagen-other-game = the positions are those of { $name }
+datagen-progress = { $positions } positions, { $rate } a second, { $left } s left
 
 ## What is known for certain
 solve-wins-at-once = { $side } wins at once
@@ -216,3 +276,21 @@ solve-exactly = { $side } wins on exactly the 10th own move with best play by bo
 solve-proved = proved
 solve-not-proved = { $claim }: not proved with { $nodes } nodes; more memory or nodes may help
 solve-open = open: no win within { $count } own moves was proved for either side
+solve-searching = within { $count }: { $nodes } positions
+solve-writing = writing the strategy out
+solve-checking = checking the certificate
+solve-no-turn = that player has no turn in these moves
+solve-not-written = the strategy could not be written out
+solve-strategy = { $count } positions
+solve-holds = holds: from { $first }, { $claim }
+solve-checking-replies = checking the replies
+solve-checking-reply = checking { $reply }, { $tiles } tiles
+solve-range = { $first } to { $last }
+solve-reply = reply
+solve-tiles = tiles
+solve-winner = winner
+solve-within = within
+solve-still-open = open
+solve-all-hold = every certificate holds
+solve-no-strategy = what is stored is no strategy
+solve-proves-other = the certificate proves something else

@@ -184,6 +184,66 @@ cli-missing = falta: { $arguments }
 cli-conflict = { $one } não se pode usar com { $other }
 cli-invalid-value = { $value } não serve para { $argument }: { $reason }
 cli-valid-values = tem de ser um destes: { $values }
+cli-missing-command = falta um comando depois de { $command }: { $commands }
+cli-argument-not-utf8 = um argumento não é UTF-8
+cli-no-value-here = { $argument } não aceita o valor { $value }
+cli-twice = { $argument } está repetido
+cli-value-missing = falta um valor em { $argument }
+cli-address = um endereço escreve-se IP:PORTA, por exemplo 127.0.0.1:7878
+cli-no-language = não há a língua { $language }; as línguas são: en, pt
+cli-no-clock = um relógio são segundos e o que cada jogada acrescenta, como 300+3, 5m ou 1+0.01, até um dia, e não { $clock }
+settings-new = { $path }: { $error }; usam-se as definições iniciais
+
+
+perft-counting = a contar até à profundidade { $depth }
+convert-stdin = entrada
+convert-no-pgn = { $name }: jogo { $number }: { $game } não tem forma PGN
+## `jogo match`
+match-which-game = que jogo? jogo match JOGO --engine LUGAR --engine LUGAR (o jogo vem primeiro)
+match-no-folder = aqui não há pasta para encontros: indique um ficheiro com --records
+match-too-many = há encontros a mais com a data de hoje
+match-records = os jogos ficam em { $file }
+match-no-records = não foi possível guardar os jogos: { $error }
+match-resumed = { $file }: { $played } de { $games } jogos estão jogados. Os jogadores são:
+match-say-yes = o encontro iniciaria estes programas, indicados em { $file }: se o permite, use --yes
+match-go-on = Estes programas vão ser iniciados. Continuar? [s/N]
+match-nothing-started = nada foi iniciado
+match-resume-by = ao fim de { $played } de { $games } jogos; para continuar: jogo match --resume { $file }
+match-output-closed = a saída foi fechada { $how }
+match-stopped = interrompido { $how }
+match-examine-which = que jogo? jogo match JOGO --compliance COMANDO
+match-examine-ugi = o UGI serve para qualquer jogo: jogo match JOGO --compliance engine:COMANDO
+match-no-protocol = { $command } não responde nem a uai nem a ugi
+match-examined = { $checks } verificações de { $protocol } em { $game }, { $failed } falharam
+match-failed = { $failed } verificações falharam
+
+## `jogo serve`
+serve-at = jogo está em { $url } ({ $who })
+serve-or = ou { $url }
+serve-local = só este computador o pode abrir
+serve-lan = quem estiver nesta rede pode abri-lo
+serve-public = quem souber o endereço pode abri-lo
+serve-no-listening = não é possível escutar em { $addr }: { $error }
+serve-no-browser = não se abriu nenhum navegador: { $error }
+serve-no-folder = este utilizador não tem pasta de dados: escolha uma com --data
+serve-url = escreve-se https://SERVIDOR ou http://SERVIDOR:PORTA, sem caminho
+
+## `jogo puzzle`
+puzzle-none = não há nenhum problema assim
+puzzle-plies-kinds = --plies é para os tipos one-win e only-moves
+puzzle-plies-odd = uma vitória leva um número ímpar de jogadas, e não { $plies }
+puzzle-plies-few = only-moves precisa de 3 jogadas ou mais
+
+## `jogo datagen`
+datagen-no-net = { $game } não tem avaliação por rede para a qual produzir dados
+datagen-no-file = falta --out FICHEIRO
+datagen-in-use = outro programa está a escrever este ficheiro
+datagen-other-settings = este ficheiro foi começado com outros parâmetros (jogo, nós, semente ou rede): escolha outro
+datagen-damaged = há um bloco danificado: o ficheiro fica como está
+datagen-damaged-part = há um bloco danificado ou incompleto
+datagen-cut = o que vem depois do último bloco inteiro é apagado
+datagen-other-game = as posições são de { $name }
+datagen-progress = { $positions } posições, { $rate } por segundo, faltam { $left } s
 
 ## O que se sabe ao certo
 solve-wins-at-once = as { $side } ganham de imediato
@@ -218,3 +278,21 @@ solve-exactly = as { $side } ganham exatamente na 10.ª jogada própria, com o m
 solve-proved = provado
 solve-not-proved = { $claim }: não ficou provado com { $nodes } nós; mais memória ou nós podem ajudar
 solve-open = em aberto: não se provou nenhuma vitória em { $count } jogadas próprias ou menos para nenhum dos lados
+solve-searching = em { $count } ou menos: { $nodes } posições
+solve-writing = a escrever a estratégia
+solve-checking = a verificar o certificado
+solve-no-turn = esse jogador não tem a vez nestas jogadas
+solve-not-written = não foi possível escrever a estratégia
+solve-strategy = { $count } posições
+solve-holds = certo: a partir de { $first }, { $claim }
+solve-checking-replies = a verificar as respostas
+solve-checking-reply = a verificar { $reply }, { $tiles } peças
+solve-range = { $first } a { $last }
+solve-reply = resposta
+solve-tiles = peças
+solve-winner = ganham
+solve-within = em
+solve-still-open = em aberto
+solve-all-hold = todos os certificados estão certos
+solve-no-strategy = o que está guardado não é uma estratégia
+solve-proves-other = o certificado prova outra coisa

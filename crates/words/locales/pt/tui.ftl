@@ -73,7 +73,7 @@ tui-pace = { $seconds } segundos entre jogadas
 tui-nobody-resigns = Ninguém joga aqui que possa desistir.
 
 tui-hint-awaited = À procura de uma dica…
-tui-hint = Experimente { $move } ({ $value }). Outra vez t joga-a.
+tui-hint = Experimente { $move } ({ $value }). Prima t outra vez para a jogar.
 tui-how-many = Quantas?
 tui-which = Escolha:
 tui-choice-none = sem captura

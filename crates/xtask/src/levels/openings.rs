@@ -6,7 +6,7 @@ use std::thread;
 
 use engine::knowledge::knowledge;
 use engine::players::random;
-use engine::search::{Limits, Search, TranspositionTable, Value};
+use engine::search::{Search, SearchLimits, TranspositionTable, Value};
 use fastrand::Rng;
 use games::{Game, Visitor};
 
@@ -97,7 +97,7 @@ fn random_opening<P: Game>(rng: &mut Rng) -> Option<P> {
 /// By how much a search prefers one side. `None` when it proves a result.
 fn imbalance<P: Game>(position: &P, nodes: u64, table: &TranspositionTable) -> Option<i32> {
     table.clear();
-    let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
+    let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::NONE };
     let report = Search::new(position.clone(), table, limits).run(|_| {})?;
     match report.lines[0].value() {
         Value::About(score) => Some(score.abs()),

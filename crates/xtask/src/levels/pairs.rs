@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::players::{self, Bot, BotName, NoSuchBot, levels, random};
-use engine::search::{Limits, Search, Style, TranspositionTable};
+use engine::search::{Search, SearchLimits, Style, TranspositionTable};
 use fastrand::Rng;
 use games::{Game, GameEntry, Outcome, Record, Visitor};
 use matches::BotSource;
@@ -174,7 +174,7 @@ struct Measuring<P: Game> {
 }
 
 impl<P: Game> Bot for Measuring<P> {
-    fn choose_within(&mut self, record: &Record, _: &Limits<'_>) -> Option<String> {
+    fn choose_within(&mut self, record: &Record, _: &SearchLimits<'_>) -> Option<String> {
         let position: &P = record.position().as_any().downcast_ref()?;
         let mut keys: Vec<u64> = record.keys().collect();
         keys.pop();
@@ -194,7 +194,7 @@ fn beginner<P: Game>(position: &P, rng: &mut Rng) -> Option<P::Move> {
 /// Four plies of exact search; equal to plain negamax, only faster.
 fn plain<P: Game>(position: &P, keys: &[u64]) -> Option<P::Move> {
     let table = TranspositionTable::new(4);
-    let limits = Limits { depth: Some(4), ..Limits::NONE };
+    let limits = SearchLimits { depth: Some(4), ..SearchLimits::NONE };
     let search = Search {
         style: Style::Exact,
         history: keys.to_vec(),

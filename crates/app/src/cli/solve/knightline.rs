@@ -10,11 +10,13 @@ use std::time::Instant;
 
 use clap::Args;
 use engine::solve::knightline::verify::{Summary, verify};
-use engine::solve::knightline::{Control, FirstMove, Goal, MEMORY_MB_MAX, Opening, Options, Prover, Verdict};
+use engine::solve::knightline::{
+    Control, FirstMove, Goal, MEMORY_MB_MAX, Opening, ProofOptions, Prover, Verdict,
+};
 use games::knightline::Official;
 use games::{Info, Player, Position};
 
-use crate::cli::progress::Progress;
+use crate::cli::progress::ProgressLine;
 use crate::failure::{Failure, words};
 use crate::output::{self, Replace};
 
@@ -71,11 +73,11 @@ const FREE: Claim<'_> = Claim { opening: "m0-o1:10", player: Player::First, goal
 
 pub fn solve(output: &mut impl Write, args: &KnightlineArgs) -> Result<(), Failure> {
     let first_move = if args.free_first_move { FirstMove::Free } else { FirstMove::OneTile };
-    let options = Options {
+    let options = ProofOptions {
         first_move,
         memory_mb: args.memory_mb as usize,
         nodes_max: args.nodes,
-        ..Options::default()
+        ..ProofOptions::default()
     };
     if args.replies {
         return replies::table(output, args.certificates.as_deref());
@@ -130,13 +132,12 @@ fn read_opening(text: &str, first_move: FirstMove) -> Result<Opening<Official>, 
 fn prove(
     output: &mut impl Write,
     claim: &Claim<'_>,
-    options: &Options,
+    options: &ProofOptions,
     certificate: Option<&Path>,
 ) -> Result<(), Failure> {
     let opening = read_opening(claim.opening, options.first_move)?;
-    let (position, first) = opening
-        .turn_of(claim.player)
-        .ok_or_else(|| Failure::input("that player has no turn in these moves"))?;
+    let (position, first) =
+        opening.turn_of(claim.player).ok_or_else(|| Failure::said("solve-no-turn", []))?;
     let start = Instant::now();
     let mut prover = Prover::new(position, first, claim.goal, options).map_err(Failure::input)?;
     let verdict = attempt(&mut prover, claim.count);
@@ -163,7 +164,7 @@ fn prove(
 fn decide(
     output: &mut impl Write,
     moves: &str,
-    options: &Options,
+    options: &ProofOptions,
     certificate: Option<&Path>,
 ) -> Result<(), Failure> {
     let opening = read_opening(moves, options.first_move)?;
@@ -207,25 +208,27 @@ fn decide(
 
 /// One attempt, with the positions visited shown on a terminal.
 fn attempt(prover: &mut Prover, count: u8) -> Verdict {
-    let progress = Progress::start(&format!("within {count}"));
+    let told =
+        |nodes: u64| words().say_with("solve-searching", [("count", count.into()), ("nodes", nodes.into())]);
+    let progress = ProgressLine::start(&told(0));
     let mut shown = 0;
     let mut show = |nodes: u64| {
         if nodes / 50_000 != shown {
             shown = nodes / 50_000;
-            progress.tell(format!("within {count}: {nodes} positions"));
+            progress.tell(told(nodes));
         }
     };
     prover.prove(count, &mut Control { stop: &AtomicBool::new(false), progress: &mut show })
 }
 
 fn write_certificate(output: &mut impl Write, prover: &mut Prover, path: &Path) -> Result<(), Failure> {
-    let _progress = Progress::start("writing the strategy out");
+    let _progress = ProgressLine::start(&words().say("solve-writing"));
     let mut control = Control { stop: &AtomicBool::new(false), progress: &mut |_| {} };
-    let certificate = prover
-        .certificate(&mut control)
-        .ok_or_else(|| Failure::World("the strategy could not be written out".to_owned()))?;
+    let certificate =
+        prover.certificate(&mut control).ok_or_else(|| Failure::World(words().say("solve-not-written")))?;
     write_file(path, &certificate.to_string())?;
-    Ok(writeln!(output, "{}: {} positions", path.display(), certificate.lines.len())?)
+    let count = words().say_with("solve-strategy", [("count", certificate.lines.len().into())]);
+    Ok(writeln!(output, "{}: {count}", path.display())?)
 }
 
 /// Writes a certificate whole or not at all: half of one would prove nothing, and look as if it did.
@@ -242,17 +245,23 @@ fn check(output: &mut impl Write, path: &Path, first_move: FirstMove) -> Result<
         .and_then(|file| file.take(CERTIFICATE_MAX + 1).read_to_end(&mut bytes))
         .map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     if bytes.len() as u64 > CERTIFICATE_MAX {
-        return Err(Failure::Input(format!("{name}: longer than {CERTIFICATE_MAX} bytes")));
+        let limit = [("name", name.to_string().into()), ("limit", CERTIFICATE_MAX.into())];
+        return Err(Failure::said("load-too-long", limit));
     }
-    let text = String::from_utf8(bytes).map_err(|_| Failure::Input(format!("{name}: not UTF-8")))?;
-    let progress = Progress::start("checking the certificate");
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Failure::said("load-not-utf8", [("name", name.to_string().into())]))?;
+    let progress = ProgressLine::start(&words().say("solve-checking"));
     // A certificate that fails is an answer, and it is no.
-    let summary = verify(&text, first_move)
-        .map_err(|error| Failure::World(format!("{name}: line {}: {}", error.line, error.message)))?;
+    let summary = verify(&text, first_move).map_err(|error| {
+        let place = [("name", name.to_string().into()), ("line", error.line.into())];
+        let told = place.into_iter().chain([("message", error.message.into())]);
+        Failure::World(words().say_with("load-wrong", told))
+    })?;
     drop(progress);
     let Summary { goal, player, count, positions, replies, .. } = &summary;
     let claim = Claim { opening: "", player: *player, goal: *goal, count: *count };
     let time = start.elapsed().as_millis();
-    writeln!(output, "{name}: holds: from {}, {}", summary.first(), claim.describe())?;
+    let told = [("first", summary.first().into()), ("claim", claim.describe().into())];
+    writeln!(output, "{name}: {}", words().say_with("solve-holds", told))?;
     Ok(writeln!(output, "positions {positions} replies {replies} time_ms {time}")?)
 }

@@ -4,12 +4,12 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::solve::neutreeko::{Solution, Tally, Value, reachable};
+use engine::solve::neutreeko::{ExactValue, Solution, Tally, reachable};
 use games::neutreeko::{Neutreeko, Slide};
 use games::{AnyPosition, GameEntry};
 use sha2::{Digest, Sha256};
 
-use crate::cli::progress::Progress;
+use crate::cli::progress::ProgressLine;
 use crate::failure::{Failure, words};
 use crate::input::{PositionArgs, answer_each_line};
 
@@ -64,21 +64,21 @@ fn describe(output: &mut impl Write, position: &Neutreeko) -> Result<(), Failure
         words().say_with(key, side().into_iter().chain([("plies", count(plies).into())]))
     };
     let told = match value {
-        Value::Win(1) => words().say_with("solve-wins-at-once", side()),
-        Value::Win(plies) => told("side-wins-in", plies),
-        Value::Loss(0) => words().say_with("solve-has-lost", side()),
-        Value::Loss(plies) => told("side-loses-in", plies),
-        Value::Draw => words().say("solve-draw"),
+        ExactValue::Win(1) => words().say_with("solve-wins-at-once", side()),
+        ExactValue::Win(plies) => told("side-wins-in", plies),
+        ExactValue::Loss(0) => words().say_with("solve-has-lost", side()),
+        ExactValue::Loss(plies) => told("side-loses-in", plies),
+        ExactValue::Draw => words().say("solve-draw"),
     };
     writeln!(output, "{value}: {told}")?;
     for (slide, value) in solution.moves(position) {
         writeln!(output, "{slide} {value}")?;
     }
-    if value != Value::Loss(0) {
+    if value != ExactValue::Loss(0) {
         let line = words().say_with("solve-line", [("moves", written(&solution.best_line(position)).into())]);
         writeln!(output, "{line}")?;
     }
-    if value == Value::Draw {
+    if value == ExactValue::Draw {
         writeln!(output, "{}", words().say("solve-line-repeats"))?;
     }
     Ok(())
@@ -122,7 +122,7 @@ fn figures(output: &mut impl Write, reachable_from: Option<&Neutreeko>) -> Resul
         row(&name("solve-lost-in", *plies), *tally)?;
     }
     if let Some(start) = reachable_from {
-        let progress = Progress::start(&say("solve-counting"));
+        let progress = ProgressLine::start(&say("solve-counting"));
         let count = reachable(start);
         drop(progress);
         writeln!(output, "{:<22}{:>9}", say("solve-reachable"), count)?;

@@ -47,7 +47,7 @@ fn saving_never_replaces_a_file_unasked() {
 #[test]
 fn a_game_that_was_left_goes_on_another_day() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = Store::at(folder.path());
+    let store = Storage::at(folder.path());
     let mut bench = Bench::with_store(options(), (80, 24), store.clone());
     let clock = "300+3".parse().expect("a clock");
     let table = Table::new(
@@ -74,10 +74,10 @@ fn a_game_that_was_left_goes_on_another_day() {
 #[test]
 fn another_game_leaves_the_one_before_as_it_was() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = Store::at(folder.path());
+    let store = Storage::at(folder.path());
     let library = store.library().expect("games are kept").clone();
     let people = MenuChoice { seats: ["human".to_owned(), "human".to_owned()], ..MenuChoice::default() };
-    let mut bench = Bench::with_store(Options { remembered: Some(people), ..options() }, (80, 24), store);
+    let mut bench = Bench::with_store(AppOptions { remembered: Some(people), ..options() }, (80, 24), store);
     bench.press("1 Enter");
     type_move(&mut bench, "b1-c1");
     // Looking at the menu, another kind of game that nobody moved in, and a file that is opened: nothing is touched.
@@ -111,7 +111,7 @@ fn another_game_leaves_the_one_before_as_it_was() {
 #[test]
 fn a_game_that_another_window_plays_is_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = Store::at(folder.path());
+    let store = Storage::at(folder.path());
     let mut one = Bench::with_store(options(), (80, 24), store.clone());
     one.press("1 Enter");
     type_move(&mut one, "b1-c1");
@@ -137,7 +137,7 @@ fn a_clock_that_runs_out_ends_the_game() {
     let wake = bench.model.wake().expect("a running clock is shown running");
     assert!(wake <= bench.now + Duration::from_millis(1001));
     bench.now += Duration::from_secs(61);
-    bench.send(Message::Tick);
+    bench.send(AppMessage::Tick);
     assert_eq!(bench.play().table.outcome(), Some(Outcome::Win(Player::First)));
     assert_eq!(bench.model.wake(), None);
 }
@@ -155,13 +155,13 @@ fn no_time_is_used_in_the_menu() {
     bench.press("q");
     assert_eq!(bench.model.wake(), None);
     bench.now += Duration::from_secs(300);
-    bench.send(Message::Tick);
+    bench.send(AppMessage::Tick);
     bench.press("c");
     let clocks = bench.play().table.clocks().expect("there are clocks");
     assert_eq!(clocks.left(Player::Second, bench.now), Duration::from_secs(50));
     assert_eq!(clocks.running(), Some(Player::Second));
     bench.now += Duration::from_secs(51);
-    bench.send(Message::Tick);
+    bench.send(AppMessage::Tick);
     assert_eq!(bench.play().table.outcome(), Some(Outcome::Win(Player::First)));
 }
 
@@ -215,13 +215,13 @@ fn a_move_taken_back_while_the_computer_thinks_stays_taken_back() {
     let game = games::find("neutreeko").expect("a game");
     let mut bench = Bench::playing(game, [Seat::Human, Seat::Bot(BotName::Level(10))], (80, 24));
     for character in ":b1-c1".chars() {
-        bench.send(Message::Key(key(&character.to_string())));
+        bench.send(AppMessage::Key(key(&character.to_string())));
     }
-    bench.send(Message::Key(key("Enter")));
+    bench.send(AppMessage::Key(key("Enter")));
     bench.now += Duration::from_secs(1);
-    bench.send(Message::Tick);
+    bench.send(AppMessage::Tick);
     assert!(bench.play().awaited.is_some());
-    bench.send(Message::Key(key("u")));
+    bench.send(AppMessage::Key(key("u")));
     assert!(bench.moves().is_empty());
     // The answer comes all the same, and is nobody's.
     bench.receive();
@@ -243,12 +243,12 @@ fn an_engine_that_thinks_for_ever_is_interrupted() {
     let mut bench =
         Bench::playing(games::find("neutreeko").expect("a game"), [Seat::Human, engine], (80, 24));
     for character in ":b1-c1".chars() {
-        bench.send(Message::Key(key(&character.to_string())));
+        bench.send(AppMessage::Key(key(&character.to_string())));
     }
-    bench.send(Message::Key(key("Enter")));
-    bench.send(Message::Tick);
+    bench.send(AppMessage::Key(key("Enter")));
+    bench.send(AppMessage::Tick);
     assert!(bench.play().awaited.is_some());
-    bench.send(Message::Key(key("u")));
+    bench.send(AppMessage::Key(key("u")));
     assert!(bench.moves().is_empty());
     type_move(&mut bench, "d1-c1");
     assert_eq!(bench.moves(), ["d1-c1", "c2-c3"]);
@@ -346,7 +346,7 @@ fn the_foot_of_the_screen_and_the_signs_of_the_menu_can_be_clicked() {
 #[test]
 fn a_branch_leaves_the_game_that_it_came_from() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = Store::at(folder.path());
+    let store = Storage::at(folder.path());
     let library = store.library().expect("games are kept").clone();
     let mut bench = Bench::with_store(options(), (80, 24), store);
     bench.begin(Table::new(

@@ -71,11 +71,11 @@ fn happen(bench: &mut Bench, what: &str) {
         "resize" => bench.resize(size(rest)),
         "later" => {
             bench.now += Duration::from_secs_f64(rest.parse().expect("a number of seconds"));
-            bench.send(Message::Tick);
+            bench.send(AppMessage::Tick);
             bench.settle();
         }
         "wait" => bench.wait_for_evaluation(),
-        "paste" => bench.send(Message::Paste(rest.to_owned())),
+        "paste" => bench.send(AppMessage::Paste(rest.to_owned())),
         "tap" => bench.tap(rest),
         _ => panic!("{word} is nothing that happens"),
     }

@@ -8,16 +8,16 @@ use tui_input::{Input, InputRequest};
 
 use super::popups::obey;
 use super::*;
-use crate::console::commands::Command;
+use crate::console::commands::ConsoleCommand;
 use crate::output::Replace;
-use crate::tui::entry::Entry;
+use crate::tui::entry::TextEntry;
 use crate::tui::model::{Popup, Purpose};
 
 /// Longest line that can be typed.
 const ENTRY_MAX: usize = 1000;
 
 pub fn ask(model: &mut Model, purpose: Purpose, proposal: &str) {
-    model.popup = Some(Popup::Entry(Entry::new(purpose, proposal)));
+    model.popup = Some(Popup::Entry(TextEntry::new(purpose, proposal)));
 }
 
 pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
@@ -64,20 +64,24 @@ pub fn paste(model: &mut Model, text: &str) {
 }
 
 /// What is typed takes the place of what was proposed.
-fn make_room(entry: &mut Entry) {
+fn make_room(entry: &mut TextEntry) {
     if std::mem::take(&mut entry.is_proposed) {
         entry.input = Input::default();
     }
 }
 
 /// The beginning of a line and the path that it ends with, where it ends with one.
-fn path_in<'a>(entry: &'a Entry, words: &Words) -> Option<(&'a str, &'a str)> {
+fn path_in<'a>(entry: &'a TextEntry, words: &Words) -> Option<(&'a str, &'a str)> {
     let text = entry.input.value();
     if entry.purpose != Purpose::Command {
         return Some(("", text));
     }
     let (word, path) = text.split_once(' ')?;
-    Command::read(word, &[Command::Save, Command::Replace, Command::Load], words)?;
+    ConsoleCommand::read(
+        word,
+        &[ConsoleCommand::Save, ConsoleCommand::Replace, ConsoleCommand::Load],
+        words,
+    )?;
     Some((&text[..=word.len()], path))
 }
 
@@ -88,7 +92,7 @@ fn complete(model: &mut Model, effects: &mut Vec<Effect>) {
         return;
     }
     let beginning = entry.input.value().to_lowercase();
-    let mut candidates = Command::words(Command::GAME, model.words);
+    let mut candidates = ConsoleCommand::words(ConsoleCommand::GAME, model.words);
     let position = model
         .play
         .as_ref()

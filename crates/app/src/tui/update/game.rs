@@ -9,15 +9,15 @@ use games::{Ground, Picture, Player, Record, quote};
 use table::{Clocks, Pie, Sides, Table};
 
 use super::*;
-use crate::library::Place;
-use crate::tui::message::Progress;
-use crate::tui::model::{Evaluation, Hint, Question};
+use crate::library::LibraryPlace;
+use crate::tui::message::AnalysisProgress;
+use crate::tui::model::{Evaluation, HintState, Question};
 use crate::tui::touch::{self, Touch};
 
 /// Puts a table on the screen.
 ///
 /// The game before it is kept as it stands now.
-pub fn begin(model: &mut Model, table: Table, place: Option<Place>, effects: &mut Vec<Effect>) {
+pub fn begin(model: &mut Model, table: Table, place: Option<LibraryPlace>, effects: &mut Vec<Effect>) {
     keep(model, effects);
     let is_kept = place.is_some();
     effects.push(Effect::Settle(place));
@@ -33,7 +33,7 @@ pub fn begin(model: &mut Model, table: Table, place: Option<Place>, effects: &mu
     let is_lesson = play.table.has_people() && play.table.record().moves().is_empty();
     play.shows_how_to = is_lesson && std::mem::take(&mut model.options.is_first_run);
     if evaluates {
-        play.evaluation = Some(Evaluation { ticket: 0, thought: None, progress: Progress::GoesOn });
+        play.evaluation = Some(Evaluation { ticket: 0, thought: None, progress: AnalysisProgress::GoesOn });
     }
     if play.table.clocks().is_some_and(Clocks::have_started) || !play.table.record().moves().is_empty() {
         play.table.start_clocks(model.now);
@@ -84,11 +84,12 @@ pub fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
         play.cursor = start.or(middle).unwrap_or_default();
     }
     if play.evaluation.is_some() {
-        let progress = if position.outcome().is_some() { Progress::Done } else { Progress::GoesOn };
+        let progress =
+            if position.outcome().is_some() { AnalysisProgress::Done } else { AnalysisProgress::GoesOn };
         play.evaluation = Some(Evaluation { ticket, thought: None, progress });
         effects.push(match progress {
-            Progress::GoesOn => Effect::Analyse { ticket, record: Box::new(play.shown_record()) },
-            Progress::Done => Effect::StopAnalysis,
+            AnalysisProgress::GoesOn => Effect::Analyse { ticket, record: Box::new(play.shown_record()) },
+            AnalysisProgress::Done => Effect::StopAnalysis,
         });
     }
     let computer_moves = play.table.to_act().is_some_and(|player| !play.table.is_human(player));
@@ -405,7 +406,7 @@ pub fn toggle_evaluation(model: &mut Model, effects: &mut Vec<Effect>) {
     if play.evaluation.take().is_some() {
         effects.push(Effect::StopAnalysis);
     } else {
-        play.evaluation = Some(Evaluation { ticket: 0, thought: None, progress: Progress::GoesOn });
+        play.evaluation = Some(Evaluation { ticket: 0, thought: None, progress: AnalysisProgress::GoesOn });
         let (touched, chooser, preview, targets) =
             (play.touched.clone(), play.chooser.clone(), play.preview.clone(), play.targets.clone());
         refresh(model, effects);
@@ -416,7 +417,7 @@ pub fn toggle_evaluation(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-pub fn evaluated(model: &mut Model, ticket: u64, thought: Analysis, progress: Progress) {
+pub fn evaluated(model: &mut Model, ticket: u64, thought: Analysis, progress: AnalysisProgress) {
     let evaluation = model.play.as_mut().and_then(|play| play.evaluation.as_mut());
     if let Some(evaluation) = evaluation.filter(|evaluation| evaluation.ticket == ticket) {
         // The last word of a search that was stopped early may be empty.
@@ -431,14 +432,14 @@ pub fn evaluated(model: &mut Model, ticket: u64, thought: Analysis, progress: Pr
 pub fn ask_hint(model: &mut Model, effects: &mut Vec<Effect>) {
     let ticket = model.ticket();
     let Some(play) = &mut model.play else { return };
-    if let Some(Hint::Given { line, .. }) = &play.hint
+    if let Some(HintState::Given { line, .. }) = &play.hint
         && let Some(mv) = line.moves.first().cloned()
         && play.is_persons_turn()
     {
         return make(model, &mv, effects);
     }
     if play.is_persons_turn() {
-        play.hint = Some(Hint::Awaited(ticket));
+        play.hint = Some(HintState::Awaited(ticket));
         effects.push(Effect::Hint { ticket, record: Box::new(play.table.record().clone()) });
     } else {
         not_now(model);
@@ -509,7 +510,7 @@ pub fn branch(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
 }
 
 pub fn hinted(model: &mut Model, ticket: u64, hint: Option<AnalysisLine>) {
-    let Some(play) = model.play.as_mut().filter(|play| play.hint == Some(Hint::Awaited(ticket))) else {
+    let Some(play) = model.play.as_mut().filter(|play| play.hint == Some(HintState::Awaited(ticket))) else {
         return;
     };
     play.hint = hint.map(|line| {
@@ -518,7 +519,7 @@ pub fn hinted(model: &mut Model, ticket: u64, hint: Option<AnalysisLine>) {
             .first()
             .map_or(Vec::new(), |mv| play.table.record().position().gestures(mv).unwrap_or_default());
         let cells = gestures.into_iter().next().map_or(Vec::new(), |gesture| gesture.cells);
-        Hint::Given { line, cells }
+        HintState::Given { line, cells }
     });
 }
 

@@ -184,20 +184,20 @@ fn list(model: &mut Model) {
 
 pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
     match view::menu_spot(model, at) {
-        Some(view::Spot::Game(game)) if game == model.menu.game && model.menu.line.is_none() => {
+        Some(view::MenuTarget::Game(game)) if game == model.menu.game && model.menu.line.is_none() => {
             start(model, effects);
         }
-        Some(view::Spot::Game(game)) => {
+        Some(view::MenuTarget::Game(game)) => {
             model.menu.line = None;
             choose(model, game);
         }
-        Some(view::Spot::Line(line, by)) => {
+        Some(view::MenuTarget::Line(line, by)) => {
             model.menu.line = Some(line);
             change(model, by, effects);
         }
-        Some(view::Spot::Start) => start(model, effects),
-        Some(view::Spot::GoOn) => go_on(model, effects),
-        Some(view::Spot::Going) => list(model),
+        Some(view::MenuTarget::Start) => start(model, effects),
+        Some(view::MenuTarget::GoOn) => go_on(model, effects),
+        Some(view::MenuTarget::Going) => list(model),
         None => {}
     }
 }

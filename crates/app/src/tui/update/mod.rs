@@ -9,7 +9,7 @@ mod popups;
 
 use std::time::Instant;
 
-use super::message::{Effect, Message};
+use super::message::{AppMessage, Effect};
 use super::model::{Model, Play, kept, resumed};
 use super::words_of;
 use crate::console::said;
@@ -19,45 +19,45 @@ use words::Words;
 pub use game::begin;
 
 /// Takes in what happened at a time, and answers with what is to be done in the world.
-pub fn update(model: &mut Model, message: Message, now: Instant) -> Vec<Effect> {
+pub fn update(model: &mut Model, message: AppMessage, now: Instant) -> Vec<Effect> {
     model.now = now;
     let mut effects = Vec::new();
     match message {
-        Message::Key(key) => keys::press(model, key, &mut effects),
-        Message::Mouse(event) => mouse::mouse(model, event, &mut effects),
-        Message::Paste(text) => entry::paste(model, &text),
-        Message::Resize(width, height) => {
+        AppMessage::Key(key) => keys::press(model, key, &mut effects),
+        AppMessage::Mouse(event) => mouse::mouse(model, event, &mut effects),
+        AppMessage::Paste(text) => entry::paste(model, &text),
+        AppMessage::Resize(width, height) => {
             model.size = (width, height);
             game::settle(model);
         }
-        Message::Tick => game::tick(model, &mut effects),
-        Message::Chosen(ticket, choice) => game::chosen(model, ticket, choice, &mut effects),
-        Message::Sides(ticket, sides) => game::sides_chosen(model, ticket, sides, &mut effects),
-        Message::Analysis(ticket, thought, progress) => game::evaluated(model, ticket, thought, progress),
-        Message::Hint(ticket, hint) => game::hinted(model, ticket, hint),
-        Message::Completed(typed, candidates) => entry::completed(model, &typed, candidates),
-        Message::Saved(path, saved) => popups::saved(model, path, saved),
-        Message::Loaded(Ok(record)) => begin(model, resumed(*record), None, &mut effects),
-        Message::Opened(Ok(opened)) => {
+        AppMessage::Tick => game::tick(model, &mut effects),
+        AppMessage::Chosen(ticket, choice) => game::chosen(model, ticket, choice, &mut effects),
+        AppMessage::Sides(ticket, sides) => game::sides_chosen(model, ticket, sides, &mut effects),
+        AppMessage::Analysis(ticket, thought, progress) => game::evaluated(model, ticket, thought, progress),
+        AppMessage::Hint(ticket, hint) => game::hinted(model, ticket, hint),
+        AppMessage::Completed(typed, candidates) => entry::completed(model, &typed, candidates),
+        AppMessage::Saved(path, saved) => popups::saved(model, path, saved),
+        AppMessage::Loaded(Ok(record)) => begin(model, resumed(*record), None, &mut effects),
+        AppMessage::Opened(Ok(opened)) => {
             let (place, record) = *opened;
             begin(model, resumed(record), Some(place), &mut effects);
         }
-        Message::Opened(Err(OpenTrouble::InUse)) => model.warn(model.say("tui-in-use")),
-        Message::Opened(Err(OpenTrouble::Record(trouble))) => {
+        AppMessage::Opened(Err(OpenTrouble::InUse)) => model.warn(model.say("tui-in-use")),
+        AppMessage::Opened(Err(OpenTrouble::Record(trouble))) => {
             model.warn(said::record_trouble(model.words, &trouble));
         }
-        Message::Going(going) => model.going = going,
-        Message::NotKept(error) => {
+        AppMessage::Going(going) => model.going = going,
+        AppMessage::NotKept(error) => {
             model.warn(model.words.say_with("tui-not-kept", [("error", error.to_string().into())]));
         }
-        Message::Loaded(Err(trouble)) => model.warn(said::record_trouble(model.words, &trouble)),
-        Message::Broken(reason) => {
+        AppMessage::Loaded(Err(trouble)) => model.warn(said::record_trouble(model.words, &trouble)),
+        AppMessage::Broken(reason) => {
             model.warn(reason);
             leave(model, &mut effects);
         }
-        Message::Suspend => effects.push(Effect::Suspend),
-        Message::Resumed => effects.push(Effect::Repaint),
-        Message::Quit => leave(model, &mut effects),
+        AppMessage::Suspend => effects.push(Effect::Suspend),
+        AppMessage::Resumed => effects.push(Effect::Repaint),
+        AppMessage::Quit => leave(model, &mut effects),
     }
     effects
 }

@@ -10,7 +10,7 @@ use table::Sides;
 use super::entry::ask;
 use super::game::{play_typed, rematch, step};
 use super::*;
-use crate::console::commands::Command;
+use crate::console::commands::ConsoleCommand;
 use crate::output::{Replace, Saved};
 use crate::tui::model::{Confirm, Popup, Purpose, Question, resigning};
 use crate::tui::view;
@@ -184,35 +184,39 @@ pub fn saved(model: &mut Model, path: PathBuf, saved: Saved) {
 /// A typed line: a command of the console, or a move.
 pub fn obey(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     let (word, rest) = text.split_once(' ').map_or((text, ""), |(word, rest)| (word, rest.trim()));
-    let command = Command::read(word, Command::GAME, model.words);
+    let command = ConsoleCommand::read(word, ConsoleCommand::GAME, model.words);
     match (command, rest) {
-        (Some(Command::Save | Command::Replace), "") => ask_save(model),
-        (Some(Command::Save), path) => save(model, PathBuf::from(path), Replace::Never, effects),
-        (Some(Command::Replace), path) => save(model, PathBuf::from(path), Replace::Asked, effects),
-        (Some(Command::Load), "") => ask(model, Purpose::Load, ""),
-        (Some(Command::Load), path) => effects.push(Effect::Load(PathBuf::from(path))),
-        (Some(Command::Undo), "") => step(model, table::Table::take_back, "tui-nothing-to-undo", effects),
-        (Some(Command::Redo), "") => step(model, table::Table::play_again, "tui-nothing-to-redo", effects),
-        (Some(Command::Hint), "") => game::ask_hint(model, effects),
-        (Some(Command::Resign), "") => ask_resign(model),
-        (Some(Command::Draw), "") => offer_draw(model),
-        (Some(Command::Help), "") => model.popup = Some(Popup::Keys { scroll: 0 }),
-        (Some(Command::Quit), "") => leave(model, effects),
-        (Some(Command::Flip), "") => {
+        (Some(ConsoleCommand::Save | ConsoleCommand::Replace), "") => ask_save(model),
+        (Some(ConsoleCommand::Save), path) => save(model, PathBuf::from(path), Replace::Never, effects),
+        (Some(ConsoleCommand::Replace), path) => save(model, PathBuf::from(path), Replace::Asked, effects),
+        (Some(ConsoleCommand::Load), "") => ask(model, Purpose::Load, ""),
+        (Some(ConsoleCommand::Load), path) => effects.push(Effect::Load(PathBuf::from(path))),
+        (Some(ConsoleCommand::Undo), "") => {
+            step(model, table::Table::take_back, "tui-nothing-to-undo", effects);
+        }
+        (Some(ConsoleCommand::Redo), "") => {
+            step(model, table::Table::play_again, "tui-nothing-to-redo", effects);
+        }
+        (Some(ConsoleCommand::Hint), "") => game::ask_hint(model, effects),
+        (Some(ConsoleCommand::Resign), "") => ask_resign(model),
+        (Some(ConsoleCommand::Draw), "") => offer_draw(model),
+        (Some(ConsoleCommand::Help), "") => model.popup = Some(Popup::Keys { scroll: 0 }),
+        (Some(ConsoleCommand::Quit), "") => leave(model, effects),
+        (Some(ConsoleCommand::Flip), "") => {
             if let Some(play) = &mut model.play {
                 play.turn_round();
             }
             game::settle(model);
         }
-        (Some(Command::Moves | Command::Position), "") => {
+        (Some(ConsoleCommand::Moves | ConsoleCommand::Position), "") => {
             let position = model.play.as_ref().map(|play| play.table.record().position());
             let text = position.map(|position| match command {
-                Some(Command::Moves) => position.moves().join(" "),
+                Some(ConsoleCommand::Moves) => position.moves().join(" "),
                 _ => position.to_string(),
             });
             model.tell(text.unwrap_or_default());
         }
-        (Some(Command::Rules), "") => {
+        (Some(ConsoleCommand::Rules), "") => {
             let game = model.play.as_ref().map(|play| play.table.record().info().id);
             model.popup = game.map(|game| Popup::Rules { game, scroll: 0 });
         }

@@ -1,15 +1,15 @@
 //! The board, from its picture alone.
 
-use games::{Cell, Ground, Info, Picture};
+use games::{Ground, Info, Picture, PictureCell};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::pieces::{Brush, Presence, write};
+use super::pieces::{Brush, PieceState, write};
 use crate::tui::layout::{Grid, Sight, margin};
-use crate::tui::model::{Hint, Model, Play};
+use crate::tui::model::{HintState, Model, Play};
 use crate::tui::theme::{Paint, Skin};
-use crate::tui::touch::Kind;
+use crate::tui::touch::TouchKind;
 
 /// What is marked on the board, by the names of cells.
 struct Marks {
@@ -29,7 +29,7 @@ impl Marks {
         let gesture = before.and_then(|(position, mv)| position.gestures(mv).ok()?.into_iter().next());
         let ending = if play.is_live() { record.ending() } else { None };
         let hinted = match &play.hint {
-            Some(Hint::Given { cells, .. }) => cells.clone(),
+            Some(HintState::Given { cells, .. }) => cells.clone(),
             _ => Vec::new(),
         };
         Self {
@@ -64,13 +64,13 @@ pub fn miniature(skin: Skin, info: &Info, picture: &Picture, area: Rect, buffer:
         let brush = Brush { skin, info, ground: skin.color(paint) };
         buffer.set_style(area, Style::new().bg(brush.ground));
         match cell.piece {
-            Some(piece) => brush.piece(buffer, area, piece, cell.ground, Presence::Real),
+            Some(piece) => brush.piece(buffer, area, piece, cell.ground, PieceState::Real),
             None => brush.ground(buffer, area, cell.ground),
         }
     }
 }
 
-fn ground_paint(info: &Info, cell: &Cell, index: usize, grid: &Grid) -> Paint {
+fn ground_paint(info: &Info, cell: &PictureCell, index: usize, grid: &Grid) -> Paint {
     match cell.ground {
         Ground::Plain if (index % grid.whole.0 + index / grid.whole.0) % 2 == 1 => {
             Paint::Alternate(info.surface)
@@ -91,7 +91,7 @@ fn draw_cell(
     play: &Play,
     buffer: &mut Buffer,
     area: Rect,
-    cell: &Cell,
+    cell: &PictureCell,
     ground: Paint,
     marks: &Marks,
 ) {
@@ -111,9 +111,9 @@ fn draw_cell(
         .and_then(|preview| preview.changes.iter().find(|change| change.cell == cell.name));
     match (change, cell.piece) {
         (Some(change), _) => match (change.after, change.before) {
-            (Some(after), _) => brush.piece(buffer, area, after, cell.ground, Presence::Foreseen),
+            (Some(after), _) => brush.piece(buffer, area, after, cell.ground, PieceState::Foreseen),
             (None, Some(before)) => {
-                brush.piece(buffer, area, before, cell.ground, Presence::Foreseen);
+                brush.piece(buffer, area, before, cell.ground, PieceState::Foreseen);
                 if !is_touched {
                     let style = Style::new()
                         .fg(skin.color(Paint::Alarm))
@@ -124,7 +124,7 @@ fn draw_cell(
             }
             (None, None) => brush.ground(buffer, area, cell.ground),
         },
-        (None, Some(piece)) => brush.piece(buffer, area, piece, cell.ground, Presence::Real),
+        (None, Some(piece)) => brush.piece(buffer, area, piece, cell.ground, PieceState::Real),
         (None, None) => brush.ground(buffer, area, cell.ground),
     }
     if !play.touched.is_empty()
@@ -132,8 +132,8 @@ fn draw_cell(
         && let Some(target) = play.targets.iter().find(|target| target.cell == cell.name)
     {
         let mark = match target.kind {
-            Kind::Leaves => skin.pick("•", "*"),
-            Kind::Stays => "+",
+            TouchKind::Leaves => skin.pick("•", "*"),
+            TouchKind::Stays => "+",
         };
         let text = if target.gain > 0 { format!("{mark}{}", target.gain) } else { mark.to_owned() };
         let style = Style::new().fg(skin.color(Paint::Target)).bg(brush.ground).add_modifier(Modifier::BOLD);
@@ -155,7 +155,7 @@ fn draw_cell(
 }
 
 /// Whether a cell is so small that signs at its sides would hide what stands on it.
-fn is_full(area: Rect, cell: &Cell) -> bool {
+fn is_full(area: Rect, cell: &PictureCell) -> bool {
     area.height == 1 && area.width < 4 && cell.piece.is_some_and(|piece| piece.size.is_some())
 }
 

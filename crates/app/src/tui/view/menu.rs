@@ -13,7 +13,7 @@ use crate::tui::words_of;
 
 /// What a click in the menu means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum MenuTarget {
     Game(usize),
     /// A line of the terms, and whether its value goes on or back.
     Line(usize, isize),
@@ -43,13 +43,13 @@ fn start_row() -> u16 {
     TOP + Line::ALL.len() as u16 + 2
 }
 
-pub fn menu_spot(model: &Model, at: Position) -> Option<Spot> {
+pub fn menu_spot(model: &Model, at: Position) -> Option<MenuTarget> {
     let row = at.y.checked_sub(TOP)?;
     if at.x < LEFT + LIST {
         return match row {
-            _ if usize::from(row) < GAMES.len() => Some(Spot::Game(row.into())),
-            _ if (go_on_row()..list_row()).contains(&at.y) && last(model).is_some() => Some(Spot::GoOn),
-            _ if at.y == list_row() && others(model) > 0 => Some(Spot::Going),
+            _ if usize::from(row) < GAMES.len() => Some(MenuTarget::Game(row.into())),
+            _ if (go_on_row()..list_row()).contains(&at.y) && last(model).is_some() => Some(MenuTarget::GoOn),
+            _ if at.y == list_row() && others(model) > 0 => Some(MenuTarget::Going),
             _ => None,
         };
     }
@@ -57,9 +57,9 @@ pub fn menu_spot(model: &Model, at: Position) -> Option<Spot> {
         Some(line) if usize::from(line) < Line::ALL.len() => {
             // The sign before the value goes back, all else goes on.
             let is_back = (VALUES..VALUES + 2).contains(&at.x);
-            Some(Spot::Line(line.into(), if is_back { -1 } else { 1 }))
+            Some(MenuTarget::Line(line.into(), if is_back { -1 } else { 1 }))
         }
-        _ if row == 0 || at.y >= start_row() => Some(Spot::Start),
+        _ if row == 0 || at.y >= start_row() => Some(MenuTarget::Start),
         _ => None,
     }
 }

@@ -23,7 +23,7 @@ use super::words_of;
 use games::Outcome;
 
 pub use footer::key_at;
-pub use menu::{Spot, menu_spot};
+pub use menu::{MenuTarget, menu_spot};
 pub use panel::{chooser_area, option_at, ply_at};
 pub use popups::{answer_at, going_at, scroll_max};
 

@@ -12,8 +12,8 @@ use table::Pie;
 
 use super::reading::wrap;
 use crate::tui::layout::parts;
-use crate::tui::message::Progress;
-use crate::tui::model::{Hint, Model, Play, TENTHS};
+use crate::tui::message::AnalysisProgress;
+use crate::tui::model::{HintState, Model, Play, TENTHS};
 use crate::tui::theme::Paint;
 use crate::tui::words_of;
 
@@ -216,8 +216,8 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
         lines.extend(said(comment.to_owned(), Paint::Target));
     }
     match &play.hint {
-        Some(Hint::Awaited(_)) => lines.extend(said(model.say("tui-hint-awaited"), Paint::Dim)),
-        Some(Hint::Given { line, .. }) => {
+        Some(HintState::Awaited(_)) => lines.extend(said(model.say("tui-hint-awaited"), Paint::Dim)),
+        Some(HintState::Given { line, .. }) => {
             let value = model.words.verdict_by_side(info, record.position().turn(), line);
             let mv = line.moves.first().cloned().unwrap_or_default();
             let text = model.words.say_with("tui-hint", [("move", mv.into()), ("value", value.into())]);
@@ -382,7 +382,8 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     let record = play.table.record();
     let turn = play.shown().turn();
     let Some(thought) = &evaluation.thought else {
-        let key = if evaluation.progress == Progress::GoesOn { "tui-evaluating" } else { "game-over" };
+        let key =
+            if evaluation.progress == AnalysisProgress::GoesOn { "tui-evaluating" } else { "game-over" };
         buffer.set_string(area.x, area.y + 1, model.say(key), skin.text(Paint::Dim));
         return;
     };

@@ -9,7 +9,7 @@ use crate::tui::theme::{Paint, Skin};
 
 /// Whether a piece is there, or would be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presence {
+pub enum PieceState {
     Real,
     Foreseen,
 }
@@ -24,15 +24,15 @@ pub struct Brush<'a> {
 
 impl Brush<'_> {
     /// Draws what stands on a cell. On a cave that was called from, that is its dragon.
-    pub fn piece(&self, buffer: &mut Buffer, area: Rect, piece: Piece, on: Ground, presence: Presence) {
+    pub fn piece(&self, buffer: &mut Buffer, area: Rect, piece: Piece, on: Ground, presence: PieceState) {
         let side = self.info.side(piece.owner);
         let paint = Paint::Side(side.tint);
         let color = match presence {
-            Presence::Real => self.skin.color(paint),
-            Presence::Foreseen => self.skin.blend(paint, Paint::Plain(self.info.surface)),
+            PieceState::Real => self.skin.color(paint),
+            PieceState::Foreseen => self.skin.blend(paint, Paint::Plain(self.info.surface)),
         };
         let mut style = Style::new().fg(color).bg(self.ground);
-        if presence == Presence::Foreseen && !self.skin.has_color() {
+        if presence == PieceState::Foreseen && !self.skin.has_color() {
             style = style.add_modifier(Modifier::DIM);
         }
         let is_dragon = on == Ground::SpentCave;

@@ -11,9 +11,9 @@ use games::{Player, Position};
 
 use crate::analysis::Distance;
 use crate::proofs::{Proof, Proofs};
-use crate::search::{Limits, Value};
-use crate::solve::knightline::replies::{self, Reply};
-use crate::solve::knightline::{Book, Control, Goal, Options, Prover, Verdict};
+use crate::search::{SearchLimits, Value};
+use crate::solve::knightline::replies::{self, DecidedReply};
+use crate::solve::knightline::{Book, Control, Goal, ProofOptions, Prover, Verdict};
 
 /// Proofs that are remembered: a game seldom needs more than one.
 const BOOKS_MAX: usize = 8;
@@ -46,7 +46,7 @@ impl<R: Rules> Proofs<KnightLine<R>> for Proved {
         self.consult_all(position).map(|found| (found.value, found.distance))
     }
 
-    fn prove_win(&mut self, position: &KnightLine<R>, limits: &Limits<'_>) -> Option<Proof<Split>> {
+    fn prove_win(&mut self, position: &KnightLine<R>, limits: &SearchLimits<'_>) -> Option<Proof<Split>> {
         let mut prover = Prover::new(position, None, Goal::Win, &options()).ok()?;
         let book = within(limits, |control| {
             shortest(&mut prover, limits, control)?;
@@ -57,7 +57,7 @@ impl<R: Rules> Proofs<KnightLine<R>> for Proved {
         self.known(position)
     }
 
-    fn prove_loss(&mut self, position: &KnightLine<R>, limits: &Limits<'_>) -> Option<Proof<Split>> {
+    fn prove_loss(&mut self, position: &KnightLine<R>, limits: &SearchLimits<'_>) -> Option<Proof<Split>> {
         let mut prover = Prover::against_mover(position, &options()).ok()?;
         let count = within(limits, |control| shortest(&mut prover, limits, control))?;
         Some(Proof {
@@ -77,7 +77,7 @@ impl<R: Rules> Proofs<KnightLine<R>> for Proved {
 /// What a book says of a position.
 struct Found<'a> {
     /// Where the book is stored with the program: the reply that it is about.
-    reply: Option<&'a Reply>,
+    reply: Option<&'a DecidedReply>,
     book: &'a Book,
     value: Value,
     distance: Distance,
@@ -103,11 +103,11 @@ fn consult<R: Rules>(book: &Book, position: &KnightLine<R>) -> Option<Value> {
 }
 
 /// Whether a win that a book knows is the fastest: at once, or that of the start, which the other side can put off so long.
-fn distance<R: Rules>(value: Value, position: &KnightLine<R>, reply: Option<&Reply>) -> Distance {
+fn distance<R: Rules>(value: Value, position: &KnightLine<R>, reply: Option<&DecidedReply>) -> Distance {
     // The first player survives nine turns of the second from the start, so up to the first reply nothing is faster than the tenth.
     let played = Player::BOTH.map(|player| position.stacks(player).len() - 1).iter().sum::<usize>() as u32;
     let second_wins = matches!(value, Value::WinIn(_)) == (position.turn() == Player::Second);
-    let is_fastest = reply.is_some_and(Reply::is_fastest) && replies::is_early(position);
+    let is_fastest = reply.is_some_and(DecidedReply::is_fastest) && replies::is_early(position);
     let is_best = is_fastest && second_wins && plies(value) + played == GAME_PLIES;
     if plies(value) <= 1 || is_best { Distance::Exact } else { Distance::AtMost }
 }
@@ -116,13 +116,13 @@ fn plies(value: Value) -> u32 {
     value.plies().unwrap_or(u32::MAX)
 }
 
-fn options() -> Options {
-    Options { memory_mb: MEMORY_MB, ..Options::default() }
+fn options() -> ProofOptions {
+    ProofOptions { memory_mb: MEMORY_MB, ..ProofOptions::default() }
 }
 
 /// Does some work that ends when it is told to or its time is over.
-fn within<T>(limits: &Limits<'_>, work: impl FnOnce(&mut Control<'_>) -> Option<T>) -> Option<T> {
-    let limits = Limits { nodes: None, ..*limits };
+fn within<T>(limits: &SearchLimits<'_>, work: impl FnOnce(&mut Control<'_>) -> Option<T>) -> Option<T> {
+    let limits = SearchLimits { nodes: None, ..*limits };
     let stop = AtomicBool::new(limits.are_spent(0));
     let mut progress = |nodes| stop.store(limits.are_spent(nodes), Ordering::Relaxed);
     if stop.load(Ordering::Relaxed) {
@@ -133,7 +133,7 @@ fn within<T>(limits: &Limits<'_>, work: impl FnOnce(&mut Control<'_>) -> Option<
 }
 
 /// The fewest own moves within which a win can be proved.
-fn shortest(prover: &mut Prover, limits: &Limits<'_>, control: &mut Control<'_>) -> Option<u8> {
+fn shortest(prover: &mut Prover, limits: &SearchLimits<'_>, control: &mut Control<'_>) -> Option<u8> {
     let nodes_max = limits.nodes.unwrap_or(NODES_MAX);
     for count in 1..=COUNT_MAX {
         prover.allow(nodes_max.saturating_sub(prover.nodes()));

@@ -12,7 +12,7 @@ use games::neutreeko::Neutreeko;
 
 use super::played;
 use crate::solve::neutreeko::symmetry::canonical;
-use crate::solve::neutreeko::{Solution, Value};
+use crate::solve::neutreeko::{ExactValue, Solution};
 
 /// What an error two plies later is worth of one now.
 const PATIENCE: f64 = 0.97;
@@ -46,12 +46,12 @@ impl Chances {
     fn compute(solution: &Solution) -> Self {
         let positions = solution.classes().map(|class| class.position);
         let drawn: Vec<Neutreeko> =
-            positions.filter(|position| solution.value(position) == Value::Draw).collect();
+            positions.filter(|position| solution.value(position) == ExactValue::Draw).collect();
         let numbers: HashMap<(u32, u32), usize> =
             drawn.iter().enumerate().map(|(number, position)| (position.masks(), number)).collect();
         let node = |position: &Neutreeko| {
             let judged = solution.moves(position);
-            let holding = judged.iter().filter(|(_, value)| *value == Value::Draw);
+            let holding = judged.iter().filter(|(_, value)| *value == ExactValue::Draw);
             Node {
                 next: holding
                     .map(|(slide, _)| numbers[&canonical(&played(position, *slide)).masks()])
@@ -85,10 +85,10 @@ impl Chances {
 }
 
 /// Returns how likely a move of this value is to be made in a drawn position, a move that holds counting 1.
-fn trap(value: Value) -> f64 {
+fn trap(value: ExactValue) -> f64 {
     match value {
-        Value::Loss(..=2) | Value::Draw | Value::Win(_) => 0.0,
-        Value::Loss(..=4) => 0.05,
-        Value::Loss(_) => 1.0,
+        ExactValue::Loss(..=2) | ExactValue::Draw | ExactValue::Win(_) => 0.0,
+        ExactValue::Loss(..=4) => 0.05,
+        ExactValue::Loss(_) => 1.0,
     }
 }

@@ -14,13 +14,13 @@ use games::Position;
 use games::neutreeko::{Neutreeko, Slide};
 
 use super::played;
-use crate::solve::neutreeko::{Solution, Value, predecessors};
+use crate::solve::neutreeko::{ExactValue, Solution, predecessors};
 
 /// How many positions may differ from the solution; beyond that, what is not yet known stays unknown. No game
 /// that people or programs play comes near: a hostile record costs some seconds.
 const CHANGED_MAX: usize = 500_000;
 
-/// The longest win or loss that is looked for, in plies: what a [`Value`] holds.
+/// The longest win or loss that is looked for, in plies: what a [`ExactValue`] holds.
 const PLIES_MAX: u8 = u8::MAX - 1;
 
 /// How often each position of a game so far has occurred, by key.
@@ -52,9 +52,9 @@ impl Occurrences {
 pub struct JudgedMove {
     pub slide: Slide,
     /// The value in the solution, which knows no record.
-    pub table: Value,
+    pub table: ExactValue,
     /// The value with the record in mind; `None` where it is not known.
-    pub value: Option<Value>,
+    pub value: Option<ExactValue>,
 }
 
 impl JudgedMove {
@@ -94,7 +94,7 @@ impl<'a> Rest<'a> {
         let judge = |(slide, table)| JudgedMove {
             slide,
             table,
-            value: self.value(&played(position, slide)).map(Value::before),
+            value: self.value(&played(position, slide)).map(ExactValue::before),
         };
         let mut moves: Vec<JudgedMove> = self.solution.moves(position).into_iter().map(judge).collect();
         moves.sort_by_key(|judged| std::cmp::Reverse(judged.preference()));
@@ -117,7 +117,8 @@ impl<'a> Rest<'a> {
         while self.occurrences.times(&position) < 2
             && seen.insert(position.key())
             && let Some(best) = self.moves(&position).first()
-            && (matches!(best.value, Some(Value::Win(_) | Value::Loss(_))) || line.len() < drawn_max)
+            && (matches!(best.value, Some(ExactValue::Win(_) | ExactValue::Loss(_)))
+                || line.len() < drawn_max)
         {
             line.push(best.slide);
             position.play(best.slide);
@@ -127,15 +128,17 @@ impl<'a> Rest<'a> {
 
     /// Returns the value of a position that comes up from now on, to the side to move there. `None` where it
     /// is not known.
-    fn value(&self, position: &Neutreeko) -> Option<Value> {
+    fn value(&self, position: &Neutreeko) -> Option<ExactValue> {
         let (value, changed) = (self.solution.value(position), self.changed.get(&position.key()));
         match (value, changed) {
-            (Value::Draw, _) => Some(Value::Draw),
-            _ if self.occurrences.times(position) >= 2 => Some(Value::Draw),
-            (Value::Win(_), Some(Some(plies))) => Some(Value::Win(*plies)),
-            (Value::Loss(_), Some(Some(plies))) => Some(Value::Loss(*plies)),
-            (_, Some(None)) => self.is_complete().then_some(Value::Draw),
-            (Value::Win(plies) | Value::Loss(plies), None) => (plies <= self.final_plies).then_some(value),
+            (ExactValue::Draw, _) => Some(ExactValue::Draw),
+            _ if self.occurrences.times(position) >= 2 => Some(ExactValue::Draw),
+            (ExactValue::Win(_), Some(Some(plies))) => Some(ExactValue::Win(*plies)),
+            (ExactValue::Loss(_), Some(Some(plies))) => Some(ExactValue::Loss(*plies)),
+            (_, Some(None)) => self.is_complete().then_some(ExactValue::Draw),
+            (ExactValue::Win(plies) | ExactValue::Loss(plies), None) => {
+                (plies <= self.final_plies).then_some(value)
+            }
         }
     }
 
@@ -195,10 +198,10 @@ impl<'a> Rest<'a> {
 
     /// Returns whether a position is won or lost within so many plies, all shorter values being final.
     fn is_decided_in(&self, position: &Neutreeko, plies: u8) -> bool {
-        let is_win = matches!(self.solution.value(position), Value::Win(_));
+        let is_win = matches!(self.solution.value(position), ExactValue::Win(_));
         let leads_there = |slide: &Slide| match self.value(&played(position, *slide)) {
-            Some(Value::Loss(left)) if is_win => left < plies,
-            Some(Value::Win(left)) if !is_win => left < plies,
+            Some(ExactValue::Loss(left)) if is_win => left < plies,
+            Some(ExactValue::Win(left)) if !is_win => left < plies,
             _ => false,
         };
         let mut slides = Vec::with_capacity(24);
@@ -221,8 +224,10 @@ impl Layers {
         let value = solution.value(position);
         for before in predecessors(position) {
             match (value, solution.value(&before)) {
-                (Value::Loss(plies), Value::Win(whole)) if whole == plies + 1 => self.add(whole, before),
-                (Value::Win(_), Value::Loss(whole)) => self.add(whole, before),
+                (ExactValue::Loss(plies), ExactValue::Win(whole)) if whole == plies + 1 => {
+                    self.add(whole, before);
+                }
+                (ExactValue::Win(_), ExactValue::Loss(whole)) => self.add(whole, before),
                 _ => {}
             }
         }
@@ -231,7 +236,7 @@ impl Layers {
     /// Adds a position once for every longer win that it has in the solution.
     fn hope_for_longer_wins(&mut self, solution: &Solution, position: &Neutreeko, plies: u8) {
         for (_, value) in solution.moves(position) {
-            if let Value::Win(longer) = value
+            if let ExactValue::Win(longer) = value
                 && longer > plies
             {
                 self.add(longer, position.clone());

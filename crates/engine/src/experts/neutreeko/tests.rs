@@ -9,7 +9,7 @@ use games::{Heuristics, Outcome, Player, Position};
 use super::repetition::{Occurrences, Rest};
 use super::{exact_moves, perfect, played};
 use crate::search;
-use crate::solve::neutreeko::{Solution, Value};
+use crate::solve::neutreeko::{ExactValue, Solution};
 
 /// Beyond any evaluation.
 const WON: i32 = 1_000_000;
@@ -65,7 +65,7 @@ fn drawn_starts() -> Vec<(Neutreeko, Player)> {
     let mut drawn: Vec<Neutreeko> = solution
         .classes()
         .map(|class| class.position)
-        .filter(|position| solution.value(position) == Value::Draw)
+        .filter(|position| solution.value(position) == ExactValue::Draw)
         .collect();
     Rng::with_seed(1).shuffle(&mut drawn);
     drawn[..200].iter().flat_map(|start| Player::BOTH.map(|side| (start.clone(), side))).collect()
@@ -117,7 +117,7 @@ fn errs_somewhere(
     let mut left = vec![if start.turn() == side { start.clone() } else { answered(start) }];
     let mut seen = HashSet::new();
     while let Some(position) = left.pop() {
-        if solution.value(&position) != Value::Draw {
+        if solution.value(&position) != ExactValue::Draw {
             return true;
         }
         if seen.insert(position.clone()) {
@@ -179,16 +179,16 @@ fn a_win_goes_round_what_has_occurred_twice() {
     let long = solution
         .classes()
         .map(|class| class.position)
-        .filter(|position| matches!(solution.value(position), Value::Win(15..=25)));
+        .filter(|position| matches!(solution.value(position), ExactValue::Win(15..=25)));
     for start in long.step_by(397) {
         // Every other position of the best line, up to the middle, has been on the board twice.
         let mut history: Vec<u64> =
             best_line(&start).iter().step_by(2).take(3).flat_map(|position| [position.key(); 2]).collect();
         let occurrences = Occurrences::of(&start, &history);
-        let Some(Value::Win(mut left)) = Rest::new(solution, &occurrences).best(&start)[0].value else {
+        let Some(ExactValue::Win(mut left)) = Rest::new(solution, &occurrences).best(&start)[0].value else {
             continue;
         };
-        detours += u32::from(Value::Win(left) != solution.value(&start));
+        detours += u32::from(ExactValue::Win(left) != solution.value(&start));
         let side = start.turn();
         let mut position = start;
         while position.outcome().is_none() {
@@ -251,7 +251,7 @@ fn exact_lines_end_as_they_say_whatever_has_occurred() {
                 search::Value::WinIn(plies) => (start.turn(), plies),
                 search::Value::LossIn(plies) => (!start.turn(), plies),
                 search::Value::Draw | search::Value::About(_) => {
-                    spoilt += u32::from(solution.value(&played(&start, line[0])) != Value::Draw);
+                    spoilt += u32::from(solution.value(&played(&start, line[0])) != ExactValue::Draw);
                     continue;
                 }
             };
@@ -261,7 +261,7 @@ fn exact_lines_end_as_they_say_whatever_has_occurred() {
                 "{start} {value} {line:?}"
             );
             longer += u32::from(
-                !matches!(solution.value(&played(&start, line[0])), Value::Win(least) | Value::Loss(least) if u32::from(least) + 1 == plies),
+                !matches!(solution.value(&played(&start, line[0])), ExactValue::Win(least) | ExactValue::Loss(least) if u32::from(least) + 1 == plies),
             );
         }
     }
@@ -275,7 +275,7 @@ fn a_lost_game_is_saved_by_a_third_occurrence() {
     let lost = solution
         .classes()
         .map(|class| class.position)
-        .filter(|position| matches!(solution.value(position), Value::Loss(2..)));
+        .filter(|position| matches!(solution.value(position), ExactValue::Loss(2..)));
     for position in lost.step_by(997) {
         // The worst move leads to what has been on the board twice.
         let (worst, _) = *solution.moves(&position).last().unwrap();
@@ -388,7 +388,10 @@ fn unknown_moves_rank_by_the_table_below_proved_wins_and_draws() {
                 }
             }
             // A win that may be spoilt stands below every win that is not.
-            assert!(!(pair[0].value.is_none() && matches!(pair[1].value, Some(Value::Win(_)))), "{position}");
+            assert!(
+                !(pair[0].value.is_none() && matches!(pair[1].value, Some(ExactValue::Win(_)))),
+                "{position}"
+            );
         }
         unknown_wins +=
             moves.iter().filter(|judged| judged.value.is_none() && judged.table.result() > 0).count();

@@ -7,10 +7,10 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use engine::solve::knightline::{Control, Goal, Opening, Options, Prover, Verdict, verify::verify};
+//! use engine::solve::knightline::{Control, Goal, Opening, ProofOptions, Prover, Verdict, verify::verify};
 //! use games::{Player, knightline::Official};
 //!
-//! let options = Options { memory_mb: 4, ..Options::default() };
+//! let options = ProofOptions { memory_mb: 4, ..ProofOptions::default() };
 //! let opening = Opening::<Official>::read("", options.first_move).unwrap();
 //! let (position, first) = opening.turn_of(Player::First).unwrap();
 //! let mut control = Control { stop: &AtomicBool::new(false), progress: &mut |_nodes| {} };
@@ -45,8 +45,8 @@ pub use book::Book;
 pub use certificate::{Certificate, CertificateLine};
 pub use opening::Opening;
 use proof_table::{Numbers, ProofTable};
-use relaxed::{Relaxed, Step, Window};
-use search::{Branch, Search, Turn};
+use relaxed::{ExactMove, Relaxed, Window};
+use search::{Branch, ProofSearch, Turn};
 use strategy::Inner;
 
 /// How many tiles the very first move of the game may take.
@@ -92,7 +92,7 @@ pub const MEMORY_MB_MAX: usize = 1 << 16;
 
 /// What bounds a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct ProofOptions {
     pub first_move: FirstMove,
     pub splits: Splits,
     /// Size of the table of positions, at most [`MEMORY_MB_MAX`]. Certificates come on top, at about a kilobyte for each of their positions.
@@ -101,7 +101,7 @@ pub struct Options {
     pub nodes_max: u64,
 }
 
-impl Default for Options {
+impl Default for ProofOptions {
     fn default() -> Self {
         Self { first_move: FirstMove::OneTile, splits: Splits::Few, memory_mb: 64, nodes_max: u64::MAX }
     }
@@ -166,11 +166,11 @@ impl std::error::Error for Unfit {}
 /// Proves claims about one player in one position. Claims with other counts share what has been found.
 #[derive(Debug)]
 pub struct Prover {
-    search: Search,
+    search: ProofSearch,
     window: Window,
     root: Relaxed,
     turn: Turn,
-    first: Option<Step>,
+    first: Option<ExactMove>,
     nodes_max: u64,
     /// The count of the last claim that was proved.
     proved: Option<u8>,
@@ -185,7 +185,7 @@ impl Prover {
         position: &KnightLine<R>,
         first: Option<Split>,
         goal: Goal,
-        options: &Options,
+        options: &ProofOptions,
     ) -> Result<Self, Unfit> {
         if position.outcome().is_some() {
             return Err(Unfit::Over);
@@ -209,7 +209,7 @@ impl Prover {
     ///
     /// # Errors
     /// When this position has nothing to prove.
-    pub fn against_mover<R: Rules>(position: &KnightLine<R>, options: &Options) -> Result<Self, Unfit> {
+    pub fn against_mover<R: Rules>(position: &KnightLine<R>, options: &ProofOptions) -> Result<Self, Unfit> {
         if position.outcome().is_some() {
             return Err(Unfit::Over);
         }
@@ -218,8 +218,8 @@ impl Prover {
         Ok(Self::at(root, window, Turn::Free, Goal::Win, options))
     }
 
-    fn at(root: Relaxed, window: Window, turn: Turn, goal: Goal, options: &Options) -> Self {
-        let search = Search::new(goal, options, ProofTable::new(options.memory_mb.min(MEMORY_MB_MAX)));
+    fn at(root: Relaxed, window: Window, turn: Turn, goal: Goal, options: &ProofOptions) -> Self {
+        let search = ProofSearch::new(goal, options, ProofTable::new(options.memory_mb.min(MEMORY_MB_MAX)));
         Self { search, window, root, turn, first: None, nodes_max: options.nodes_max, proved: None }
     }
 
@@ -262,7 +262,7 @@ impl Prover {
 
     /// The certificate whose moves these are, in the order in which it has them. `None` if there is no such certificate.
     pub fn unfold(&mut self, count: u8, moves: &[Split]) -> Option<Certificate> {
-        let steps: Vec<Step> = moves.iter().map(|mv| self.window.step(*mv)).collect::<Option<_>>()?;
+        let steps: Vec<ExactMove> = moves.iter().map(|mv| self.window.step(*mv)).collect::<Option<_>>()?;
         let inner = strategy::unfold(&mut self.search, &self.root, count, steps.into_iter())?;
         Some(self.write_out(count, &inner))
     }
@@ -294,19 +294,19 @@ impl Prover {
     }
 
     /// The move that makes a line at once: the given one, or any if none is given.
-    fn winning_step(&self) -> Option<Step> {
+    fn winning_step(&self) -> Option<ExactMove> {
         let mut wins = self.root.exact_wins();
         match self.first {
             Some(step) => wins.any(|win| win == step.to).then_some(step),
             None => {
                 let to = wins.next()?;
                 let (from, _) = self.root.sources(to).next()?;
-                Some(Step { from, to, tiles: 1 })
+                Some(ExactMove { from, to, tiles: 1 })
             }
         }
     }
 
-    fn prove_first(&mut self, step: Step, count: u8, control: &mut Control<'_>) -> bool {
+    fn prove_first(&mut self, step: ExactMove, count: u8, control: &mut Control<'_>) -> bool {
         if self.winning_step().is_some() {
             return true;
         }
@@ -342,7 +342,7 @@ fn legal_step<R: Rules>(
     window: &Window,
     mv: Split,
     first_move: FirstMove,
-) -> Option<Step> {
+) -> Option<ExactMove> {
     let (from, to, tiles) = mv.parts()?;
     let one = Split::between(from, to, 1)?;
     let (_, height) = position.at(from)?;

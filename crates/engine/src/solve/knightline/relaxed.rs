@@ -46,20 +46,20 @@ impl Window {
         (!spot.is_rim()).then_some(spot)
     }
 
-    pub fn split(&self, step: Step) -> Split {
+    pub fn split(&self, step: ExactMove) -> Split {
         let split = Split::between(self.cell(step.from), self.cell(step.to), step.tiles);
         split.expect("a step is a knight's move")
     }
 
-    pub fn step(&self, split: Split) -> Option<Step> {
+    pub fn step(&self, split: Split) -> Option<ExactMove> {
         let (from, to, tiles) = split.parts()?;
-        Some(Step { from: self.spot(from)?, to: self.spot(to)?, tiles })
+        Some(ExactMove { from: self.spot(from)?, to: self.spot(to)?, tiles })
     }
 }
 
 /// A move of the exact side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ExactMove {
     pub from: Spot,
     pub to: Spot,
     pub tiles: u8,
@@ -137,7 +137,7 @@ impl Relaxed {
         self.free.all.iter().map(|spot| (spot, self.free.live.has(spot)))
     }
 
-    pub fn play_exact(&mut self, step: Step) {
+    pub fn play_exact(&mut self, step: ExactMove) {
         for (spot, height) in &mut self.heights[..self.count] {
             if *spot == step.from {
                 self.key ^= scatter(*spot, *height);

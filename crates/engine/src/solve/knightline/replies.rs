@@ -10,7 +10,7 @@ use games::knightline::{Cell, KnightLine, Official, Rules, Split};
 use games::{Player, Position};
 
 use super::book::mirror;
-use super::{Book, Certificate, FirstMove, Goal, Opening, Options, Prover};
+use super::{Book, Certificate, FirstMove, Goal, Opening, ProofOptions, Prover};
 
 /// The stored strategies. Each begins with a line like `> n0-l1:2-18 first 9`: the reply, who wins, and within how many own moves. Where that
 /// is known to be exact, the loser's moves follow that hold out so long.
@@ -25,7 +25,7 @@ pub const TILES: RangeInclusive<u8> = 1..=19;
 
 /// A reply whose winner is known, with every number of tiles for which one strategy does.
 #[derive(Debug)]
-pub struct Reply {
+pub struct DecidedReply {
     /// The move without the number of tiles.
     pub cells: &'static str,
     pub tiles: RangeInclusive<u8>,
@@ -38,7 +38,7 @@ pub struct Reply {
     book: OnceLock<Option<Book>>,
 }
 
-impl Reply {
+impl DecidedReply {
     /// The moves that lead to the position in question.
     pub fn opening(&self) -> String {
         opening(self.cells, *self.tiles.start())
@@ -62,7 +62,7 @@ impl Reply {
         let (position, _) = opening.turn_of(self.winner)?;
         let moves: Vec<Split> = self.moves.split_whitespace().map(read_split).collect::<Option<_>>()?;
         // Nothing is searched, so there is nothing to remember.
-        let options = Options { memory_mb: 1, ..Options::default() };
+        let options = ProofOptions { memory_mb: 1, ..ProofOptions::default() };
         Prover::new(position, None, Goal::Win, &options).ok()?.unfold(self.count, &moves)
     }
 
@@ -121,17 +121,17 @@ pub fn opening(cells: &str, tiles: u8) -> String {
 }
 
 /// The replies whose winner is known, those with the shortest wins first.
-pub fn decided() -> &'static [Reply] {
-    static DECIDED: OnceLock<Vec<Reply>> = OnceLock::new();
+pub fn decided() -> &'static [DecidedReply] {
+    static DECIDED: OnceLock<Vec<DecidedReply>> = OnceLock::new();
     DECIDED.get_or_init(|| {
-        let mut decided: Vec<Reply> = STORED.split('>').skip(1).filter_map(read_reply).collect();
+        let mut decided: Vec<DecidedReply> = STORED.split('>').skip(1).filter_map(read_reply).collect();
         // Who looks a position up finds the fastest win first, and of equal ones the one that splits the stack evenly.
         decided.sort_by_key(|reply| (reply.count, reply.tiles.start().abs_diff(10)));
         decided
     })
 }
 
-fn read_reply(stored: &'static str) -> Option<Reply> {
+fn read_reply(stored: &'static str) -> Option<DecidedReply> {
     let (head, moves) = stored.split_once('\n')?;
     let mut words = head.split_whitespace();
     let (cells, tiles) = words.next()?.split_once(':')?;
@@ -140,7 +140,7 @@ fn read_reply(stored: &'static str) -> Option<Reply> {
     let tiles = start.parse().ok()?..=end.parse().ok()?;
     let count = words.next()?.parse().ok()?;
     let defence = words.map(read_split).collect::<Option<_>>()?;
-    Some(Reply { cells, tiles, winner, count, defence, moves, book: OnceLock::new() })
+    Some(DecidedReply { cells, tiles, winner, count, defence, moves, book: OnceLock::new() })
 }
 
 /// The loser's moves from a position on when both follow their strategies. At the end, when the loser's has no more to say, any move will do.

@@ -2,8 +2,8 @@
 
 use super::cells::Spot;
 use super::proof_table::{Numbers, ProofTable};
-use super::relaxed::{Relaxed, Step, mix};
-use super::{Control, FirstMove, Goal, Options, Splits};
+use super::relaxed::{ExactMove, Relaxed, mix};
+use super::{Control, FirstMove, Goal, ProofOptions, Splits};
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Turn {
 
 /// The search for one goal. Proofs of other distances share its table.
 #[derive(Debug)]
-pub struct Search {
+pub struct ProofSearch {
     pub goal: Goal,
     pub first_move: FirstMove,
     splits: Splits,
@@ -28,7 +28,7 @@ pub struct Search {
 /// A way on from a position: a move of the exact side with the reply it forces, or a move of the free side.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
-    pub step: Option<Step>,
+    pub step: Option<ExactMove>,
     pub reply: Option<Spot>,
     pub turn: Turn,
     pub numbers: Numbers,
@@ -48,9 +48,9 @@ impl Branch {
     }
 }
 
-impl Search {
-    pub fn new(goal: Goal, options: &Options, table: ProofTable) -> Self {
-        let &Options { first_move, splits, .. } = options;
+impl ProofSearch {
+    pub fn new(goal: Goal, options: &ProofOptions, table: ProofTable) -> Self {
+        let &ProofOptions { first_move, splits, .. } = options;
         Self { goal, first_move, splits, nodes: 0, nodes_end: 0, table, stopped: false }
     }
 
@@ -113,14 +113,14 @@ impl Search {
     }
 
     /// Moves of the exact side that are worth a thought. It has none that wins.
-    pub fn steps(&self, position: &Relaxed) -> Vec<Step> {
+    pub fn steps(&self, position: &Relaxed) -> Vec<ExactMove> {
         let mut steps = Vec::with_capacity(64);
         let mut add = |to: Spot| {
             for (from, height) in position.sources(to) {
                 if position.takes_one(self.first_move) {
-                    steps.push(Step { from, to, tiles: 1 });
+                    steps.push(ExactMove { from, to, tiles: 1 });
                 } else {
-                    steps.extend(self.splits.of(height).map(|tiles| Step { from, to, tiles }));
+                    steps.extend(self.splits.of(height).map(|tiles| ExactMove { from, to, tiles }));
                 }
             }
         };
@@ -147,7 +147,7 @@ impl Search {
     }
 
     /// What a move of the exact side leads to.
-    pub fn after_exact(&mut self, position: &Relaxed, step: Step, left: u8) -> Branch {
+    pub fn after_exact(&mut self, position: &Relaxed, step: ExactMove, left: u8) -> Branch {
         let mut next = position.clone();
         next.play_exact(step);
         Branch { step: Some(step), ..self.answer_to(next, left - 1) }

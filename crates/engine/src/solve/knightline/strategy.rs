@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::proof_table::Numbers;
-use super::relaxed::{Relaxed, Step};
-use super::search::{Branch, Search, Turn};
+use super::relaxed::{ExactMove, Relaxed};
+use super::search::{Branch, ProofSearch, Turn};
 use super::{Control, Goal};
 
 /// A position with the exact side to move, and its move.
@@ -14,25 +14,25 @@ pub struct Inner {
     pub position: Relaxed,
     /// What the goal counts, as it stands here: the moves that the strategy takes to win at worst, or the turns to survive.
     pub left: u8,
-    pub step: Step,
+    pub step: ExactMove,
 }
 
 /// What tells the positions of a strategy apart. A winning strategy has one move for a position, however many are left.
 type Name = (u64, u8);
 
-fn name(search: &Search, position: &Relaxed, left: u8) -> Name {
+fn name(search: &ProofSearch, position: &Relaxed, left: u8) -> Name {
     (position.key(), if search.goal == Goal::Survive { left } else { 0 })
 }
 
 /// Collects a strategy for a position that has been proved, the position itself first. `None` when the search was stopped.
 pub fn collect(
-    search: &mut Search,
+    search: &mut ProofSearch,
     root: &Relaxed,
     left: u8,
-    first: Option<Step>,
+    first: Option<ExactMove>,
     control: &mut Control<'_>,
 ) -> Option<Vec<Inner>> {
-    let mut found: HashMap<Name, (u8, Step)> = HashMap::new();
+    let mut found: HashMap<Name, (u8, ExactMove)> = HashMap::new();
     let mut open = vec![(root.clone(), left, first)];
     while let Some((position, left, first)) = open.pop() {
         let place = name(search, &position, left);
@@ -56,10 +56,10 @@ pub fn collect(
 
 /// The strategy whose moves these are, in the order in which [`collect`] gives them. `None` if they are not.
 pub fn unfold(
-    search: &mut Search,
+    search: &mut ProofSearch,
     root: &Relaxed,
     left: u8,
-    mut steps: impl Iterator<Item = Step>,
+    mut steps: impl Iterator<Item = ExactMove>,
 ) -> Option<Vec<Inner>> {
     let inner = walk(search, root, left, &mut |_| steps.next())?;
     steps.next().is_none().then_some(inner)
@@ -67,10 +67,10 @@ pub fn unfold(
 
 /// Follows a strategy to every position that it leads to, the root first, each one once.
 fn walk(
-    search: &mut Search,
+    search: &mut ProofSearch,
     root: &Relaxed,
     left: u8,
-    choose: &mut dyn FnMut(Name) -> Option<Step>,
+    choose: &mut dyn FnMut(Name) -> Option<ExactMove>,
 ) -> Option<Vec<Inner>> {
     // How far off a win is will be seen at the end.
     let left = if search.goal == Goal::Survive { left } else { u8::MAX };
@@ -109,7 +109,7 @@ fn walk(
 
 /// A move that keeps the promise. The position has been proved, but the table may have forgotten how.
 fn proved_branch(
-    search: &mut Search,
+    search: &mut ProofSearch,
     position: &Relaxed,
     left: u8,
     control: &mut Control<'_>,
@@ -141,9 +141,9 @@ fn proved_branch(
 }
 
 /// The positions after a move of the exact side that need a move in turn: all but those where it wins at once or nothing is left to do.
-fn answers(search: &mut Search, position: &Relaxed, branch: Branch, left: u8) -> Vec<Relaxed> {
+fn answers(search: &mut ProofSearch, position: &Relaxed, branch: Branch, left: u8) -> Vec<Relaxed> {
     let next = branch.after(position);
-    let open = |search: &Search, next: &Relaxed| search.look(next, left).is_none();
+    let open = |search: &ProofSearch, next: &Relaxed| search.look(next, left).is_none();
     match branch.turn {
         Turn::Exact => open(search, &next).then_some(next).into_iter().collect(),
         Turn::Free if next.exact_wins().next().is_some() => Vec::new(),

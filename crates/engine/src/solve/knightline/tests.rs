@@ -14,7 +14,7 @@ fn alone<T>(work: impl FnOnce(&mut Control<'_>) -> T) -> T {
 }
 
 fn prove<R: Rules>(position: &KnightLine<R>, goal: Goal, count: u8) -> (Verdict, Option<Certificate>) {
-    let options = Options { splits: Splits::All, memory_mb: 1, ..Options::default() };
+    let options = ProofOptions { splits: Splits::All, memory_mb: 1, ..ProofOptions::default() };
     let mut prover = Prover::new(position, None, goal, &options).unwrap();
     let verdict = alone(|control| prover.prove(count, control));
     (verdict, alone(|control| prover.certificate(control)))
@@ -86,7 +86,7 @@ fn small_positions<R: Rules>(seed: u64, number: usize) -> Vec<KnightLine<R>> {
 
 /// Whether it can be proved that the player who is not to move wins within so many own moves.
 fn prove_waiting<R: Rules>(position: &KnightLine<R>, count: u8) -> bool {
-    let options = Options { splits: Splits::All, memory_mb: 1, ..Options::default() };
+    let options = ProofOptions { splits: Splits::All, memory_mb: 1, ..ProofOptions::default() };
     let mut prover = Prover::against_mover(position, &options).unwrap();
     alone(|control| prover.prove(count, control)) == Verdict::Proved
 }
@@ -150,7 +150,7 @@ fn what_is_proved_holds_in_the_real_game() {
 }
 
 /// The relaxed game searched move by move, with no thought of threats.
-fn plain(search: &Search, position: &Relaxed, turn: Turn, left: u8) -> bool {
+fn plain(search: &ProofSearch, position: &Relaxed, turn: Turn, left: u8) -> bool {
     let targets = || position.exact_targets();
     match turn {
         Turn::Exact if left == 0 => search.goal == Goal::Survive && targets().next().is_some(),
@@ -158,7 +158,7 @@ fn plain(search: &Search, position: &Relaxed, turn: Turn, left: u8) -> bool {
             let sources: Vec<_> = position.sources(to).collect();
             sources
                 .iter()
-                .flat_map(|(from, height)| (1..*height).map(|tiles| Step { from: *from, to, tiles }))
+                .flat_map(|(from, height)| (1..*height).map(|tiles| ExactMove { from: *from, to, tiles }))
                 .any(|step| {
                     let mut next = position.clone();
                     next.play_exact(step);
@@ -188,7 +188,7 @@ fn has_line(own: &[cells::Spot]) -> bool {
 
 #[test]
 fn the_search_decides_as_plain_search_of_the_relaxed_game() {
-    let options = Options { splits: Splits::All, memory_mb: 1, ..Options::default() };
+    let options = ProofOptions { splits: Splits::All, memory_mb: 1, ..ProofOptions::default() };
     let mut decisions = [[0; 2]; 2];
     for position in small_positions::<Official>(3, 150) {
         let window = Window::around(&position, position.turn());
@@ -197,7 +197,7 @@ fn the_search_decides_as_plain_search_of_the_relaxed_game() {
             for count in 1..=2 {
                 let found = prove(&position, goal, count).0 == Verdict::Proved;
                 let expected =
-                    plain(&Search::new(goal, &options, ProofTable::new(1)), &root, Turn::Exact, count);
+                    plain(&ProofSearch::new(goal, &options, ProofTable::new(1)), &root, Turn::Exact, count);
                 assert_eq!(found, expected, "{goal:?} {count}: {position}");
                 decisions[usize::from(goal == Goal::Win)][usize::from(found)] += 1;
             }
@@ -209,7 +209,7 @@ fn the_search_decides_as_plain_search_of_the_relaxed_game() {
 /// The two proofs of the game itself, the certificates behind them, and the game that both of them play.
 #[test]
 fn the_second_player_wins_on_exactly_the_tenth_move() {
-    let options = Options { memory_mb: 16, ..Options::default() };
+    let options = ProofOptions { memory_mb: 16, ..ProofOptions::default() };
     let mut books = Vec::new();
     for (player, moves, goal, count) in
         [(Player::First, "m0-o1:1", Goal::Survive, 9), (Player::Second, "m0-o1:1 n0-o2:10", Goal::Win, 10)]
@@ -281,7 +281,7 @@ fn beats<R: Rules>(book: &Book, rng: &mut Rng) {
 
 #[test]
 fn without_the_one_tile_rule_the_first_player_wins() {
-    let options = Options { first_move: FirstMove::Free, memory_mb: 16, ..Options::default() };
+    let options = ProofOptions { first_move: FirstMove::Free, memory_mb: 16, ..ProofOptions::default() };
     let opening = Opening::<Official>::read("m0-o1:10", FirstMove::Free).unwrap();
     let (position, first) = opening.turn_of(Player::First).unwrap();
     let mut prover = Prover::new(position, first, Goal::Win, &options).unwrap();
@@ -297,12 +297,17 @@ fn without_the_one_tile_rule_the_first_player_wins() {
 #[test]
 fn a_search_ends_when_it_is_told_to() {
     let start = KnightLine::<Official>::default();
-    let mut prover =
-        Prover::new(&start, None, Goal::Survive, &Options { nodes_max: 2000, ..Options::default() }).unwrap();
+    let mut prover = Prover::new(
+        &start,
+        None,
+        Goal::Survive,
+        &ProofOptions { nodes_max: 2000, ..ProofOptions::default() },
+    )
+    .unwrap();
     assert_eq!(alone(|control| prover.prove(9, control)), Verdict::Stopped);
     assert!(prover.nodes() <= 2000 && alone(|control| prover.certificate(control)).is_none());
 
-    let mut prover = Prover::new(&start, None, Goal::Survive, &Options::default()).unwrap();
+    let mut prover = Prover::new(&start, None, Goal::Survive, &ProofOptions::default()).unwrap();
     let stop = AtomicBool::new(false);
     let mut calls = 0;
     let mut progress = |_| {

@@ -6,7 +6,7 @@ use games::neutreeko::Neutreeko;
 use games::{Player, Position};
 
 use super::sets::{CLASSES, SETS, is_line, rank, triples};
-use super::{Solution, Value};
+use super::{ExactValue, Solution};
 
 /// How many there are of something: positions relative to the side to move, and classes of them under the 8
 /// symmetries.
@@ -84,12 +84,12 @@ impl Solution {
         for class in self.classes() {
             figures.legal.add(&class);
             match self.value(&class.position) {
-                Value::Draw => figures.draws.add(&class),
-                Value::Loss(plies) => {
+                ExactValue::Draw => figures.draws.add(&class),
+                ExactValue::Loss(plies) => {
                     figures.losses.add(&class);
                     figures.losses_by_plies.entry(plies).or_default().add(&class);
                 }
-                Value::Win(plies) => {
+                ExactValue::Win(plies) => {
                     figures.wins.add(&class);
                     figures.wins_by_plies.entry(plies).or_default().add(&class);
                     if plies > longest {

@@ -5,14 +5,14 @@
 //! look at the record too.
 //!
 //! ```
-//! use engine::solve::neutreeko::{Solution, Value};
+//! use engine::solve::neutreeko::{Solution, ExactValue};
 //! use games::neutreeko::Neutreeko;
 //!
 //! let solution = Solution::shared();
-//! assert_eq!(solution.value(&Neutreeko::default()), Value::Draw);
+//! assert_eq!(solution.value(&Neutreeko::default()), ExactValue::Draw);
 //! let middle = "3w1/b4/5/bw3/1wb2 b".parse().unwrap();
 //! let (best, value) = solution.moves(&middle)[0];
-//! assert_eq!((best.to_string().as_str(), value), ("a2-a3", Value::Win(17)));
+//! assert_eq!((best.to_string().as_str(), value), ("a2-a3", ExactValue::Win(17)));
 //! ```
 
 mod figures;
@@ -45,12 +45,12 @@ use symmetry::Symmetry;
 
 pub use figures::{Class, Figures, Tally, reachable};
 pub use predecessors::predecessors;
-pub use puzzles::{Kind, Puzzle};
+pub use puzzles::{Puzzle, PuzzleKind};
 pub use starts::BalancedStart;
 
 /// What a position is worth to the side to move, with best play by both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
+pub enum ExactValue {
     /// The side to move wins in this odd number of plies, its own last one counted.
     Win(u8),
     /// The side to move loses in this even number of plies; 0 when the other side has its line already.
@@ -79,17 +79,17 @@ impl Solution {
         SHARED.get_or_init(Self::solve)
     }
 
-    pub fn value(&self, position: &Neutreeko) -> Value {
+    pub fn value(&self, position: &Neutreeko) -> ExactValue {
         let (mover, waiting) = position.masks();
         self.value_of_sets(mover, waiting)
     }
 
     /// Returns what each move is worth to the side that makes it, in plies from here; the best first. Best is
     /// the shortest win, then a draw, then the longest loss; equal ones keep the order of the rules.
-    pub fn moves(&self, position: &Neutreeko) -> Vec<(Slide, Value)> {
+    pub fn moves(&self, position: &Neutreeko) -> Vec<(Slide, ExactValue)> {
         let mut slides = Vec::with_capacity(24);
         position.moves(&mut slides);
-        let mut judged: Vec<(Slide, Value)> = slides
+        let mut judged: Vec<(Slide, ExactValue)> = slides
             .into_iter()
             .map(|slide| {
                 let mut next = position.clone();
@@ -113,7 +113,7 @@ impl Solution {
         })
     }
 
-    fn value_of_sets(&self, mover: u32, waiting: u32) -> Value {
+    fn value_of_sets(&self, mover: u32, waiting: u32) -> ExactValue {
         let (mover, waiting) = (self.sets.number(mover), self.sets.number(waiting));
         // Rows are kept for the sets that stand for their classes: both sides are turned until the mover's is
         // one.
@@ -121,16 +121,20 @@ impl Solution {
         let waiting = waiting & !7 | back.after(Symmetry::ALL[waiting % 8]).index();
         let (line, bit) = place(mover / 8, waiting);
         if self.distances.drawn[line].contains(bit) {
-            return Value::Draw;
+            return ExactValue::Draw;
         }
         let halves = self.distances.halves.iter().enumerate();
         let half = halves.fold(0, |half, (power, plane)| half | u8::from(plane[line].contains(bit)) << power);
-        if self.distances.won[line].contains(bit) { Value::Win(2 * half + 1) } else { Value::Loss(2 * half) }
+        if self.distances.won[line].contains(bit) {
+            ExactValue::Win(2 * half + 1)
+        } else {
+            ExactValue::Loss(2 * half)
+        }
     }
 }
 
 /// `W3`, `L4` or `D`.
-impl fmt::Display for Value {
+impl fmt::Display for ExactValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Win(plies) => write!(f, "W{plies}"),
@@ -140,7 +144,7 @@ impl fmt::Display for Value {
     }
 }
 
-impl Value {
+impl ExactValue {
     /// Returns the value to the other side, one ply earlier, of a move that leads here.
     #[must_use]
     pub fn before(self) -> Self {

@@ -5,11 +5,11 @@ use games::neutreeko::{Neutreeko, Slide};
 use games::{Player, Position};
 
 use super::symmetry::{Symmetry, canonical};
-use super::{Solution, Value};
+use super::{ExactValue, Solution};
 
 /// What a puzzle asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum PuzzleKind {
     /// The side to move wins in exactly this many plies, and only one of its moves wins at all.
     OneWin { plies: u8 },
     /// The side to move wins in exactly this many plies, 3 or more, and only one of its moves wins at all;
@@ -30,15 +30,15 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     pub position: Neutreeko,
-    /// The moves to find, for [`Kind::OnlyMoves`] with the replies in between. None for
-    /// [`Kind::MutualZugzwang`], where what is to be found is the reason.
+    /// The moves to find, for [`PuzzleKind::OnlyMoves`] with the replies in between. None for
+    /// [`PuzzleKind::MutualZugzwang`], where what is to be found is the reason.
     pub solution: Vec<Slide>,
 }
 
 impl Solution {
     /// Returns all puzzles of one kind, no two the same up to symmetry. The seed decides their order, which
     /// way round each board is and who is to move: the same seed gives the same puzzles.
-    pub fn puzzles(&self, kind: Kind, seed: u64) -> impl Iterator<Item = Puzzle> {
+    pub fn puzzles(&self, kind: PuzzleKind, seed: u64) -> impl Iterator<Item = Puzzle> {
         let mut rng = Rng::with_seed(seed);
         let mut candidates: Vec<(u32, u32)> = self
             .classes()
@@ -59,11 +59,13 @@ impl Solution {
     }
 
     /// Returns what a puzzle asks to be found, if the position is one.
-    fn solution(&self, kind: Kind, position: &Neutreeko) -> Option<Vec<Slide>> {
+    fn solution(&self, kind: PuzzleKind, position: &Neutreeko) -> Option<Vec<Slide>> {
         match kind {
-            Kind::OneWin { .. } | Kind::HoldDraw => self.only_move(position).map(|slide| vec![slide]),
-            Kind::OnlyMoves { .. } => self.only_moves(position),
-            Kind::MutualZugzwang => self.is_mutual_zugzwang(position).then(Vec::new),
+            PuzzleKind::OneWin { .. } | PuzzleKind::HoldDraw => {
+                self.only_move(position).map(|slide| vec![slide])
+            }
+            PuzzleKind::OnlyMoves { .. } => self.only_moves(position),
+            PuzzleKind::MutualZugzwang => self.is_mutual_zugzwang(position).then(Vec::new),
         }
     }
 
@@ -78,7 +80,7 @@ impl Solution {
     /// Returns the line of only moves, each answered by the first of the longest replies; `None` if one of
     /// those replies leaves a choice.
     fn only_moves(&self, position: &Neutreeko) -> Option<Vec<Slide>> {
-        if self.value(position) == Value::Win(1) {
+        if self.value(position) == ExactValue::Win(1) {
             return self.moves(position).first().map(|(slide, _)| vec![*slide]);
         }
         let slide = self.only_move(position)?;
@@ -110,14 +112,14 @@ impl Solution {
     }
 }
 
-impl Kind {
+impl PuzzleKind {
     /// Returns whether a position of this value may be such a puzzle.
-    fn suits(self, value: Value) -> bool {
+    fn suits(self, value: ExactValue) -> bool {
         match self {
-            Self::OneWin { plies } => value == Value::Win(plies),
-            Self::OnlyMoves { plies } => plies >= 3 && value == Value::Win(plies),
-            Self::HoldDraw => value == Value::Draw,
-            Self::MutualZugzwang => matches!(value, Value::Loss(1..)),
+            Self::OneWin { plies } => value == ExactValue::Win(plies),
+            Self::OnlyMoves { plies } => plies >= 3 && value == ExactValue::Win(plies),
+            Self::HoldDraw => value == ExactValue::Draw,
+            Self::MutualZugzwang => matches!(value, ExactValue::Loss(1..)),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use games::neutreeko::Neutreeko;
 use games::{Player, Position};
 
-use super::Value;
+use super::ExactValue;
 
 /// Games that are solved at once.
 pub const GAMES_MAX: usize = u64::BITS as usize;
@@ -31,7 +31,7 @@ pub(super) const SETS: usize = 25 * 24 * 23 / 6;
 ///
 /// # Panics
 /// When there are more than [`GAMES_MAX`] games.
-pub fn values(games: &[RecordedGame]) -> Vec<Vec<Value>> {
+pub fn values(games: &[RecordedGame]) -> Vec<Vec<ExactValue>> {
     assert!(games.len() <= GAMES_MAX, "a bit for each game");
     let mut solver = Solver::new(games);
     let mut plies = vec![HashMap::new(); games.len()];
@@ -50,9 +50,9 @@ pub fn values(games: &[RecordedGame]) -> Vec<Vec<Value>> {
         newly = if layer % 2 == 0 { solver.wins(&newly) } else { solver.losses(&newly) };
     }
     let value = |plies: Option<&u8>| match plies {
-        None => Value::Draw,
-        Some(plies) if plies % 2 == 1 => Value::Win(*plies),
-        Some(plies) => Value::Loss(*plies),
+        None => ExactValue::Draw,
+        Some(plies) if plies % 2 == 1 => ExactValue::Win(*plies),
+        Some(plies) => ExactValue::Loss(*plies),
     };
     games
         .iter()

@@ -4,7 +4,7 @@ use games::neutreeko::{Neutreeko, Slide};
 use std::cmp::Reverse;
 
 use super::symmetry::Symmetry;
-use super::{Solution, Value};
+use super::{ExactValue, Solution};
 
 /// A drawn position in which both sides stand alike: some symmetry of the board trades their pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Solution {
             let (mover, waiting) = position.masks();
             let trades =
                 |symmetry: Symmetry| symmetry.set(mover) == waiting && symmetry.set(waiting) == mover;
-            self.value(position) == Value::Draw && Symmetry::ALL.into_iter().any(trades)
+            self.value(position) == ExactValue::Draw && Symmetry::ALL.into_iter().any(trades)
         });
         let mut starts: Vec<BalancedStart> =
             balanced.map(|position| BalancedStart { holding: self.holding(&position), position }).collect();

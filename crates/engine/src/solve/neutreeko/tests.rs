@@ -10,7 +10,7 @@ use super::retrograde::Distances;
 use super::sets::{Sets, is_line, triples};
 use super::symmetry::{canonical, symmetries};
 use super::twin::Twin;
-use super::{Kind, Solution, Value, reachable};
+use super::{ExactValue, PuzzleKind, Solution, reachable};
 
 /// Returns the words after a key, for every line with that key.
 fn known(key: &str) -> impl Iterator<Item = Vec<&'static str>> {
@@ -87,7 +87,7 @@ fn the_longest_win_is_the_known_one() {
     let rows: Vec<String> = picture.split('/').map(runs).collect();
     let longest: Neutreeko = format!("{} b", rows.join("/")).parse().unwrap();
     assert_eq!(Solution::shared().figures().longest, [canonical(&longest)]);
-    assert_eq!(Solution::shared().value(&longest), Value::Win(51));
+    assert_eq!(Solution::shared().value(&longest), ExactValue::Win(51));
 }
 
 /// Writes dots as runs.
@@ -116,7 +116,7 @@ fn almost_everything_is_reachable() {
 fn the_start_is_a_draw_by_a_narrow_path() {
     let solution = Solution::shared();
     let mut position = Neutreeko::default();
-    assert_eq!(solution.value(&position), Value::Draw);
+    assert_eq!(solution.value(&position), ExactValue::Draw);
     assert_eq!(written(&solution.holding(&position)), known("first").next().unwrap());
     for (ply, text) in known("line").next().unwrap().into_iter().enumerate() {
         if ply > 0 {
@@ -124,7 +124,7 @@ fn the_start_is_a_draw_by_a_narrow_path() {
         }
         position.play(position.read_move(text).unwrap());
     }
-    assert_eq!(solution.value(&position), Value::Draw);
+    assert_eq!(solution.value(&position), ExactValue::Draw);
     assert_eq!(written(&solution.narrow_path(&Neutreeko::default())), known("line").next().unwrap());
 }
 
@@ -138,13 +138,13 @@ fn best_lines_end_as_the_value_says() {
         for (ply, slide) in line.iter().enumerate() {
             position.play(*slide);
             let again = !seen.insert(position.clone());
-            assert_eq!(again, solution.value(&start) == Value::Draw && ply + 1 == line.len(), "{start}");
+            assert_eq!(again, solution.value(&start) == ExactValue::Draw && ply + 1 == line.len(), "{start}");
         }
         match solution.value(&start) {
-            Value::Win(plies) | Value::Loss(plies) => {
+            ExactValue::Win(plies) | ExactValue::Loss(plies) => {
                 assert_eq!((line.len(), position.outcome().is_some()), (plies.into(), true));
             }
-            Value::Draw => assert!(position.outcome().is_none()),
+            ExactValue::Draw => assert!(position.outcome().is_none()),
         }
     }
 }
@@ -163,7 +163,7 @@ fn every_value_follows_from_its_moves() {
             assert_eq!(*value, solution.value(&played(&position, *slide)).before());
         }
         assert!(judged.is_sorted_by_key(|(_, value)| -value.preference()));
-        let best = judged.first().map_or(Value::Loss(0), |(_, value)| *value);
+        let best = judged.first().map_or(ExactValue::Loss(0), |(_, value)| *value);
         assert_eq!(solution.value(&position), best, "{position}");
     }
 }
@@ -174,8 +174,8 @@ fn search_agrees_as_far_as_it_sees() {
     let solution = Solution::shared();
     for position in solution.classes().step_by(1999).map(|class| class.position) {
         let expected = match solution.value(&position) {
-            Value::Win(DEPTH..) | Value::Draw => Value::Draw,
-            Value::Loss(plies) if plies > DEPTH => Value::Draw,
+            ExactValue::Win(DEPTH..) | ExactValue::Draw => ExactValue::Draw,
+            ExactValue::Loss(plies) if plies > DEPTH => ExactValue::Draw,
             near => near,
         };
         assert_eq!(minimax(&position, DEPTH), expected, "{position}");
@@ -183,12 +183,12 @@ fn search_agrees_as_far_as_it_sees() {
 }
 
 /// Returns the value as far as this many plies decide it; a draw beyond.
-fn minimax(position: &Neutreeko, depth: u8) -> Value {
+fn minimax(position: &Neutreeko, depth: u8) -> ExactValue {
     if position.outcome().is_some() {
-        return Value::Loss(0);
+        return ExactValue::Loss(0);
     }
     if depth == 0 {
-        return Value::Draw;
+        return ExactValue::Draw;
     }
     let mut slides = Vec::new();
     position.moves(&mut slides);
@@ -216,12 +216,15 @@ fn balanced_starts_are_drawn_and_fair() {
     assert!(starts.is_sorted_by_key(|start| -(start.holding.len() as isize)));
     assert!(starts.iter().any(|start| start.position == canonical(&Neutreeko::default())));
     for start in &starts {
-        assert_eq!(solution.value(&start.position), Value::Draw);
+        assert_eq!(solution.value(&start.position), ExactValue::Draw);
         let (mover, waiting) = start.position.masks();
         let other = Neutreeko::from_masks(waiting, mover, Player::First).unwrap();
         assert_eq!(canonical(&other), start.position, "the other side would stand differently");
         assert!(
-            start.holding.iter().all(|slide| solution.value(&played(&start.position, *slide)) == Value::Draw)
+            start
+                .holding
+                .iter()
+                .all(|slide| solution.value(&played(&start.position, *slide)) == ExactValue::Draw)
         );
     }
 }
@@ -232,9 +235,12 @@ fn puzzles_are_what_they_say_and_never_twice() {
     let wins = |position: &Neutreeko| {
         solution.moves(position).iter().filter(|(_, value)| value.result() == 1).count()
     };
-    for kind in
-        [Kind::OneWin { plies: 9 }, Kind::OnlyMoves { plies: 7 }, Kind::HoldDraw, Kind::MutualZugzwang]
-    {
+    for kind in [
+        PuzzleKind::OneWin { plies: 9 },
+        PuzzleKind::OnlyMoves { plies: 7 },
+        PuzzleKind::HoldDraw,
+        PuzzleKind::MutualZugzwang,
+    ] {
         let puzzles: Vec<_> = solution.puzzles(kind, 1).collect();
         assert!(!puzzles.is_empty());
         let distinct: HashSet<Neutreeko> =
@@ -243,37 +249,38 @@ fn puzzles_are_what_they_say_and_never_twice() {
         for puzzle in &puzzles {
             let value = solution.value(&puzzle.position);
             match kind {
-                Kind::OneWin { plies } => {
+                PuzzleKind::OneWin { plies } => {
                     assert_eq!(
                         (value, wins(&puzzle.position), puzzle.solution.len()),
-                        (Value::Win(plies), 1, 1)
+                        (ExactValue::Win(plies), 1, 1)
                     );
                     assert_eq!(
                         solution.value(&played(&puzzle.position, puzzle.solution[0])),
-                        Value::Loss(plies - 1)
+                        ExactValue::Loss(plies - 1)
                     );
                 }
-                Kind::OnlyMoves { plies } => {
+                PuzzleKind::OnlyMoves { plies } => {
                     let mut position = puzzle.position.clone();
                     for (ply, slide) in (0..plies).zip(&puzzle.solution) {
                         let left = plies - ply;
-                        let expected = if left % 2 == 1 { Value::Win(left) } else { Value::Loss(left) };
+                        let expected =
+                            if left % 2 == 1 { ExactValue::Win(left) } else { ExactValue::Loss(left) };
                         assert_eq!(solution.value(&position), expected);
                         assert!(left == 1 || left % 2 == 0 || wins(&position) == 1);
                         position.play(*slide);
                     }
                     assert!(position.outcome().is_some());
                 }
-                Kind::HoldDraw => {
-                    assert_eq!((value, puzzle.solution.len()), (Value::Draw, 1));
+                PuzzleKind::HoldDraw => {
+                    assert_eq!((value, puzzle.solution.len()), (ExactValue::Draw, 1));
                     assert_eq!(solution.holding(&puzzle.position), puzzle.solution);
                 }
-                Kind::MutualZugzwang => {
+                PuzzleKind::MutualZugzwang => {
                     let (mover, waiting) = puzzle.position.masks();
                     let passed = Neutreeko::from_masks(waiting, mover, puzzle.position.turn()).unwrap();
                     assert!(matches!(
                         (value, solution.value(&passed)),
-                        (Value::Loss(1..), Value::Loss(1..) | Value::Draw)
+                        (ExactValue::Loss(1..), ExactValue::Loss(1..) | ExactValue::Draw)
                     ));
                     assert!(
                         !distinct.contains(&uncoloured(&passed))
@@ -294,8 +301,9 @@ fn uncoloured(position: &Neutreeko) -> Neutreeko {
 #[test]
 fn a_seed_decides_the_order_of_puzzles_but_not_which_there_are() {
     let solution = Solution::shared();
-    let texts =
-        |seed| solution.puzzles(Kind::HoldDraw, seed).map(|puzzle| uncoloured(&puzzle.position).to_string());
+    let texts = |seed| {
+        solution.puzzles(PuzzleKind::HoldDraw, seed).map(|puzzle| uncoloured(&puzzle.position).to_string())
+    };
     assert!(texts(1).eq(texts(1)));
     assert!(!texts(1).take(20).eq(texts(2).take(20)));
     assert_eq!(texts(1).collect::<HashSet<_>>(), texts(2).collect::<HashSet<_>>());

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use games::neutreeko::Neutreeko;
 use games::{Player, Position};
 
-use super::Value;
+use super::ExactValue;
 use super::record_twin::{SETS, rank, sets_before};
 
 /// The value of every position, by the mover's and the other side's squares.
@@ -53,11 +53,11 @@ impl Twin {
         Self { plies }
     }
 
-    pub(super) fn value(&self, mover: u32, waiting: u32) -> Value {
+    pub(super) fn value(&self, mover: u32, waiting: u32) -> ExactValue {
         match self.plies[index(mover, waiting)] {
-            UNKNOWN => Value::Draw,
-            plies if plies % 2 == 1 => Value::Win(plies),
-            plies => Value::Loss(plies),
+            UNKNOWN => ExactValue::Draw,
+            plies if plies % 2 == 1 => ExactValue::Win(plies),
+            plies => ExactValue::Loss(plies),
         }
     }
 }

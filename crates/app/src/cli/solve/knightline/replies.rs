@@ -6,14 +6,14 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Instant;
 
-use engine::solve::knightline::replies::{REPLIES, Reply, TILES, decided};
+use engine::solve::knightline::replies::{DecidedReply, REPLIES, TILES, decided};
 use engine::solve::knightline::verify::{Summary, verify};
 use engine::solve::knightline::{FirstMove, Goal, Opening};
 use games::knightline::Official;
 
 use super::{side, write_file};
-use crate::cli::progress::Progress;
-use crate::failure::Failure;
+use crate::cli::progress::ProgressLine;
+use crate::failure::{Failure, words};
 
 /// Prints who wins after which reply. Each certificate is checked, and written to a folder if there is one.
 pub fn table(output: &mut impl Write, folder: Option<&Path>) -> Result<(), Failure> {
@@ -22,8 +22,11 @@ pub fn table(output: &mut impl Write, folder: Option<&Path>) -> Result<(), Failu
         fs::create_dir_all(folder)
             .map_err(|error| Failure::World(format!("{}: {error}", folder.display())))?;
     }
-    writeln!(output, "{:<8}{:<10}{:<8}{:>6}{:>11}", "reply", "tiles", "winner", "within", "positions")?;
-    let progress = Progress::start("checking the replies");
+    let say = |key: &str| words().say(key);
+    let columns = ["solve-reply", "solve-tiles", "solve-winner", "solve-within", "solve-positions"];
+    let [reply, tiles, winner, within, positions] = columns.map(say);
+    writeln!(output, "{reply:<9}{tiles:<9}{winner:<8}{within:>6}{positions:>11}")?;
+    let progress = ProgressLine::start(&say("solve-checking-replies"));
     for cells in REPLIES {
         let mut tiles = *TILES.start();
         while tiles <= *TILES.end() {
@@ -33,38 +36,39 @@ pub fn table(output: &mut impl Write, folder: Option<&Path>) -> Result<(), Failu
             let range = here.map_or(&open, |reply| &reply.tiles);
             match here {
                 Some(reply) => {
-                    progress.tell(format!("checking {cells}, {} tiles", words(range)));
+                    let told = [("reply", cells.into()), ("tiles", in_words(range).into())];
+                    progress.tell(words().say_with("solve-checking-reply", told));
                     let summary = check(reply, folder)?;
                     let (winner, count) = (side(reply.winner), summary.count);
                     writeln!(
                         output,
-                        "{cells:<8}{:<10}{winner:<8}{count:>6}{:>11}",
-                        words(range),
+                        "{cells:<9}{:<9}{winner:<8}{count:>6}{:>11}",
+                        in_words(range),
                         summary.positions
                     )?;
                 }
-                None => writeln!(output, "{cells:<8}{:<10}open", words(range))?,
+                None => writeln!(output, "{cells:<9}{:<9}{}", in_words(range), say("solve-still-open"))?,
             }
             tiles = range.end() + 1;
         }
     }
     drop(progress);
-    Ok(writeln!(output, "every certificate holds, time_ms {}", start.elapsed().as_millis())?)
+    Ok(writeln!(output, "{}, time_ms {}", say("solve-all-hold"), start.elapsed().as_millis())?)
 }
 
-fn words(range: &RangeInclusive<u8>) -> String {
+fn in_words(range: &RangeInclusive<u8>) -> String {
     if range.start() == range.end() {
         range.start().to_string()
     } else {
-        format!("{} to {}", range.start(), range.end())
+        words().say_with("solve-range", [("first", (*range.start()).into()), ("last", (*range.end()).into())])
     }
 }
 
 /// Writes out what is stored for a reply and has it checked like any other certificate.
-fn check(reply: &Reply, folder: Option<&Path>) -> Result<Summary, Failure> {
+fn check(reply: &DecidedReply, folder: Option<&Path>) -> Result<Summary, Failure> {
     let moves = reply.opening();
     let fails = |why: &str| Failure::World(format!("{moves}: {why}"));
-    let certificate = reply.certificate().ok_or_else(|| fails("what is stored is no strategy"))?;
+    let certificate = reply.certificate().ok_or_else(|| fails(&words().say("solve-no-strategy")))?;
     let text = certificate.to_string();
     let summary = verify(&text, FirstMove::OneTile).map_err(|error| fails(&error.to_string()))?;
     let opening = Opening::<Official>::read(&moves, FirstMove::OneTile)
@@ -75,7 +79,7 @@ fn check(reply: &Reply, folder: Option<&Path>) -> Result<Summary, Failure> {
             && mv.is_none_or(|mv| certificate.lines.first().is_some_and(|line| line.mv == mv))
     });
     if !begins || summary.goal != Goal::Win || summary.player != reply.winner || summary.count > reply.count {
-        return Err(fails("the certificate proves something else"));
+        return Err(fails(&words().say("solve-proves-other")));
     }
     if let Some(folder) = folder {
         let path = folder.join(format!("{}-{}.txt", reply.cells, reply.tiles.start()));

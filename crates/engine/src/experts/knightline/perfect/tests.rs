@@ -112,7 +112,7 @@ fn what_no_strategy_has_is_proved_on_the_spot() {
 }
 
 fn think(record: &Record, lines: usize) -> Analysis {
-    let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
+    let limits = SearchLimits { nodes: Some(20_000), ..SearchLimits::NONE };
     any::engine(record.game(), 1)
         .analyze(record, &SearchOptions { lines, ..SearchOptions::new(limits) }, &mut |_| {})
         .unwrap()
@@ -231,8 +231,8 @@ fn proofs_end_with_their_limits() {
     let position: KnightLine<Official> =
         after(OFFICIAL, "m0-o1:1 n0-o2:5").position().to_string().parse().unwrap();
     let stop = AtomicBool::new(true);
-    let stopped = Limits { stop: Some(&stop), ..Limits::NONE };
-    let few = Limits { nodes: Some(3000), ..Limits::NONE };
+    let stopped = SearchLimits { stop: Some(&stop), ..SearchLimits::NONE };
+    let few = SearchLimits { nodes: Some(3000), ..SearchLimits::NONE };
     for limits in [stopped, few] {
         let mut proved = Proved::default();
         assert!(proved.prove_win(&position, &limits).is_none());

@@ -4,13 +4,13 @@ use std::sync::atomic::AtomicBool;
 
 use games::knightline::Official;
 
-use super::super::{Control, Options, Prover, Splits, Verdict};
+use super::super::{Control, ProofOptions, Prover, Splits, Verdict};
 use super::*;
 
 /// A certificate for a small position.
 fn certificate(position: &str, goal: Goal, count: u8) -> String {
     let position: KnightLine<Official> = position.parse().unwrap();
-    let options = Options { splits: Splits::All, memory_mb: 1, ..Options::default() };
+    let options = ProofOptions { splits: Splits::All, memory_mb: 1, ..ProofOptions::default() };
     let mut control = Control { stop: &AtomicBool::new(false), progress: &mut |_| {} };
     let mut prover = Prover::new(&position, None, goal, &options).unwrap();
     assert_eq!(prover.prove(count, &mut control), Verdict::Proved);
