@@ -13,15 +13,15 @@ use games::{Info, Outcome, Player};
 use crate::net::Network;
 use crate::search::{Score, Value};
 
-/// Chances of the three results for one side. They add up to 1.
+/// WinChances of the three results for one side. They add up to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chances {
+pub struct WinChances {
     pub win: f64,
     pub draw: f64,
     pub loss: f64,
 }
 
-impl Chances {
+impl WinChances {
     pub const WON: Self = Self { win: 1.0, draw: 0.0, loss: 0.0 };
     pub const DRAWN: Self = Self { win: 0.0, draw: 1.0, loss: 0.0 };
     pub const LOST: Self = Self { win: 0.0, draw: 0.0, loss: 1.0 };
@@ -75,18 +75,18 @@ impl Curve {
     }
 
     /// Returns the chances that a score of the side to move stands for.
-    pub fn of_score(&self, score: Score) -> Chances {
+    pub fn of_score(&self, score: Score) -> WinChances {
         let z = (f64::from(score) + self.turn) / self.scale;
         let (win, loss) = (logistic(z - self.draw), logistic(-z - self.draw));
-        Chances { win, draw: (1.0 - win - loss).max(0.0), loss }
+        WinChances { win, draw: (1.0 - win - loss).max(0.0), loss }
     }
 
     /// Returns the chances that a value of the side to move stands for. Known results are certain.
-    pub fn of_value(&self, value: Value) -> Chances {
+    pub fn of_value(&self, value: Value) -> WinChances {
         match value {
-            Value::WinIn(_) => Chances::WON,
-            Value::LossIn(_) => Chances::LOST,
-            Value::Draw => Chances::DRAWN,
+            Value::WinIn(_) => WinChances::WON,
+            Value::LossIn(_) => WinChances::LOST,
+            Value::Draw => WinChances::DRAWN,
             Value::About(score) => self.of_score(score),
         }
     }
@@ -107,7 +107,7 @@ pub struct FittedCurve {
     pub nodes: u64,
     pub seed: u64,
     /// Calibration errors on the games that were held out, in points of a hundred.
-    pub errors: fit::Errors,
+    pub errors: fit::CalibrationErrors,
 }
 
 /// Every fitted curve.
@@ -129,7 +129,7 @@ impl FittedCurve {
         let curve = Curve { scale: next()?, draw: next()?, turn: next()? };
         let [games, positions, nodes, seed] =
             [next()?, next()?, next()?, next()?].map(|number| number as u64);
-        let errors = fit::Errors { result: next()?, win: next()?, draw: next()? };
+        let errors = fit::CalibrationErrors { result: next()?, win: next()?, draw: next()? };
         Some(Self { game, curve, games, positions, nodes, seed, errors })
     }
 
@@ -164,7 +164,7 @@ mod tests {
     fn chances_rise_with_the_score_and_add_up() {
         for game in GAMES {
             let curve = Curve::of_game(game.info);
-            let all: Vec<Chances> = (-300..=300).map(|step| curve.of_score(step * 10)).collect();
+            let all: Vec<WinChances> = (-300..=300).map(|step| curve.of_score(step * 10)).collect();
             for chances in &all {
                 assert!((chances.win + chances.draw + chances.loss - 1.0).abs() < 1e-9);
             }
@@ -180,7 +180,7 @@ mod tests {
         let curve = Curve::ANY;
         let of = |value| curve.of_value(value).expectation();
         assert_eq!([of(Value::WinIn(9)), of(Value::Draw), of(Value::LossIn(2))], [1.0, 0.5, 0.0]);
-        assert_eq!(Chances::of_outcome(Outcome::Win(Player::First), Player::Second), Chances::LOST);
-        assert_eq!(Chances::WON.flipped(), Chances::LOST);
+        assert_eq!(WinChances::of_outcome(Outcome::Win(Player::First), Player::Second), WinChances::LOST);
+        assert_eq!(WinChances::WON.flipped(), WinChances::LOST);
     }
 }

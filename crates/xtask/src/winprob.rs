@@ -11,8 +11,8 @@ use clap::builder::PossibleValuesParser;
 use engine::net::Network;
 use engine::search::TranspositionTable;
 use engine::selfplay::{SelfplayOptions, play_game};
-use engine::winprob::fit::{ERROR_MAX, Results};
-use engine::winprob::{Chances, Curve, FittedCurve};
+use engine::winprob::fit::{ERROR_MAX, ScoreResults};
+use engine::winprob::{Curve, FittedCurve, WinChances};
 use games::{GAMES, Game, Visitor};
 
 const HEAD: &str = "\
@@ -44,7 +44,7 @@ pub struct WinProbability {
 
 /// Fits and measures the curves. Also returns whether all are good enough.
 ///
-/// # Errors
+/// # CalibrationErrors
 /// When the network cannot be read.
 pub fn page(options: &WinProbability, threads: usize) -> Result<(String, bool), String> {
     let read = |path: &PathBuf| {
@@ -86,7 +86,7 @@ struct Play<'a> {
 }
 
 impl Visitor for Play<'_> {
-    type Output = Result<[Results; 2], String>;
+    type Output = Result<[ScoreResults; 2], String>;
 
     /// Plays the games, and counts the even ones apart from the odd ones.
     fn visit<P: Game>(self) -> Self::Output {
@@ -94,7 +94,7 @@ impl Visitor for Play<'_> {
             network.check_for::<P>().map_err(|error| error.to_string())?;
         }
         let next = AtomicU64::new(0);
-        let counted = Mutex::new([Results::default(), Results::default()]);
+        let counted = Mutex::new([ScoreResults::default(), ScoreResults::default()]);
         let work = || {
             let table = TranspositionTable::new(1);
             loop {
@@ -105,7 +105,7 @@ impl Visitor for Play<'_> {
                 let Some(game) = play_game::<P>(&self.settings, number, &table) else { continue };
                 let mut counted = counted.lock().expect("counting does not panic");
                 for scored in game.positions {
-                    let result = Chances::of_outcome(game.outcome, scored.position.turn());
+                    let result = WinChances::of_outcome(game.outcome, scored.position.turn());
                     counted[(number % 2) as usize].add(scored.score, result);
                 }
             }

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::{Chances, Curve};
+use super::{Curve, WinChances};
 use crate::search::Score;
 
 /// How games went on from positions of the same score: how many were won, drawn and lost by the side to move.
 #[derive(Clone, Debug, Default)]
-pub struct Results {
+pub struct ScoreResults {
     counts: BTreeMap<Score, [u32; 3]>,
 }
 
-impl Results {
+impl ScoreResults {
     /// Counts a position with the result of its game, which is certain.
-    pub fn add(&mut self, score: Score, result: Chances) {
+    pub fn add(&mut self, score: Score, result: WinChances) {
         let index = if result.win > 0.5 {
             0
         } else if result.draw > 0.5 {
@@ -32,7 +32,7 @@ impl Results {
     fn surprise(&self, curve: &Curve) -> f64 {
         let mut sum = 0.0;
         for (score, counts) in &self.counts {
-            let Chances { win, draw, loss } = curve.of_score(*score);
+            let WinChances { win, draw, loss } = curve.of_score(*score);
             for (count, chance) in counts.iter().zip([win, draw, loss]) {
                 sum -= f64::from(*count) * chance.max(1e-9).ln();
             }
@@ -76,9 +76,9 @@ impl Results {
     }
 
     /// Measures a curve on these results.
-    pub fn errors(&self, curve: &Curve) -> Errors {
+    pub fn errors(&self, curve: &Curve) -> CalibrationErrors {
         let result = |[win, draw, _]: [f64; 3]| win + draw / 2.0;
-        Errors {
+        CalibrationErrors {
             result: self.error(curve, result),
             win: self.error(curve, |[win, ..]| win),
             draw: self.error(curve, |[_, draw, _]| draw),
@@ -90,7 +90,7 @@ impl Results {
     fn error(&self, curve: &Curve, of: impl Fn([f64; 3]) -> f64) -> f64 {
         let mut points: Vec<(f64, f64, f64)> = Vec::new();
         for (score, counts) in &self.counts {
-            let Chances { win, draw, loss } = curve.of_score(*score);
+            let WinChances { win, draw, loss } = curve.of_score(*score);
             let [won, drawn, lost] = counts.map(f64::from);
             points.push((of([win, draw, loss]), won + drawn + lost, of([won, drawn, lost])));
         }
@@ -116,7 +116,7 @@ const BINS: usize = 10;
 
 /// Calibration errors in points of a hundred.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Errors {
+pub struct CalibrationErrors {
     /// Of the expected result.
     pub result: f64,
     pub win: f64,
@@ -127,11 +127,11 @@ pub struct Errors {
 mod tests {
     use super::*;
 
-    /// Results that happen exactly as often as a curve says.
-    fn results_of(curve: &Curve) -> Results {
-        let mut results = Results::default();
+    /// ScoreResults that happen exactly as often as a curve says.
+    fn results_of(curve: &Curve) -> ScoreResults {
+        let mut results = ScoreResults::default();
         for score in (-900..=900).step_by(15) {
-            let Chances { win, draw, loss } = curve.of_score(score);
+            let WinChances { win, draw, loss } = curve.of_score(score);
             let counts = [win, draw, loss].map(|chance| (chance * 1000.0).round() as u32);
             results.counts.insert(score, counts);
         }
