@@ -245,6 +245,7 @@ conversations![
     proofs,
     puzzles,
     records,
+    reviews,
     saved_games,
     solve,
     uai,

@@ -8,6 +8,9 @@
 //! ```
 
 mod engine;
+mod review;
+
+pub use review::percent;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -60,8 +63,8 @@ impl Language {
             ($tag:literal: $($file:literal)*) => { &[$(include_str!(concat!("../locales/", $tag, "/", $file, ".ftl"))),*] };
         }
         match self {
-            Self::English => files!("en": "common" "games" "console" "tui" "web"),
-            Self::Portuguese => files!("pt": "common" "games" "console" "tui" "web"),
+            Self::English => files!("en": "common" "games" "console" "tui" "web" "review"),
+            Self::Portuguese => files!("pt": "common" "games" "console" "tui" "web" "review"),
         }
     }
 
