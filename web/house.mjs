@@ -143,6 +143,25 @@ export class Visitor {
     return this.page.waitForFunction(test, argument, { timeout: PATIENCE_MS });
   }
 
+  /** The boxes of the first elements of these selectors, all measured at one moment. @returns {Promise<Record<string, DOMRect>>} */
+  boxes(...selectors) {
+    return this.page.evaluate((all) => Object.fromEntries(all.map((selector) => [selector, document.querySelector(selector).getBoundingClientRect().toJSON()])), selectors);
+  }
+
+  /** Stops the page's time, which `page.clock.install` has taken over. From then on it goes by `clock.runFor` alone. */
+  async freeze() {
+    const { clock } = this.page;
+    // On a busy machine the moment that was chosen may be past when the page hears of it.
+    for (let ahead_ms = 100; ; ahead_ms *= 2) {
+      const moment = (await this.page.evaluate(() => Date.now())) + ahead_ms;
+      const isLate = await clock.pauseAt(moment).then(() => false, (error) => {
+        if (!/past/.test(String(error)) || ahead_ms > PATIENCE_MS) throw error;
+        return true;
+      });
+      if (!isLate) return;
+    }
+  }
+
   ply() {
     return this.page.locator(".game").evaluate((game) => Number(game.dataset.ply));
   }

@@ -1,5 +1,5 @@
-//! The figures of docs/performance.md, measured in one process: `cargo bench` in this folder. A word after `--` measures only what has it in
-//! its name.
+//! The figures of docs/performance.md, measured in one process: `cargo bench` in this folder. A word after
+//! `--` measures only what has it in its name.
 
 use std::fs;
 use std::hint::black_box;
@@ -30,14 +30,10 @@ const GAMES_PER_ROUND: usize = 200;
 /// Counts larger than this are checked but not timed.
 const TIMED_NODES_MAX: u64 = 1_000_000_000;
 
-/// What is wanted of a family of rule sets, in millions per second: nodes of bulk perft, moves of random games.
-const WANTED: &[(&str, u32, u32)] =
-    &[("Neutreeko", 800, 12), ("Knight Line", 400, 5), ("Three Dragons", 200, 4)];
-
 fn main() {
     let only = std::env::args().nth(1).filter(|word| !word.starts_with('-')).unwrap_or_default();
     let chosen = |name: &str| name.contains(&only);
-    println!("{:<50}{:>10}{:>10}{:>8}   wanted", "", "median", "fastest", "ratio");
+    println!("{:<50}{:>10}{:>10}{:>8}", "", "median", "fastest", "ratio");
     if chosen("ataxx peers") {
         ataxx_perft();
         ataxx_games();
@@ -54,14 +50,13 @@ fn main() {
 }
 
 /// Ours comes first; the ratios say how many times as fast it is as each of the others.
-fn tell(what: &str, unit: &str, laps: &[Laps], wanted: &str) {
+fn tell(what: &str, unit: &str, laps: &[Laps]) {
     println!("{what}");
     for (place, side) in laps.iter().enumerate() {
-        let (ratio, wanted) =
-            if place == 0 { (String::new(), wanted) } else { (format!("{:.2}", laps[0].ratio(side)), "") };
+        let ratio = if place == 0 { String::new() } else { format!("{:.2}", laps[0].ratio(side)) };
         let [median, fastest] = [side.median(), side.fastest()].map(|rate| format!("{:.1}", rate / 1e6));
         let name = format!("{}, M {unit}/s", side.name);
-        println!("{}", format!("    {name:<46}{median:>10}{fastest:>10}{ratio:>8}   {wanted}").trim_end());
+        println!("{}", format!("    {name:<46}{median:>10}{fastest:>10}{ratio:>8}").trim_end());
     }
 }
 
@@ -85,12 +80,7 @@ fn ataxx_perft() {
     for side in &laps {
         assert!(side.units.iter().all(|nodes| *nodes == NODES), "{} counts {:?}", side.name, side.units);
     }
-    tell(
-        &format!("ataxx: perft {DEPTH} from the start, {NODES} nodes"),
-        "nodes",
-        &laps,
-        "as fast as ataxx 0.2",
-    );
+    tell(&format!("ataxx: perft {DEPTH} from the start, {NODES} nodes"), "nodes", &laps);
 }
 
 fn ataxx_games() {
@@ -107,10 +97,11 @@ fn ataxx_games() {
     };
     let ours = Side::new("jogo", || random_games::<Ataxx<Competitive>>(&mut our_rng));
     let laps = race(ROUNDS, vec![ours, Side::new("board-game 0.8", peer)]);
-    tell("ataxx: random games", "moves", &laps, "1.5 times board-game");
+    tell("ataxx: random games", "moves", &laps);
 }
 
-/// Plays random games to the end of each, every legal move being as likely as any other, and counts the moves.
+/// Plays random games to the end of each, every legal move being as likely as any other, and counts the
+/// moves.
 fn random_games<P: Position>(rng: &mut SmallRng) -> u64 {
     let start = P::default();
     let mut moves = 0;
@@ -155,12 +146,7 @@ impl Visitor for Perft {
         let start = P::default();
         let laps = race(ROUNDS, vec![Side::new("jogo", || perft(&start, depth))]);
         assert!(laps[0].units.iter().all(|found| *found == nodes));
-        tell(
-            &format!("{}: perft {depth} from the start, {nodes} nodes", P::INFO.id),
-            "nodes",
-            &laps,
-            &wanted::<P>(|(_, nodes, _)| *nodes),
-        );
+        tell(&format!("{}: perft {depth} from the start, {nodes} nodes", P::INFO.id), "nodes", &laps);
     }
 }
 
@@ -173,20 +159,8 @@ impl Visitor for RandomGames {
         let mut rng = SmallRng::seed_from_u64(1);
         let laps = race(ROUNDS, vec![Side::new("jogo", || random_games::<P>(&mut rng))]);
         let length = laps[0].units.iter().sum::<u64>() / (laps[0].units.len() * GAMES_PER_ROUND) as u64;
-        tell(
-            &format!("{}: random games of {length} moves", P::INFO.id),
-            "moves",
-            &laps,
-            &wanted::<P>(|(_, _, moves)| *moves),
-        );
+        tell(&format!("{}: random games of {length} moves", P::INFO.id), "moves", &laps);
     }
-}
-
-fn wanted<P: Game>(figure: impl Fn(&(&str, u32, u32)) -> u32) -> String {
-    WANTED
-        .iter()
-        .find(|(family, ..)| *family == P::INFO.family)
-        .map_or(String::new(), |row| figure(row).to_string())
 }
 
 /// The counts beside the rules: in the folder of the family, with what is left of the id as suffix.
@@ -209,7 +183,7 @@ fn neutreeko_solution() {
         1
     };
     let laps = race(SOLUTIONS..=SOLUTIONS, vec![Side::new("jogo", &mut solve)]);
-    tell_time("neutreeko: the whole game solved", "ms", 1e3, &laps[0], "at most 30");
+    tell_time("neutreeko: the whole game solved", "ms", 1e3, &laps[0]);
 
     let (solution, positions) = (Solution::shared(), neutreeko_positions(1000));
     let look_up = || {
@@ -219,17 +193,13 @@ fn neutreeko_solution() {
         positions.len() as u64
     };
     let laps = race(ROUNDS, vec![Side::new("jogo", look_up)]);
-    tell_time("neutreeko: a position and all its moves looked up", "us", 1e6, &laps[0], "at most 2");
+    tell_time("neutreeko: a position and all its moves looked up", "us", 1e6, &laps[0]);
 }
 
-fn tell_time(what: &str, unit: &str, units_per_second: f64, laps: &Laps, wanted: &str) {
+fn tell_time(what: &str, unit: &str, units_per_second: f64, laps: &Laps) {
     let [median, fastest] =
         [laps.median(), laps.fastest()].map(|rate| format!("{:.2}", units_per_second / rate));
-    println!(
-        "{what}\n    {:<46}{median:>10}{fastest:>10}{:>8}   {wanted}",
-        format!("{}, {unit}", laps.name),
-        ""
-    );
+    println!("{what}\n    {:<46}{median:>10}{fastest:>10}", format!("{}, {unit}", laps.name));
 }
 
 /// Positions of random games.

@@ -1,4 +1,5 @@
-//! Timing that a noisy machine can spoil but little: the sides take turns, only time on the processor counts, and the median is told.
+//! Timing that a noisy machine can spoil but little: the sides take turns, only time on the processor counts,
+//! and the median is told.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -48,8 +49,8 @@ impl Laps {
         self.rates.iter().copied().fold(0.0, f64::max)
     }
 
-    /// How many times as fast as the other. Each round is compared with the same round of the other side, so that a slow spell of the
-    /// machine, which hits both, counts for little.
+    /// How many times as fast as the other. Each round is compared with the same round of the other side, so
+    /// that a slow spell of the machine, which hits both, counts for little.
     pub fn ratio(&self, other: &Self) -> f64 {
         median(self.rates.iter().zip(&other.rates).map(|(rate, other)| rate / other).collect())
     }

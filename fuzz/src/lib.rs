@@ -1,7 +1,8 @@
-//! The laws that the fuzz targets hold the parsers to: nothing panics, and what is accepted is as good as any other.
+//! The laws that the fuzz targets hold the parsers to: nothing panics, and what is accepted is as good as any
+//! other.
 //!
-//! The first line of an input is the id of a rule set, where one is needed. An id that does not exist is an input wasted, so any
-//! other line stands for the rule set of its length.
+//! The first line of an input is the id of a rule set, where one is needed. An id that does not exist is an
+//! input wasted, so any other line stands for the rule set of its length.
 
 use games::text::{Marks, View};
 use games::{GAMES, Game, Record, Study, Visitor, text, visit};

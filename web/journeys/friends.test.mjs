@@ -38,7 +38,7 @@ test("a friend joins by the link, a third person watches", { timeout: 120_000 },
     }
   }
   const ply = await rui.ply();
-  await eva.past(ply - 1);
+  await Promise.all([ana, eva].map((visitor) => visitor.past(ply - 1)));
   const picture = (visitor) => visitor.page.locator(".touch").evaluateAll((cells) => cells.map((cell) => cell.dataset.cell + (cell.getAttribute("aria-label").match(/Black|White|Pretas|Brancas/) ? "+" : "")).sort());
   assert.deepEqual(await picture(eva), await picture(ana));
   await eva.shot("spectator");

@@ -37,7 +37,8 @@ test("a game of every rule set is played to its end", { timeout: 280_000 }, asyn
 });
 
 test("a new game is set up in the dialog", async () => {
-  const visitor = await Visitor.enter(browser, house);
+  // The browser notes the refusal of a wrong position.
+  const visitor = await Visitor.enter(browser, house, { trouble: true });
   await visitor.home();
   await visitor.shot("home");
   await visitor.page.getByRole("link", { name: "Play Three Dragons" }).click();
@@ -62,7 +63,6 @@ test("a new game is set up in the dialog", async () => {
   await dialog.locator('input[name="position"]').fill("nonsense");
   await dialog.getByRole("button", { name: "Start", exact: true }).click();
   await visitor.until(() => (document.querySelector("dialog .error")?.textContent ?? "").length > 5);
-  visitor.complaints = visitor.complaints.filter((line) => !line.includes("status of 4"));
   await visitor.leave();
 });
 

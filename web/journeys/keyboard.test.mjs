@@ -16,13 +16,12 @@ async function press(visitor, key, times, test) {
 
 /** Goes to a cell with the arrow keys. */
 async function walk(visitor, name) {
-  const at = (selector) => visitor.page.evaluate((wanted) => {
+  const [[x, y], [toX, toY]] = await visitor.page.evaluate((wanted) => {
     const cells = [...document.querySelectorAll(".touch")];
     const wide = document.querySelector(".row").childElementCount;
-    const index = cells.findIndex((cell) => (wanted ? cell.dataset.cell === wanted : cell === document.activeElement));
-    return [index % wide, Math.floor(index / wide)];
-  }, selector);
-  const [[x, y], [toX, toY]] = [await at(null), await at(name)];
+    const indices = [cells.indexOf(document.activeElement), cells.findIndex((cell) => cell.dataset.cell === wanted)];
+    return indices.map((index) => [index % wide, Math.floor(index / wide)]);
+  }, name);
   for (let step = 0; step < Math.abs(toX - x); step++) await visitor.page.keyboard.press(toX > x ? "ArrowRight" : "ArrowLeft");
   for (let step = 0; step < Math.abs(toY - y); step++) await visitor.page.keyboard.press(toY > y ? "ArrowDown" : "ArrowUp");
 }

@@ -113,7 +113,7 @@ test("the list of moves takes the room that there is, and a pass is a word", asy
   await visitor.page.getByRole("button", { name: "Pass", exact: true }).click();
   await visitor.past(0);
   assert.equal(await visitor.page.locator(".moves button").first().textContent(), "pass");
-  const [list, side] = [await visitor.page.locator(".moves").boundingBox(), await visitor.page.locator(".side").boundingBox()];
+  const { ".moves": list, ".side": side } = await visitor.boxes(".moves", ".side");
   assert.ok(list.height > 330, `the list is ${list.height} high`);
   assert.ok(side.y + side.height <= 900, "nothing lies below the window");
   await visitor.leave();
@@ -156,6 +156,11 @@ test("headings of the rules follow one another", async () => {
   const ranks = (selector) => visitor.page.locator(selector).evaluateAll((headings) => headings.map((heading) => Number(heading.tagName[1])));
   const follow = (list) => list.every((rank, index) => rank <= (list[index - 1] ?? 1) + 1);
   assert.ok(follow([1, ...(await ranks("dialog :is(h2, h3, h4, h5)"))]));
+  // One parser reads the Markdown: the dialog shows the blocks of the page, all but its title.
+  const blocks = (selector) => visitor.page.locator(selector).evaluateAll((found) => found.map((block) => block.textContent));
+  const inDialog = await blocks("dialog .prose > *");
+  await visitor.page.goto(`${house.url}/rules/neutreeko`);
+  assert.deepEqual(inDialog, (await blocks("article.prose > *")).slice(1));
   await visitor.page.goto(`${house.url}/rules/threedragons-dragons`);
   assert.ok(follow(await ranks("main :is(h1, h2, h3, h4)")));
   await visitor.leave();

@@ -1,7 +1,7 @@
 // Moves that are seen: one's own as well as others', what they turn and capture, once each, and not at all for who wants no motion.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Visitor, moveIn } from "../house.mjs";
+import { Dice, Visitor, moveIn } from "../house.mjs";
 
 const { house, browser } = await moveIn();
 
@@ -105,11 +105,20 @@ test("a move whose answer was lost with the line does not slide again", async ()
 
 test("nothing moves for who wants no motion", async () => {
   const visitor = await watchful({ reducedMotion: "reduce" });
-  await visitor.newGame({ game: "neutreeko", opponent: "random" });
+  await visitor.page.addInitScript(() => {
+    for (const kind of ["transitionrun", "animationstart"]) {
+      addEventListener(kind, (event) => window.seen.push(`${kind} ${event.propertyName ?? event.animationName} of ${event.target.className}`), true);
+    }
+  });
+  // A board that grows with the moves, so that the layout of the page changes as well.
+  await visitor.newGame({ game: "knightline", opponent: "random" });
   await visitor.turn();
-  await visitor.cell("b1").click();
-  await visitor.cell("c1").click();
+  const before = await visitor.page.locator(".touch").count();
+  await visitor.move(new Dice(1));
   await visitor.past(1);
+  assert.notEqual(await visitor.page.locator(".touch").count(), before);
+  // What has begun is told with the next frame.
+  await visitor.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   assert.deepEqual(await visitor.page.evaluate(() => window.seen), []);
   await visitor.leave();
 });

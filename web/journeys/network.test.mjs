@@ -20,9 +20,8 @@ async function wired(wish) {
   await visitor.page.clock.install();
   await visitor.newGame(wish);
   await visitor.turn();
-  const { clock } = visitor.page;
-  await clock.pauseAt((await visitor.page.evaluate(() => Date.now())) + 100);
-  return { visitor, wire, clock };
+  await visitor.freeze();
+  return { visitor, wire, clock: visitor.page.clock };
 }
 
 const toast = (visitor, text) => visitor.page.locator(".toast.problem", { hasText: text }).first();

@@ -42,7 +42,7 @@ test("the board of every rule set fits a phone, and is played by touch", { timeo
     await visitor.newGame({ game: game.id, opponent: "random", clock: { initial_s: 300, increment_s: 3 } });
     await visitor.turn();
     await fits(visitor, game.id);
-    const box = await visitor.page.locator(".board").boundingBox();
+    const { ".board": box } = await visitor.boxes(".board");
     assert.ok(box.x >= 0 && box.x + box.width <= 360.5 && box.y >= 0 && box.y + box.height <= 740, `${game.id}: the board is at ${JSON.stringify(box)}`);
     const dice = new Dice(index);
     for (let moves = 0; moves < 2 && (await visitor.turn()); moves++) await visitor.move(dice, (cell) => cell.tap());
@@ -67,7 +67,7 @@ test("a piece is dragged", async () => {
   const visitor = await Visitor.enter(browser, house);
   await visitor.newGame({ game: "neutreeko", opponent: "random" });
   await visitor.turn();
-  const [from, to] = [await visitor.cell("b1").boundingBox(), await visitor.cell("c1").boundingBox()];
+  const [from, to] = Object.values(await visitor.boxes('.touch[data-cell="b1"]', '.touch[data-cell="c1"]'));
   const { mouse } = visitor.page;
   await mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await mouse.down();
@@ -93,11 +93,10 @@ test("on its side a phone shows the whole board, and beside it what can be done"
     await visitor.turn();
     const page = await visitor.page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
     assert.deepEqual(page, [width, height], `${game.id}: nothing is to be scrolled`);
-    const board = await visitor.page.locator(".board").boundingBox();
+    const { ".board": board, ...parts } = await visitor.boxes(".board", ".player.top", ".player.bottom", ".status", ".actions");
     assert.ok(board.x >= 0 && board.y >= 0 && board.y + board.height <= height && board.height > height * 0.6, `${game.id}: the board is at ${JSON.stringify(board)}`);
-    for (const part of [".player.top", ".player.bottom", ".status", ".actions"]) {
-      const box = await visitor.page.locator(part).boundingBox();
-      assert.ok(box.x >= board.x + board.width && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height, `${game.id}: ${part} is at ${JSON.stringify(box)}`);
+    for (const [part, box] of Object.entries(parts)) {
+      assert.ok(box.x >= board.x + board.width && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height, `${game.id}: ${part} is at ${JSON.stringify(box)}, the board at ${JSON.stringify(board)}`);
     }
     await visitor.shot(`side-${game.id}`);
     await visitor.leave();
@@ -111,7 +110,7 @@ test("other sizes fit too", async () => {
     await visitor.turn();
     const wide = await visitor.page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= width, `${width}x${height}: ${wide} wide`);
-    const box = await visitor.page.locator(".board").boundingBox();
+    const { ".board": box } = await visitor.boxes(".board");
     assert.ok(box.x >= 0 && box.x + box.width <= width + 0.5 && box.y >= 0 && box.y + box.height <= height, `${width}x${height}: ${JSON.stringify(box)}`);
     await visitor.shot(`size-${width}`);
     await visitor.leave();

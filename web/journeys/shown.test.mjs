@@ -1,11 +1,12 @@
 // What the page shows belongs to what is looked at, and everybody is told what concerns them.
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { test } from "node:test";
-import { Dice, Visitor, moveIn } from "../house.mjs";
+import { Dice, PATIENCE_MS, Visitor, moveIn } from "../house.mjs";
 
 const { house, browser } = await moveIn();
 
-/** Two people at one game, Ana first. */
+/** Two people at one game, at Ana's turn. */
 async function together(wish) {
   const [ana, rui] = [await Visitor.enter(browser, house), await Visitor.enter(browser, house)];
   const id = await ana.newGame({ opponent: "friend", name: "Ana", ...wish });
@@ -37,12 +38,14 @@ test("the position that is looked at is copied", async () => {
 test("a late hint is not shown for another position", async () => {
   const visitor = await Visitor.enter(browser, house);
   const held = [];
+  const hints = new EventEmitter();
   await visitor.page.route(/\/hint$/, async (route) => {
     const response = await route.fetch();
     held.push({ position: (await response.json()).position, release: () => route.fulfill({ response }) });
+    hints.emit("held");
   });
   const until = async (count) => {
-    while (held.length < count) await visitor.page.waitForEvent("request", { timeout: 5_000 }).catch(() => {});
+    while (held.length < count) await once(hints, "held", { signal: AbortSignal.timeout(PATIENCE_MS) });
   };
   await visitor.newGame({ game: "neutreeko", opponent: "self" });
   await visitor.turn();
@@ -88,15 +91,12 @@ test("hints wait where the engine has no time", async () => {
 
 test("a choice closes when the game ends", async () => {
   const { ana, rui } = await together({ game: "knightline", position: "w19b20./..w1 b @m0", side: "second" });
-  const chooser = (await rui.page.locator(".game").getAttribute("data-turn")) === "yours" ? rui : ana;
-  const other = chooser === rui ? ana : rui;
-  await chooser.turn();
-  await chooser.page.locator(".touch.start").first().click();
-  await chooser.page.locator(".touch.target").first().click();
-  await chooser.page.locator("dialog.choice").waitFor();
-  await other.page.getByRole("button", { name: "Resign" }).click();
-  await other.page.locator("dialog .danger").click();
-  await chooser.page.locator("dialog.choice").waitFor({ state: "detached" });
+  await ana.page.locator(".touch.start").first().click();
+  await ana.page.locator(".touch.target").first().click();
+  await ana.page.locator("dialog.choice").waitFor();
+  await rui.page.getByRole("button", { name: "Resign" }).click();
+  await rui.page.locator("dialog .danger").click();
+  await ana.page.locator("dialog.choice").waitFor({ state: "detached" });
   await Promise.all([ana.leave(), rui.leave()]);
 });
 

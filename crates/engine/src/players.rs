@@ -31,8 +31,8 @@ pub enum BotName {
 }
 
 impl BotName {
-    /// The names of all bots, as messages and help list them.
-    pub const NAMES: &str = "random, greedy, report, report:1, level:1 to level:10, perfect";
+    /// The names of all bots, as messages and help list them in every language.
+    pub const NAMES: &str = "random, greedy, report, report:1, level:1 ... level:10, perfect";
 
     pub const ALL: &[Self] = &[
         Self::Random,

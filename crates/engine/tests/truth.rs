@@ -38,6 +38,7 @@ fn nothing_false_is_claimed_of_small_trees_whatever_the_effort() {
 #[test]
 fn nothing_false_is_claimed_after_positions_that_have_occurred_before() {
     try_family("Three Dragons", &Trial { positions: 300, with_history: true, ..SAMPLE });
+    try_family("Neutreeko", &Trial { positions: 60, with_history: true, tree_max: 20_000, ..SAMPLE });
 }
 
 fn game(id: &str) -> &'static GameEntry {

@@ -14,10 +14,12 @@ pub enum Replace {
     Asked,
 }
 
-/// Writes a file beside the wanted place and moves it there, so that a full disk costs nothing that was there before.
+/// Writes a file beside the wanted place and moves it there, so that a full disk costs nothing that was there
+/// before.
 ///
 /// # Errors
-/// When the folder or the disk does not take it, or when the file is there and must not be replaced; nothing is left behind then.
+/// When the folder or the disk does not take it, or when the file is there and must not be replaced; nothing
+/// is left behind then.
 pub fn write(path: &Path, bytes: &[u8], replace: Replace) -> io::Result<()> {
     // What a link points to is meant, not the link.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

@@ -1,4 +1,5 @@
-//! Examines an engine: does it speak its protocol as others expect it to? Every check has a name, and what failed says what was expected.
+//! Examines an engine: does it speak its protocol as others expect it to? Every check has a name, and what
+//! failed says what was expected.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::time::{Duration, Instant};

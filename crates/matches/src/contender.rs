@@ -1,4 +1,5 @@
-//! One player of a match: who it is, and on what terms it plays. Written as words, a seat and settings such as `tc=1+0.01 option.Hash=64`.
+//! One player of a match: who it is, and on what terms it plays. Written as words, a seat and settings such
+//! as `tc=1+0.01 option.Hash=64`.
 
 use std::env;
 use std::time::Duration;
@@ -12,7 +13,8 @@ use table::{Seat, TimeControl};
 const MOVE_TIME_MAX: Duration = Duration::from_secs(24 * 3600);
 /// Time for a move where nothing is said.
 const MOVE_TIME: Duration = Duration::from_millis(100);
-/// How late a move may come where nothing is said: between an engine and its clock lie two pipes and a busy machine.
+/// How late a move may come where nothing is said: between an engine and its clock lie two pipes and a busy
+/// machine.
 const MARGIN: Duration = Duration::from_millis(20);
 /// How long an engine may think that was given a depth or a number of nodes and no time.
 const UNTIMED_MAX: Duration = Duration::from_secs(600);
@@ -62,7 +64,8 @@ impl Terms {
     }
 }
 
-/// Reads the players of a match; each is a list of words. What `each` says holds for all who do not say otherwise. Names are made to differ.
+/// Reads the players of a match; each is a list of words. What `each` says holds for all who do not say
+/// otherwise. Names are made to differ.
 pub fn read_all(
     game: &'static GameEntry,
     players: &[Vec<String>],
@@ -202,7 +205,8 @@ impl Draft {
         Ok(())
     }
 
-    /// Terms of one's own replace the common ones as a whole: a depth for one must not come with the clock of all.
+    /// Terms of one's own replace the common ones as a whole: a depth for one must not come with the clock of
+    /// all.
     fn inherit(&mut self, common: &Self) {
         if self.terms.are_open() {
             self.terms = common.terms;
@@ -257,9 +261,8 @@ impl Draft {
 /// A seat, or this program itself as an engine of its own, so that it plays by the same clock as all others.
 fn read_seat(text: &str, game: &'static GameEntry) -> Result<Seat, String> {
     if text != OWN {
-        let seat: Seat = text
-            .parse()
-            .map_err(|error: String| error.replace("seats are: human, ", &format!("seats are: {OWN}, ")))?;
+        let own_list = || format!("{OWN}, {}", Seat::list_of_computers());
+        let seat: Seat = text.parse().map_err(|error: String| error.replace(&Seat::list(), &own_list()))?;
         return Ok(if let Seat::Engine(command) = seat { Seat::Engine(command.apart()) } else { seat });
     }
     let program =

@@ -1,4 +1,5 @@
-//! One game of a match: two players are asked in turn until the rules, the clock, a fault or the arbiter end it.
+//! One game of a match: two players are asked in turn until the rules, the clock, a fault or the arbiter end
+//! it.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fmt;
@@ -147,8 +148,8 @@ impl<'a> MatchBoard<'a> {
 
     /// Plays until the game is over. Returns which side must be started anew, if one must.
     ///
-    /// Only the thinking counts, from the question to the answer: the table is told a time of its own, which stands still while the match is
-    /// at work.
+    /// Only the thinking counts, from the question to the answer: the table is told a time of its own, which
+    /// stands still while the match is at work.
     fn play_out(&self, table: &mut Table, sides: &mut [Seated<'_>]) -> Result<Option<Player>, Stopped> {
         let mut arbiter = Arbiter::new(&self.played.plan.rules);
         let increments = increments_of(sides);
@@ -260,7 +261,8 @@ fn comment(chosen: &Choice) -> String {
     text + &format!("{:.3}s", chosen.took.as_secs_f64())
 }
 
-/// The clocks that engines are told of: both sides'. Where one side has none, the other is told its own twice.
+/// The clocks that engines are told of: both sides'. Where one side has none, the other is told its own
+/// twice.
 fn told_clocks(contenders: [&Contender; 2]) -> [Option<TimeControl>; 2] {
     let own = contenders.map(|contender| contender.terms.clock);
     [own[0].or(own[1]), own[1].or(own[0])]

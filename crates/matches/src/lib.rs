@@ -1,7 +1,8 @@
 //! Matches: engines and bots against each other, and what the results say.
 //!
-//! A match is a [`MatchPlan`](state::MatchPlan), fixed before the first game and kept in a file, and a log of records to which every finished game is added. All
-//! that is told of a match is computed from these two, so one that was cut off goes on as if nothing had been.
+//! A match is a [`MatchPlan`](state::MatchPlan), fixed before the first game and kept in a file, and a log of
+//! records to which every finished game is added. All that is told of a match is computed from these two, so
+//! one that was cut off goes on as if nothing had been.
 
 pub mod adjudicate;
 pub mod compliance;
@@ -18,7 +19,8 @@ pub mod stats;
 
 pub use game::{BotSource, Bots};
 
-/// A seed for one part of something that has a seed: parts must not be like each other, nor like the parts of the next seed.
+/// A seed for one part of something that has a seed: parts must not be like each other, nor like the parts of
+/// the next seed.
 pub fn mix(seed: u64, part: u64) -> u64 {
     fastrand::Rng::with_seed(seed ^ part.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)).u64(..)
 }

@@ -29,7 +29,8 @@ pub enum BookOrder {
     Sequential,
 }
 
-/// Reads a book: one position per line, blank lines and lines that begin with `#` aside. Positions that are over are wrong.
+/// Reads a book: one position per line, blank lines and lines that begin with `#` aside. Positions that are
+/// over are wrong.
 pub fn read_book(game: &'static GameEntry, path: &Path) -> Result<Vec<Box<dyn AnyPosition>>, String> {
     let name = path.display();
     let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
@@ -57,7 +58,8 @@ pub fn read_book(game: &'static GameEntry, path: &Path) -> Result<Vec<Box<dyn An
     if book.is_empty() { Err(format!("{name}: no position")) } else { Ok(book) }
 }
 
-/// The openings of as many rounds: the starts in turn, each followed by so many random moves. The seed fixes all of it.
+/// The openings of as many rounds: the starts in turn, each followed by so many random moves. The seed fixes
+/// all of it.
 pub fn choose(
     game: &'static GameEntry,
     mut starts: Vec<Box<dyn AnyPosition>>,

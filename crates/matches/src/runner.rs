@@ -1,4 +1,5 @@
-//! Plays a match: several games at once, each thread with engines of its own; every finished game is kept before anything else.
+//! Plays a match: several games at once, each thread with engines of its own; every finished game is kept
+//! before anything else.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -81,8 +82,10 @@ pub struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Plays all games that the standings do not have, until none is left, the test is over, or `stop` is set. `keep` gets each game as it
-    /// finishes; `tell` hears of it once it is kept, and of nothing once in a while, so that it can show the time. Games that `stop` cuts off leave no trace: they are played again when the match goes on.
+    /// Plays all games that the standings do not have, until none is left, the test is over, or `stop` is
+    /// set. `keep` gets each game as it finishes; `tell` hears of it once it is kept, and of nothing once in
+    /// a while, so that it can show the time. Games that `stop` cuts off leave no trace: they are played
+    /// again when the match goes on.
     ///
     /// # Errors
     /// The first of `keep` or `tell`; the match stops then.

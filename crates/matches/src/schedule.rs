@@ -1,4 +1,5 @@
-//! Who meets whom, from which opening, and who moves first. A game is known by its number alone, so that nothing has to be remembered to go on.
+//! Who meets whom, from which opening, and who moves first. A game is known by its number alone, so that
+//! nothing has to be remembered to go on.
 
 use serde::{Deserialize, Serialize};
 

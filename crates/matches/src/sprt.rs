@@ -1,8 +1,10 @@
-//! The sequential probability ratio test: a match ends as soon as it has shown which of two hypotheses about the Elo difference is true.
+//! The sequential probability ratio test: a match ends as soon as it has shown which of two hypotheses about
+//! the Elo difference is true.
 //!
-//! It is the generalized test on pairs of games: under each hypothesis the likeliest distribution of the five pair scores is found, and the
-//! logarithm of the ratio of both likelihoods decides. See Michel Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio
-//! of a multinomial distribution" and "Comments on normalized Elo".
+//! It is the generalized test on pairs of games: under each hypothesis the likeliest distribution of the five
+//! pair scores is found, and the logarithm of the ratio of both likelihoods decides. See Michel Van den
+//! Bergh, "Comparing the approximations for the generalized log likelihood ratio of a multinomial
+//! distribution" and "Comments on normalized Elo".
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +18,8 @@ use super::stats::{MatchTally, NORMALIZED_ELO, PAIR_SCORES, score_of_elo};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
-    /// Elo in units of the deviation of the results: a test takes about as long whatever the openings and draws.
+    /// Elo in units of the deviation of the results: a test takes about as long whatever the openings and
+    /// draws.
     Normalized,
     /// The usual Elo.
     Logistic,
@@ -135,7 +138,8 @@ impl Sprt {
         total * per_pair
     }
 
-    /// The distribution of pair scores under which these shares are likeliest, of all with this difference in strength.
+    /// The distribution of pair scores under which these shares are likeliest, of all with this difference in
+    /// strength.
     fn likeliest(&self, shares: &Shares, elo: f64) -> Shares {
         match self.model {
             EloModel::Logistic => {
@@ -152,8 +156,8 @@ impl Sprt {
 /// How often each pair score comes, all adding up to 1.
 type Shares = [f64; 5];
 
-/// The likeliest distribution in which the mean lies this many standard deviations above one half. The condition is no line but a curve:
-/// each step solves for the tangent at the last solution.
+/// The likeliest distribution in which the mean lies this many standard deviations above one half. The
+/// condition is no line but a curve: each step solves for the tangent at the last solution.
 fn likeliest_normalized(shares: &Shares, deviations: f64) -> Shares {
     const STEPS_MAX: usize = 200;
     const CLOSE: f64 = 1e-10;
@@ -174,7 +178,8 @@ fn likeliest_normalized(shares: &Shares, deviations: f64) -> Shares {
     found
 }
 
-/// The likeliest distribution under which the mean of these values is 0: each share divided by `1 + t * value`, with the one `t` that fits.
+/// The likeliest distribution under which the mean of these values is 0: each share divided by `1 + t *
+/// value`, with the one `t` that fits.
 fn tilt(shares: &Shares, values: [f64; 5]) -> Shares {
     const HALVINGS: usize = 60;
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);

@@ -1,6 +1,8 @@
-//! What a match leaves on disk: its plan, written once, and its log, to which each finished game is added whole.
+//! What a match leaves on disk: its plan, written once, and its log, to which each finished game is added
+//! whole.
 //!
-//! The plan names programs to start, and came from a command line. Whoever reads it from a file must show them and be told to go on.
+//! The plan names programs to start, and came from a command line. Whoever reads it from a file must show
+//! them and be told to go on.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::ffi::OsString;
@@ -134,8 +136,8 @@ impl MatchLog {
         Ok(log)
     }
 
-    /// Opens the match that a file holds: its plan, what its games have shown, and the log to go on with. A last record that was cut off is
-    /// dropped.
+    /// Opens the match that a file holds: its plan, what its games have shown, and the log to go on with. A
+    /// last record that was cut off is dropped.
     pub fn resume(path: &Path) -> Result<(Match, Standings, Self), String> {
         let played = read_plan(&plan_path(path))?;
         let mut standings = Standings::new(&played);
@@ -164,8 +166,8 @@ impl MatchLog {
         }
     }
 
-    /// Shows all whole records. What a sudden end left of the last one is cut off, so that the next one begins where it should; where anything
-    /// else is wrong, nothing is changed.
+    /// Shows all whole records. What a sudden end left of the last one is cut off, so that the next one
+    /// begins where it should; where anything else is wrong, nothing is changed.
     fn read_back(&mut self, mut take: impl FnMut(&Record) -> Result<(), String>) -> Result<(), String> {
         let fail = |error: io::Error| error.to_string();
         self.file.seek(SeekFrom::Start(0)).map_err(fail)?;

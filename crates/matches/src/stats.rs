@@ -1,7 +1,7 @@
 //! What a number of games says about two players: score, Elo with its error, likelihood of superiority.
 //!
-//! Games come in pairs, one opening with both sides, and the two games of a pair depend on each other. So the unit of all variance here is the
-//! pair: its five possible scores are counted (the pentanomial model).
+//! Games come in pairs, one opening with both sides, and the two games of a pair depend on each other. So the
+//! unit of all variance here is the pair: its five possible scores are counted (the pentanomial model).
 
 /// Half the width of an interval that holds the truth 19 times out of 20, in standard deviations.
 const Z95: f64 = 1.959_963_984_540_054;
@@ -77,8 +77,8 @@ impl MatchTally {
         (self.games() > 0).then(|| self.points() / f64::from(self.games()))
     }
 
-    /// How much stronger the player is in Elo, with its error. `None` while there is no finished pair, or where every point went one way: that
-    /// is beyond what Elo can say.
+    /// How much stronger the player is in Elo, with its error. `None` while there is no finished pair, or
+    /// where every point went one way: that is beyond what Elo can say.
     pub fn elo(&self) -> Option<Estimate> {
         let (mean, deviation) = self.distribution()?;
         let bounds = [mean - Z95 * deviation, mean + Z95 * deviation].map(elo_of_score);
@@ -87,7 +87,8 @@ impl MatchTally {
         value.is_finite().then_some(Estimate { value, error })
     }
 
-    /// Normalized Elo: the score in units of its own deviation, so that draws and openings do not change the scale.
+    /// Normalized Elo: the score in units of its own deviation, so that draws and openings do not change the
+    /// scale.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let (mean, deviation) = self.distribution()?;
         let pairs = f64::from(self.pairs_count());

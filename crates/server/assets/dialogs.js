@@ -2,7 +2,6 @@
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { render } from "./markdown.js";
 import { isAudible, set, settings } from "./main.js";
 import { play } from "./sound.js";
 import { chooseLanguage, language, said, t } from "./words.js";
@@ -112,16 +111,24 @@ export function openKeys() {
   open(t("keys"), [h("table", { class: "keys" }, h("tbody", {}, ...rows)), h("p", { class: "quiet" }, t("keys-note"))]);
 }
 
-/** @param {{rules: string, name: import("./types.js").Text}} game */
+/** A heading one rank lower: the dialog has the title, of the second rank. @param {Element} block @returns {Element} */
+function lowered(block) {
+  const [, rank] = block.tagName.match(/^H(\d)$/) ?? [];
+  return rank ? h(`h${Number(rank) + 1}`, {}, ...block.childNodes) : block;
+}
+
+/**
+ * Shows what the page of the rules says, so that one parser reads their Markdown.
+ * @param {{rules: string, name: import("./types.js").Text}} game
+ */
 export async function openRules(game) {
   const content = h("div", { class: "prose", tabIndex: 0, role: "region", "aria-label": t("rules") }, h("p", { class: "quiet" }, t("loading")));
   open(t("rules-of", { game: said(game.name) }), [content], { class: "wide" });
   try {
-    const { markdown, language: spoken } = await get(`/api/rules/${encodeURIComponent(game.rules)}?lang=${language}`);
-    content.lang = spoken;
-    const blocks = render(markdown);
-    // The dialog has that title already.
-    if (blocks[0]?.tagName === "H2") blocks.shift();
+    const page = new DOMParser().parseFromString(await get(`/rules/${encodeURIComponent(game.rules)}`), "text/html");
+    const article = page.querySelector("article");
+    content.lang = article?.lang ?? language;
+    const blocks = [...(article?.children ?? [])].filter((block) => block.tagName !== "H1").map(lowered);
     fill(content, ...blocks);
   } catch (error) {
     fill(content, h("p", {}, error instanceof Error ? error.message : String(error)));

@@ -34,8 +34,8 @@ impl fmt::Display for SeatError {
 
 impl std::error::Error for SeatError {}
 
-/// A bot or an engine that sits at a table. It can be sent to another thread, so that the caller does not wait for
-/// it.
+/// A bot or an engine that sits at a table. It can be sent to another thread, so that the caller does not
+/// wait for it.
 pub enum Mover {
     Bot(Box<dyn Bot>),
     Engine(Box<Engine>),
@@ -51,7 +51,8 @@ impl fmt::Debug for Mover {
 }
 
 impl Mover {
-    /// Returns what chooses the moves of this seat; `None` for a person. The seed fixes all randomness of a bot.
+    /// Returns what chooses the moves of this seat; `None` for a person. The seed fixes all randomness of a
+    /// bot.
     ///
     /// # Errors
     /// When the rule set has no such bot, or the engine does not start.

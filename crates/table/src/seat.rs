@@ -18,6 +18,18 @@ pub enum Seat {
     Engine(EngineCommand),
 }
 
+impl Seat {
+    /// The seats that the command line knows, as messages and help list them.
+    pub fn list() -> String {
+        format!("human, {}", Self::list_of_computers())
+    }
+
+    /// The same without people.
+    pub fn list_of_computers() -> String {
+        format!("{}, engine:COMMAND, uai:COMMAND", BotName::NAMES)
+    }
+}
+
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -41,13 +53,9 @@ impl FromStr for Seat {
                 return EngineCommand::read(dialect, command).map(Self::Engine);
             }
         }
-        text.parse().map(Self::Bot).map_err(|()| {
-            format!(
-                "there is no seat {}; seats are: human, {}, engine:COMMAND, uai:COMMAND",
-                quote(text),
-                BotName::NAMES
-            )
-        })
+        text.parse()
+            .map(Self::Bot)
+            .map_err(|()| format!("there is no seat {}; seats are: {}", quote(text), Self::list()))
     }
 }
 

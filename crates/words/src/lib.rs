@@ -8,6 +8,7 @@
 //! ```
 
 mod engine;
+pub mod markdown;
 mod review;
 
 pub use review::percent;

@@ -1,4 +1,5 @@
-//! How the full-screen app feels, measured from outside: the first frame, keys while the engine works, and what it costs to do nothing.
+//! How the full-screen app feels, measured from outside: the first frame, keys while the engine works, and
+//! what it costs to do nothing.
 
 use std::error::Error;
 use std::path::Path;

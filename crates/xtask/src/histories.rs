@@ -1,4 +1,5 @@
-//! Neutreeko with a record: random games, every move compared with a slow solver that knows what has occurred.
+//! Neutreeko with a record: random games, every move compared with a slow solver that knows what has
+//! occurred.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -9,7 +9,8 @@ use engine::players::levels;
 use openings::Openings;
 use pairs::{LevelPlayer, LevelScore};
 
-/// Nodes of the strongest level among the levels: 10 ms a move at 2 million nodes a second, which every game here reaches.
+/// Nodes of the strongest level among the levels: 10 ms a move at 2 million nodes a second, which every game
+/// here reaches.
 const NODES_AMONG_LEVELS: u64 = 20_000;
 /// Nodes of the strongest level against the simple bots: 100 ms a move, likewise.
 const NODES_AT_FULL_STRENGTH: u64 = 200_000;

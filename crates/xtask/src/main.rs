@@ -24,8 +24,8 @@ use engine::players::BotName;
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
 enum Chore {
-    /// Compare the games with their twins; then run the tests and write playthroughs, error messages, conversations and screens as they
-    /// are now. Read the diff.
+    /// Compare the games with their twins; then run the tests and write playthroughs, error messages,
+    /// conversations and screens as they are now. Read the diff.
     Bless {
         /// Only the expectations of this crate; games takes seconds.
         #[arg(short, long = "package", value_name = "CRATE")]
@@ -53,13 +53,14 @@ enum Chore {
         #[arg(long, value_name = "BOT", value_parser = |text: &str| text.parse::<BotName>().map_err(|()| "no such bot"))]
         against: Option<BotName>,
     },
-    /// Decide the replies of Knight Line's second player anew, which takes minutes, and print their strategies:
-    /// crates/engine/src/solve/knightline/replies.txt.
+    /// Decide the replies of Knight Line's second player anew, which takes minutes, and print their
+    /// strategies: crates/engine/src/solve/knightline/replies.txt.
     Replies {
         #[command(flatten)]
         threads: Threads,
     },
-    /// Compare the analysis of random games of Neutreeko with a slow solver that knows what has occurred, which takes minutes.
+    /// Compare the analysis of random games of Neutreeko with a slow solver that knows what has occurred,
+    /// which takes minutes.
     Histories {
         /// Games to compare.
         #[arg(long, value_name = "N", default_value_t = 5000)]
@@ -70,9 +71,11 @@ enum Chore {
         #[command(flatten)]
         threads: Threads,
     },
-    /// Search the start of every rule set: nodes per second on one thread and on two, and how soon a search stops.
+    /// Search the start of every rule set: nodes per second on one thread and on two, and how soon a search
+    /// stops.
     Speed,
-    /// Run the program in a terminal and write the README's pictures to docs/pictures; first: cargo build --release.
+    /// Run the program in a terminal and write the README's pictures to docs/pictures; first: cargo build
+    /// --release.
     Screenshots {
         #[command(flatten)]
         program: Program,
@@ -82,7 +85,8 @@ enum Chore {
         #[command(flatten)]
         program: Program,
     },
-    /// Hold what the engine claims against brute force, on random positions with small trees of every rule set; takes hours on one core.
+    /// Hold what the engine claims against brute force, on random positions with small trees of every rule
+    /// set; takes hours on one core.
     Truth {
         #[command(flatten)]
         truth: truth::Truth,

@@ -1,7 +1,8 @@
-//! Knight Line's perfect seat against every other bot: as second player it has to win every game by its 10th move.
+//! Knight Line's perfect seat against every other bot: as second player it has to win every game by its 10th
+//! move.
 //!
-//! The stronger levels always play alike. So that no two games need be the same, the opponent begins three games out of four with one to three
-//! moves at random.
+//! The stronger levels always play alike. So that no two games need be the same, the opponent begins three
+//! games out of four with one to three moves at random.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;

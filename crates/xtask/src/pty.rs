@@ -75,7 +75,8 @@ impl PtySession {
         }
     }
 
-    /// Takes in what the program shows until the screen holds what it should, and gives the time at which it did.
+    /// Takes in what the program shows until the screen holds what it should, and gives the time at which it
+    /// did.
     pub fn wait_for(&mut self, is_so: impl Fn(&vt100::Screen) -> bool) -> Result<Instant, Box<dyn Error>> {
         loop {
             let (time, bytes) = self.output.recv_timeout(Duration::from_secs(20))?;

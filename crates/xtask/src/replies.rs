@@ -1,4 +1,5 @@
-//! The second player's replies in Knight Line, decided anew: what `crates/engine/src/solve/knightline/replies.txt` holds.
+//! The second player's replies in Knight Line, decided anew: what
+//! `crates/engine/src/solve/knightline/replies.txt` holds.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -21,7 +22,8 @@ const SURVIVAL_MB: usize = 16;
 const COUNT_MAX: u8 = 11;
 /// Before this own move the second player cannot win if the first plays well.
 const SECOND_MIN: u8 = 10;
-/// Numbers of tiles that a strategy of the first player does not tell apart: single tiles on either cell, or none.
+/// Numbers of tiles that a strategy of the first player does not tell apart: single tiles on either cell, or
+/// none.
 const CLASSES: [RangeInclusive<u8>; 3] = [1..=1, 2..=18, 19..=19];
 /// Longest line of the page.
 const WIDTH: usize = 120;

@@ -11,7 +11,8 @@ use games::{GAMES, Game, Visitor};
 
 /// Each search goes on for so long.
 const SEARCH: Duration = Duration::from_millis(1500);
-/// How often a search is stopped, and after how long at first; then a little longer each time, so that it is met at any point.
+/// How often a search is stopped, and after how long at first; then a little longer each time, so that it is
+/// met at any point.
 const STOPS: u32 = 50;
 const BEFORE_STOP: Duration = Duration::from_millis(20);
 

@@ -15,10 +15,12 @@ const TREE_MAX: usize = 200_000;
 /// How many positions are tried.
 #[derive(clap::Args)]
 pub struct Truth {
-    /// Positions of each rule set, each at 300, 30,000 and 1,000,000 nodes, with one thread and two, one line and eight.
+    /// Positions of each rule set, each at 300, 30,000 and 1,000,000 nodes, with one thread and two, one line
+    /// and eight.
     #[arg(long, value_name = "N", default_value_t = 2000)]
     positions: usize,
-    /// Knight Line positions of each rule set with at most 7 spare tiles, a quarter of them with a side that cannot move.
+    /// Knight Line positions of each rule set with at most 7 spare tiles, a quarter of them with a side that
+    /// cannot move.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     knight_line: usize,
     /// Begin with other positions.

@@ -21,6 +21,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -37,14 +38,19 @@ use crate::tui::{self, Depth, Wish};
 use table::{Clocks, Seat, Table, TimeControl};
 use words::{Language, Words};
 
-/// The version and the commit it was built from.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("JOGO_COMMIT"), ")");
+/// The version and the commit it was built from, set by [`run`].
+static VERSION: OnceLock<String> = OnceLock::new();
+
+fn version() -> &'static str {
+    VERSION.get().map_or(env!("CARGO_PKG_VERSION"), String::as_str)
+}
 
 /// Play, analyse and solve Neutreeko, Ataxx, Knight Line and Three Dragons
 #[derive(Parser, Debug)]
-#[command(name = "jogo", version = VERSION, max_term_width = 100)]
+#[command(name = "jogo", version = version(), max_term_width = 100)]
 struct Cli {
-    /// The language to play in and to read the rules in: en or pt [default: as chosen in the menu, else as the locale says]
+    /// The language to play in and to read the rules in: en or pt [default: as chosen in the menu, else as
+    /// the locale says]
     #[arg(long, value_name = "LANG", global = true, display_order = 900, value_parser = read_language)]
     lang: Option<Language>,
     #[command(subcommand)]
@@ -157,13 +163,17 @@ enum Command {
     },
 }
 
+/// The help of `--first`, with the one list of seats.
+fn seat_help() -> String {
+    format!("Who plays first: {} (programs that speak UGI or UAI)", Seat::list())
+}
+
 #[derive(Args, Debug)]
 struct PlayArgs {
     /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = GameParser, hide_possible_values = true)]
     game: Option<&'static GameEntry>,
-    /// Who plays first: human, random, greedy, report (in Knight Line also report:1), level:1 to level:10, perfect, engine:COMMAND (UGI), uai:COMMAND
-    #[arg(long, value_name = "SEAT", requires = "game", value_parser = read_seat)]
+    #[arg(long, value_name = "SEAT", requires = "game", value_parser = read_seat, help = seat_help())]
     first: Option<Seat>,
     /// Who plays second, likewise
     #[arg(long, value_name = "SEAT", requires = "game", value_parser = read_seat)]
@@ -190,7 +200,10 @@ struct PlayArgs {
     #[arg(long, value_name = "TIME", conflicts_with = "load", requires = "game", value_parser = read_clock)]
     clock: Option<TimeControl>,
     /// Milliseconds that another engine may think about a move, where there is no clock
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(
+        long, value_name = "MS", default_value_t = 1000,
+        value_parser = clap::value_parser!(u64).range(1..=3_600_000)
+    )]
     think: u64,
 }
 
@@ -216,7 +229,8 @@ impl ViewArgs {
 }
 
 /// Reads the arguments and does what they say.
-pub fn run() -> Result<(), Failure> {
+pub fn run(commit: &str) -> Result<(), Failure> {
+    VERSION.get_or_init(|| format!("{} ({commit})", env!("CARGO_PKG_VERSION")));
     let args = with_short_play(env::args_os().collect());
     failure::speak(language_of_args(&args));
     let args = without_language_after_help(args);
@@ -391,7 +405,10 @@ fn find_game(id: &str) -> Result<&'static GameEntry, String> {
 fn read_seat(text: &str) -> Result<Seat, String> {
     let is_program = text.starts_with("engine:") || text.starts_with("uai:");
     text.parse().map_err(|error| {
-        if is_program { error } else { words().say_with("cli-no-seat", [("seat", quote(text).into())]) }
+        if is_program {
+            return error;
+        }
+        words().say_with("cli-no-seat", [("seat", quote(text).into()), ("seats", Seat::list().into())])
     })
 }
 
@@ -443,7 +460,8 @@ fn without_language_after_help(mut args: Vec<OsString>) -> Vec<OsString> {
     args
 }
 
-/// The language that the arguments ask for, or that was chosen before; told even where they are otherwise wrong.
+/// The language that the arguments ask for, or that was chosen before; told even where they are otherwise
+/// wrong.
 fn language_of_args(args: &[OsString]) -> Language {
     let texts = || args.iter().map(|arg| arg.to_str().unwrap_or(""));
     let after = texts().zip(texts().skip(1)).find_map(|(flag, value)| (flag == "--lang").then_some(value));

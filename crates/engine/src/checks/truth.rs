@@ -149,10 +149,9 @@ fn check_efforts<P: Game>(
     efforts: &[Effort],
 ) -> Result<Option<ClaimTally>, String> {
     let position: &P = record.position().as_any().downcast_ref().ok_or("a record of another game")?;
-    let mut history: Vec<u64> = record.keys().collect();
-    history.pop();
+    let history: Vec<u64> = record.keys().collect();
     let mut oracle = Oracle::new(&history, tree_max);
-    if !oracle.judge(position).is_final() {
+    if !oracle.judge_current(position).is_final() {
         return Ok(None);
     }
     let mut tally = ClaimTally { positions: 1, ..ClaimTally::default() };
@@ -190,7 +189,7 @@ pub fn check<P: Game>(
         let mut next = position.clone();
         next.play(mv);
         let after = one_ply_earlier(oracle.judge(&next));
-        let truth = if index == 0 { oracle.judge(position) } else { after };
+        let truth = if index == 0 { oracle.judge_current(position) } else { after };
         for truth in [truth, after] {
             agree(line, truth).map_err(|wrong| format!("line {}: {wrong}", index + 1))?;
         }

@@ -37,7 +37,8 @@ fn a_test_ends_at_its_bounds() {
     assert_eq!(sprt.verdict(&of_pairs([160, 1600, 3000, 1000, 100])), Some(SprtVerdict::H0));
 }
 
-/// The slow twin: climbs at random among the distributions that fit the hypothesis, and never needs to know how the likeliest is found.
+/// The slow twin: climbs at random among the distributions that fit the hypothesis, and never needs to know
+/// how the likeliest is found.
 #[test]
 fn the_likeliest_distribution_is_found() {
     let mut rng = fastrand::Rng::with_seed(4);

@@ -60,7 +60,8 @@ fn what_was_written_is_read_again() {
     assert!(standings.has(0) && standings.has(2) && !standings.has(1));
 }
 
-/// Wherever a write is cut off: the whole records stay, what is left of the last one goes, and the next one begins where it should.
+/// Wherever a write is cut off: the whole records stay, what is left of the last one goes, and the next one
+/// begins where it should.
 #[test]
 fn a_record_that_was_cut_off_is_dropped() {
     let (_folder, path, played) = logged(&[0, 1, 2]);

@@ -331,13 +331,10 @@ impl RulesPage {
         let info = game.info;
         let wanted = words.language().tag();
         let RulesText { language, markdown } = rules_for(app, info, wanted);
-        let mut text = String::new();
-        let options = pulldown_cmark::Options::ENABLE_TABLES;
-        pulldown_cmark::html::push_html(&mut text, pulldown_cmark::Parser::new_ext(&markdown, options));
         Self {
             id: info.id,
             language,
-            text,
+            text: words::markdown::to_html(&markdown),
             play: words.say_with("web-play-game", [("game", words.name(info.name).into())]),
             board: svg::page::draw(&(game.start)().picture(), info),
             others: variants(game, words).into_iter().filter(|(id, _)| *id != info.id).collect(),

@@ -28,7 +28,8 @@ impl Visitor for Openings {
     }
 }
 
-/// Does the work of all numbers below `count` on some threads, each of which has its own room to work in. What came of it, in their order.
+/// Does the work of all numbers below `count` on some threads, each of which has its own room to work in.
+/// What came of it, in their order.
 fn spread<R, T: Send>(
     count: usize,
     threads: usize,
@@ -52,11 +53,12 @@ fn spread<R, T: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Searches that weigh openings, each longer than the one before: their nodes, and how many of the most balanced are kept.
+/// Searches that weigh openings, each longer than the one before: their nodes, and how many of the most
+/// balanced are kept.
 const SIEVES: [(u64, usize); 3] = [(10_000, 4), (200_000, 2), (4_000_000, 2)];
 
-/// Where positions can be proved, a last search goes far beyond what the strongest level sees: an opening that is lost with best play tells little
-/// about the players, even if it takes long to prove.
+/// Where positions can be proved, a last search goes far beyond what the strongest level sees: an opening
+/// that is lost with best play tells little about the players, even if it takes long to prove.
 const PROOF_NODES: u64 = 32_000_000;
 
 /// How often to begin again when nothing is left.

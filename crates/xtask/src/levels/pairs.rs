@@ -58,7 +58,8 @@ impl std::fmt::Display for LevelScore {
     }
 }
 
-/// Plays two games from each opening, the players changing sides. `None` where a player does not play this game.
+/// Plays two games from each opening, the players changing sides. `None` where a player does not play this
+/// game.
 pub fn score(
     game: &'static GameEntry,
     pair: [LevelPlayer; 2],

@@ -1,7 +1,8 @@
-//! Texts to read: words wrapped to a width, and the simple Markdown of the rules.
+//! Texts to read: words wrapped to a width, and the rules.
 
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
+use words::markdown::{Block, Emphasis, Run, to_blocks};
 
 use crate::tui::theme::{Paint, Skin};
 
@@ -33,89 +34,76 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The rules as lines of at most this width: headings, paragraphs, lists, and boards kept as they are.
+/// Returns the rules as lines of at most this width: headings, paragraphs, lists, and boards as they are.
 pub fn markdown(text: &str, width: usize, skin: Skin) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
-    let mut paragraph = String::new();
-    let flush = |paragraph: &mut String, lines: &mut Vec<Line<'static>>| {
-        if !paragraph.is_empty() {
-            let is_item = paragraph.starts_with("- ");
-            let mut state = Inline { is_bold: false, is_code: false };
-            for (index, line) in
-                wrap(paragraph, if is_item { width.saturating_sub(2) } else { width }).into_iter().enumerate()
-            {
-                let line = if is_item && index > 0 { format!("  {line}") } else { line };
-                lines.push(state.line(&line, skin));
-            }
-            paragraph.clear();
-        }
-    };
-    for line in text.lines() {
-        let heading = line.trim_start_matches('#');
-        if heading.len() < line.len() {
-            flush(&mut paragraph, &mut lines);
-            let style = skin.text(Paint::Accent).add_modifier(Modifier::BOLD);
-            lines.push(Line::from(Span::styled(heading.trim().to_owned(), style)));
-        } else if line.starts_with("    ") || line.starts_with('|') {
-            flush(&mut paragraph, &mut lines);
-            lines.push(Line::from(Span::styled(line.to_owned(), skin.text(Paint::Text))));
-        } else if line.trim().is_empty() {
-            flush(&mut paragraph, &mut lines);
+    let mut was_item = false;
+    for block in to_blocks(text) {
+        let is_item = matches!(block, Block::Item { .. });
+        let is_next_item = was_item && is_item;
+        if !(lines.is_empty() || is_next_item) {
             lines.push(Line::default());
-        } else {
-            if line.starts_with("- ") {
-                flush(&mut paragraph, &mut lines);
+        }
+        was_item = is_item;
+        match block {
+            Block::Heading(runs) => {
+                let title: String = runs.into_iter().map(|run| run.text).collect();
+                let style = skin.text(Paint::Accent).add_modifier(Modifier::BOLD);
+                lines.extend(wrap(&title, width).into_iter().map(|line| Line::styled(line, style)));
             }
-            if !paragraph.is_empty() {
-                paragraph.push(' ');
+            Block::Paragraph(runs) => lines.extend(wrap_runs(&runs, width, skin)),
+            Block::Item { mark, runs } => {
+                let indent = mark.chars().count() + 1;
+                let wrapped = wrap_runs(&runs, width.saturating_sub(indent), skin).into_iter().enumerate();
+                lines.extend(wrapped.map(|(index, mut line)| {
+                    let before = if index == 0 { format!("{mark} ") } else { " ".repeat(indent) };
+                    line.spans.insert(0, Span::styled(before, skin.text(Paint::Text)));
+                    line
+                }));
             }
-            paragraph.push_str(line.trim());
+            Block::Verbatim(rows) => lines.extend(
+                rows.into_iter().map(|row| Line::styled(format!("    {row}"), skin.text(Paint::Text))),
+            ),
         }
     }
-    flush(&mut paragraph, &mut lines);
     lines
 }
 
-/// Bold and code go on from one line to the next.
-struct Inline {
-    is_bold: bool,
-    is_code: bool,
-}
-
-impl Inline {
-    fn line(&mut self, text: &str, skin: Skin) -> Line<'static> {
-        let mut spans = Vec::new();
-        let mut run = String::new();
-        let mut characters = text.chars().peekable();
-        while let Some(character) = characters.next() {
-            let is_bold_mark = character == '*' && characters.next_if_eq(&'*').is_some();
-            if is_bold_mark || character == '`' {
-                spans.push(Span::styled(std::mem::take(&mut run), self.style(skin)));
-                if is_bold_mark {
-                    self.is_bold = !self.is_bold;
-                } else {
-                    self.is_code = !self.is_code;
-                }
-            } else {
-                run.push(character);
+/// Wraps runs like [`wrap`], and keeps the look of every character.
+fn wrap_runs(runs: &[Run], width: usize, skin: Skin) -> Vec<Line<'static>> {
+    let text: String = runs.iter().map(|run| run.text.as_str()).collect();
+    let looks = runs.iter().flat_map(|run| run.text.chars().map(|character| (character, run.emphasis)));
+    // Wrapping changes nothing but spaces.
+    let mut looks = looks.filter(|(character, _)| !character.is_whitespace()).map(|(_, look)| look);
+    let mut look = Emphasis::Plain;
+    let line = |line: String| {
+        let mut spans: Vec<(String, Emphasis)> = Vec::new();
+        for character in line.chars() {
+            if character != ' ' {
+                look = looks.next().unwrap_or_default();
+            }
+            match spans.last_mut() {
+                Some((span, known)) if *known == look || character == ' ' => span.push(character),
+                _ => spans.push((character.to_string(), look)),
             }
         }
-        spans.push(Span::styled(run, self.style(skin)));
-        Line::from(spans)
-    }
+        Line::from_iter(spans.into_iter().map(|(span, look)| Span::styled(span, style(look, skin))))
+    };
+    wrap(&text, width).into_iter().map(line).collect()
+}
 
-    fn style(&self, skin: Skin) -> Style {
-        match (self.is_code, self.is_bold) {
-            (true, _) => skin.text(Paint::Target),
-            (false, true) => skin.text(Paint::Text).add_modifier(Modifier::BOLD),
-            (false, false) => skin.text(Paint::Text),
-        }
+fn style(emphasis: Emphasis, skin: Skin) -> Style {
+    match emphasis {
+        Emphasis::Plain => skin.text(Paint::Text),
+        Emphasis::Strong => skin.text(Paint::Text).add_modifier(Modifier::BOLD),
+        Emphasis::Code => skin.text(Paint::Target),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::theme::{Depth, Symbols};
 
     #[test]
     fn words_are_wrapped_and_long_ones_cut() {
@@ -123,5 +111,26 @@ mod tests {
         assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
         assert_eq!(wrap("a abcdefgh b", 4), ["a", "abcd", "efgh", "b"]);
         assert_eq!(wrap("", 5), [""]);
+    }
+
+    #[test]
+    fn rules_are_laid_out_by_blocks_and_keep_their_emphasis() {
+        let skin = Skin { depth: Depth::None, symbols: Symbols::Ascii };
+        let text = "# Title\nA **bold move** wins.\n\n      1  x\n\n1. One of\n   these.\n2. Two.\n";
+        let lines = markdown(text, 12, skin);
+        let shown: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            shown,
+            ["Title", "", "A bold move", "wins.", "", "      1  x", "", "1. One of", "   these.", "2. Two."]
+        );
+        let bold = |index: usize| -> Vec<&str> {
+            let spans = lines[index].spans.iter();
+            spans
+                .filter(|span| span.style.add_modifier.contains(Modifier::BOLD))
+                .map(|span| &*span.content)
+                .collect()
+        };
+        assert_eq!(bold(2), ["bold move"]);
+        assert!(bold(3).is_empty());
     }
 }

@@ -47,8 +47,8 @@ impl Hasher for WordHasher {
     }
 }
 
-/// Judges positions of one game and remembers them. Of what came before it knows only which positions would be repeated once too often: whoever
-/// wins fastest never comes to a position twice.
+/// Judges positions of one game and remembers them. Of what came before it knows only which positions would be
+/// repeated once too often: the fastest win never comes to a position twice.
 #[derive(Debug)]
 pub struct Oracle<P: Position> {
     seen: HashMap<P, Judgement, BuildHasherDefault<WordHasher>>,
@@ -57,8 +57,11 @@ pub struct Oracle<P: Position> {
 }
 
 impl<P: Position> Oracle<P> {
-    /// An oracle for what follows the positions of these keys, which remembers, and so visits, no more positions than this.
+    /// Returns an oracle for what follows a game with the positions of these keys, the current one last. It
+    /// remembers, and so visits, at most `positions_max` positions.
     pub fn new(history: &[u64], positions_max: usize) -> Self {
+        // One more occurrence is the one that is judged. The current position counts too: after a move that is
+        // not the best, the opponent may be able to come back to it.
         let count = |key: &u64| history.iter().filter(|before| *before == key).count() + 1;
         let is_drawn = |key: &&u64| P::INFO.repetition.is_some_and(|times| count(key) >= times as usize);
         Self {
@@ -68,11 +71,28 @@ impl<P: Position> Oracle<P> {
         }
     }
 
-    /// Looks one ply further at a time, until the position is decided or the memory is full.
+    /// Judges a position that is reached once more than the history says.
     pub fn judge(&mut self, position: &P) -> Judgement {
+        self.deepen(|oracle, plies| oracle.look(position, plies))
+    }
+
+    /// Judges the current position, whose occurrences do not end the game yet.
+    pub fn judge_current(&mut self, position: &P) -> Judgement {
+        if position.outcome().is_some() {
+            return self.judge(position);
+        }
+        self.deepen(
+            |oracle, plies| {
+                if plies == 0 { Some(Judgement::NOTHING) } else { oracle.expand(position, plies) }
+            },
+        )
+    }
+
+    /// Looks one ply further at a time, until the position is decided or the memory is full.
+    fn deepen(&mut self, look: impl Fn(&mut Self, u32) -> Option<Judgement>) -> Judgement {
         let mut best = Judgement::NOTHING;
         for plies in 0.. {
-            match self.look(position, plies) {
+            match look(self, plies) {
                 Some(judgement) => best = judgement,
                 None => break,
             }
@@ -101,6 +121,13 @@ impl<P: Position> Oracle<P> {
         if self.seen.len() >= self.positions_max {
             return None;
         }
+        let judgement = self.expand(position, plies)?;
+        self.seen.insert(position.clone(), judgement);
+        Some(judgement)
+    }
+
+    /// Judges a position where the game goes on by its moves, each seen one ply less deep.
+    fn expand(&mut self, position: &P, plies: u32) -> Option<Judgement> {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         // The fastest win, the slowest loss, and how far those moves were seen that are neither.
@@ -118,14 +145,12 @@ impl<P: Position> Oracle<P> {
                 _ => (is_lost, open) = (false, open.min(after.plies.saturating_add(1))),
             }
         }
-        let judgement = match win {
+        Some(match win {
             // A win that was seen deeper before is the fastest only if no other move can be faster.
             Some(win) if win <= open => Judgement { value: Some(Value::WinIn(win)), plies: 0 },
             Some(_) => Judgement { value: None, plies: open },
             None if is_lost => Judgement { value: Some(Value::LossIn(loss)), plies: 0 },
             None => Judgement { value: None, plies: open },
-        };
-        self.seen.insert(position.clone(), judgement);
-        Some(judgement)
+        })
     }
 }
