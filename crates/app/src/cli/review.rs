@@ -24,6 +24,9 @@ use crate::failure::{Failure, words};
 use crate::input;
 use crate::output::{self, Replace};
 
+/// What errors call it.
+const STANDARD_INPUT: &str = "standard input";
+
 #[derive(Args, Debug)]
 pub struct ReviewArgs {
     /// Recorded games; `-` reads standard input
@@ -114,31 +117,30 @@ impl ReviewedGame {
 
 pub fn run(output: &mut impl Write, args: &ReviewArgs, words: &Words) -> Result<(), Failure> {
     let games = look_through(args, read(args)?)?;
-    if let Some(path) = &args.annotate {
-        let texts: Vec<String> = games.iter().map(|game| game.annotated(words)).collect();
-        let text = texts.join("\n");
-        output::write(path, text.as_bytes(), Replace::Never)
-            .map_err(|error| Failure::World(format!("{}: {error}", path.display())))?;
-    }
     if args.json {
-        return super::show::write_json(output, &json::ReviewsJson::of(&games));
-    }
-    if args.html {
-        return Ok(output.write_all(html::page(&games, words).as_bytes())?);
-    }
-    for (index, game) in games.iter().enumerate() {
-        if index > 0 {
-            writeln!(output)?;
+        super::show::write_json(output, &json::ReviewsJson::of(&games))?;
+    } else if args.html {
+        output.write_all(html::page(&games, words).as_bytes())?;
+    } else {
+        for (index, game) in games.iter().enumerate() {
+            if index > 0 {
+                writeln!(output)?;
+            }
+            text::write(output, game, words)?;
         }
-        text::write(output, game, words)?;
     }
-    Ok(())
+    let Some(path) = &args.annotate else { return Ok(()) };
+    // Last, so that nothing that was found is lost where the file cannot be written.
+    output.flush()?;
+    let texts: Vec<String> = games.iter().map(|game| game.annotated(words)).collect();
+    output::write(path, texts.join("\n").as_bytes(), Replace::Never)
+        .map_err(|error| Failure::World(format!("{}: {error}", path.display())))
 }
 
 /// Reads the games that are asked for, each with its number.
 fn read(args: &ReviewArgs) -> Result<Vec<(usize, Record)>, Failure> {
     let records = if args.file.as_os_str() == "-" {
-        input::read_records_from(io::stdin().lock(), "standard input")
+        input::read_records_from(io::stdin().lock(), STANDARD_INPUT)
     } else {
         input::read_records(&args.file)
     };
@@ -148,7 +150,8 @@ fn read(args: &ReviewArgs) -> Result<Vec<(usize, Record)>, Failure> {
     let Some(number) = args.game else { return Ok(numbered.collect()) };
     let chosen: Vec<_> = numbered.filter(|(found, _)| *found == number as usize).collect();
     if chosen.is_empty() {
-        let name = args.file.display().to_string();
+        let is_stdin = args.file.as_os_str() == "-";
+        let name = if is_stdin { STANDARD_INPUT.to_owned() } else { args.file.display().to_string() };
         return Err(Failure::said(
             "review-no-game-number",
             [("name", name.into()), ("number", number.into()), ("count", count.into())],

@@ -1,4 +1,6 @@
 "use strict";
+// The game that the arrow keys move through: the one that was used last.
+let take_step;
 for (const game of document.querySelectorAll(".game")) {
   const boards = [...game.querySelectorAll("figure")];
   const graph = game.querySelector(".graph");
@@ -16,18 +18,22 @@ for (const game of document.querySelectorAll(".game")) {
   };
 
   const steps = { first: () => 0, back: () => now - 1, forward: () => now + 1, last: () => boards.length - 1 };
+  const step_here = (step) => show(steps[step]());
+  take_step ??= step_here;
+  game.addEventListener("focusin", () => { take_step = step_here; });
   game.addEventListener("click", (event) => {
+    take_step = step_here;
     const { ply, step } = event.target.closest("[data-ply], [data-step]")?.dataset ?? {};
-    if (step) show(steps[step]());
+    if (step) step_here(step);
     else if (ply !== undefined && !event.target.closest("figure")) show(Number(ply));
-  });
-  game.addEventListener("keydown", (event) => {
-    const step = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
-    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    show(steps[step]());
   });
   // What is shown is said to screen readers when it changes, not when the page opens.
   game.querySelector(".boards").setAttribute("aria-live", "polite");
   show(now);
 }
+document.addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
+  if (!step || !take_step || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  take_step(step);
+});
