@@ -150,10 +150,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rule_set_has_a_curve_that_was_fitted_well() {
-        for game in GAMES {
-            let fitted = fitted().iter().find(|fitted| fitted.game == game.info.id);
-            let fitted = fitted.unwrap_or_else(|| panic!("{} has no line in curves.txt", game.info.id));
+    fn every_curve_was_fitted_well() {
+        assert!(fitted().len() >= 8, "{:?}", fitted());
+        for fitted in fitted() {
+            assert!(games::find(&fitted.game).is_some(), "{fitted:?}");
             assert_eq!(FittedCurve::read(&fitted.line()).as_ref(), Some(fitted));
             assert!(fitted.errors.result <= fit::ERROR_MAX, "{fitted:?}");
             assert!(fitted.games >= 1000, "{fitted:?}");
