@@ -21,11 +21,13 @@ const PIE: &str = "pie";
 /// Which position a command is about.
 #[derive(Args, Debug, Clone)]
 pub struct PositionArgs {
-    /// The position, in the game's notation or as a Prolog term; where a command answers line by line, `-` reads one per line from standard input
+    /// The position, in the game's notation or as a Prolog term; where a command answers line by line, `-`
+    /// reads one per line from standard input
     #[arg(short, long, value_name = "POS", allow_hyphen_values = true, conflicts_with = "start")]
     pub position: Option<String>,
-    /// A named starting position (`jogo games --json` lists them); in Neutreeko also balanced:1 to balanced:20, the
-    /// fairest first; to play, also pie: whoever is first makes the first move of both sides, then the other one chooses a side
+    /// A named starting position (`jogo games --json` lists them); in Neutreeko also balanced:1 to
+    /// balanced:20, the fairest first; to play, also pie: whoever is first makes the first move of both
+    /// sides, then the other one chooses a side
     #[arg(long, value_name = "NAME")]
     pub start: Option<String>,
 }
@@ -77,9 +79,10 @@ fn balanced_start(game: &'static GameEntry, name: &str) -> Result<Box<dyn AnyPos
     ))
 }
 
-/// Answers each position on standard input with what `answer` makes of it, exactly one line each. A bad line is answered by `error`
-/// and explained on standard error, and the rest goes on. Everything is flushed before a read that could block, so that a program can
-/// wait for each answer before it asks again; while more lines are waiting nothing is flushed, which would cost throughput.
+/// Answers each position on standard input with what `answer` makes of it, exactly one line each. A bad line
+/// is answered by `error` and explained on standard error, and the rest goes on. Everything is flushed before
+/// a read that could block, so that a program can wait for each answer before it asks again; while more lines
+/// are waiting nothing is flushed, which would cost throughput.
 pub fn answer_each_line(
     game: &'static GameEntry,
     output: &mut impl io::Write,

@@ -1,11 +1,12 @@
-//! The games of this computer: every game that goes on has a file of its own, and finished ones are archived. docs/library.md says how
-//! they lie on the disk.
+//! The games of this computer: every game that goes on has a file of its own, and finished ones are archived.
+//! docs/library.md describes the files.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::thread;
+use std::time::{Duration, SystemTime};
 
 use games::{GameEntry, Record};
 
@@ -16,6 +17,11 @@ const GOING: &str = "going";
 const FINISHED: &str = "finished";
 const RECORD: &str = "jogo";
 const LOCK: &str = "lock";
+/// A list holds the lock of a game for a moment to see whether it is in use. So often is the lock asked for
+/// again...
+const OPEN_TRIES: u32 = 20;
+/// ...after this time.
+const OPEN_PAUSE: Duration = Duration::from_millis(5);
 /// Games of one kind that can begin on one day.
 const NUMBER_MAX: u32 = 100_000;
 /// Games that a list reads: the newest.
@@ -60,7 +66,7 @@ impl Library {
         {
             let folder = if record.outcome().is_some() { FINISHED } else { GOING };
             // Whichever of two programs comes second finds nothing to rename.
-            let _ = fs::create_dir_all(self.folder.join(folder)).and_then(|()| {
+            let taken = fs::create_dir_all(self.folder.join(folder)).and_then(|()| {
                 match fs::rename(last, place.path(folder)) {
                     Err(error) if error.kind() == ErrorKind::CrossesDevices => {
                         fs::copy(last, place.path(folder)).and_then(|_| fs::remove_file(last))
@@ -68,6 +74,9 @@ impl Library {
                     renamed => renamed,
                 }
             });
+            if taken.is_err() || folder != GOING {
+                let _ = fs::remove_file(place.path(GOING));
+            }
         }
     }
 
@@ -109,61 +118,115 @@ impl Library {
             game: record.game(),
             moves: record.moves().len(),
             players: [tag("First"), tag("Second")],
-            is_in_use: matches!(self.lock(name), Err(TryLockError::WouldBlock)),
+            is_in_use: self.is_in_use(name),
         })
+    }
+
+    /// Whether a program plays this game. Lists share the lock, so that none takes another list for a player.
+    fn is_in_use(&self, name: &str) -> bool {
+        File::open(self.lock_path(name))
+            .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
     /// Goes on with a game. No other program can do so as long as its place lives.
     pub fn open(&self, name: &str) -> Result<(LibraryPlace, Record), OpenTrouble> {
+        self.open_after(name, || thread::sleep(OPEN_PAUSE))
+    }
+
+    /// Goes on with a game, and lets some time pass where its lock is held.
+    fn open_after(&self, name: &str, mut pass: impl FnMut()) -> Result<(LibraryPlace, Record), OpenTrouble> {
         let path = self.folder.join(GOING).join(name).with_added_extension(RECORD);
         let trouble =
             |error| OpenTrouble::Record(RecordTrouble::File { name: path.display().to_string(), error });
-        let lock = self.lock(name).map_err(|error| match error {
-            TryLockError::WouldBlock => OpenTrouble::InUse,
-            TryLockError::Error(error) => trouble(error),
-        })?;
-        let place = LibraryPlace { folder: self.folder.clone(), name: name.to_owned(), _lock: lock };
+        let mut tries = 1;
+        let lock = loop {
+            let guard = self.guard().map_err(trouble)?;
+            match self.lock(name) {
+                Ok(lock) => break lock,
+                Err(TryLockError::Error(error)) => return Err(trouble(error)),
+                Err(TryLockError::WouldBlock) if tries == OPEN_TRIES => return Err(OpenTrouble::InUse),
+                Err(TryLockError::WouldBlock) => {
+                    drop(guard);
+                    tries += 1;
+                    pass();
+                }
+            }
+        };
+        let mut place =
+            LibraryPlace { library: self.clone(), name: name.to_owned(), day: output::today(), _lock: lock };
         let record = input::read_record(&path).map_err(OpenTrouble::Record)?;
+        // What was kept has a date; what was put there by hand may have none.
+        if let Some(day) = record.tag("Date").filter(|day| *day != "?") {
+            place.day = day.to_owned();
+        }
         Ok((place, record))
     }
 
-    /// A place for a new game, which is named after the day and the game.
+    /// Keeps a new game, in a place that is named after the day and the game.
     pub fn place(&self, record: &Record) -> io::Result<LibraryPlace> {
+        self.place_on(&output::today(), record)
+    }
+
+    fn place_on(&self, day: &str, record: &Record) -> io::Result<LibraryPlace> {
         fs::create_dir_all(self.folder.join(GOING))?;
-        let day = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
+        let _guard = self.guard()?;
         for number in 1..=NUMBER_MAX {
-            let name = format!("{day}-{}-{number}", record.info().id);
+            let name = format!("{}-{}-{number}", day.replace('.', "-"), record.info().id);
+            if [GOING, FINISHED].iter().any(|folder| self.path(folder, &name).exists()) {
+                continue;
+            }
             let lock = match self.lock(&name) {
                 Ok(lock) => lock,
                 Err(TryLockError::WouldBlock) => continue,
                 Err(TryLockError::Error(error)) => return Err(error),
             };
-            let place = LibraryPlace { folder: self.folder.clone(), name, _lock: lock };
-            if [GOING, FINISHED].iter().all(|folder| !place.path(folder).exists()) {
-                return Ok(place);
+            // From now on no other program can take the name, whether or not it knows of locks.
+            let mut record = record.clone();
+            output::date(&mut record, day);
+            match output::write(&self.path(GOING, &name), record.to_string().as_bytes(), Replace::Never) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+                written => written?,
             }
+            return Ok(LibraryPlace { library: self.clone(), name, day: day.to_owned(), _lock: lock });
         }
         Err(ErrorKind::AlreadyExists.into())
     }
 
-    /// A record is replaced whenever it is written, so the lock is a file beside it.
+    fn path(&self, folder: &str, name: &str) -> PathBuf {
+        self.folder.join(folder).join(name).with_added_extension(RECORD)
+    }
+
+    fn lock_path(&self, name: &str) -> PathBuf {
+        self.folder.join(GOING).join(name).with_added_extension(LOCK)
+    }
+
+    /// A record is replaced whenever it is written, so the lock is a file beside it. To be called under the
+    /// guard.
     fn lock(&self, name: &str) -> Result<File, TryLockError> {
-        let path = self.folder.join(GOING).join(name).with_added_extension(LOCK);
-        let file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)
-            .map_err(TryLockError::Error)?;
+        let file = lock_file(&self.lock_path(name)).map_err(TryLockError::Error)?;
         file.try_lock().map(|()| file)
     }
+
+    /// Held for the moment in which the lock of a game is taken or its file removed. Without it a program
+    /// could lock a file that another one has just removed, while a third one locks a new file of the same
+    /// name.
+    fn guard(&self) -> io::Result<File> {
+        let file = lock_file(&self.folder.join(LOCK))?;
+        file.lock().map(|()| file)
+    }
+}
+
+fn lock_file(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).truncate(false).write(true).open(path)
 }
 
 /// Where one game is kept. As long as this lives, no other program writes there.
 #[derive(Debug)]
 pub struct LibraryPlace {
-    folder: PathBuf,
+    library: Library,
     name: String,
+    /// The day on which the game began, as the tag `Date` has it.
+    day: String,
     _lock: File,
 }
 
@@ -172,16 +235,22 @@ impl LibraryPlace {
         &self.name
     }
 
-    fn path(&self, folder: &str) -> PathBuf {
-        self.folder.join(folder).join(&self.name).with_added_extension(RECORD)
+    /// The day on which the game began, as the tag `Date` has it.
+    pub fn day(&self) -> &str {
+        &self.day
     }
 
-    /// Writes the game as it stands: among those that go on, or in the archive when it is over. A date is added where there is none.
+    fn path(&self, folder: &str) -> PathBuf {
+        self.library.path(folder, &self.name)
+    }
+
+    /// Writes the game as it stands: among those that go on, or in the archive when it is over. A game
+    /// without a date gets the day on which it began.
     pub fn keep(&self, record: &Record) -> io::Result<()> {
         let (here, there) = if record.outcome().is_some() { (FINISHED, GOING) } else { (GOING, FINISHED) };
-        fs::create_dir_all(self.folder.join(here))?;
+        fs::create_dir_all(self.library.folder.join(here))?;
         let mut record = record.clone();
-        output::date(&mut record);
+        output::date(&mut record, &self.day);
         output::write(&self.path(here), record.to_string().as_bytes(), Replace::Asked)?;
         match fs::remove_file(self.path(there)) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
@@ -193,8 +262,10 @@ impl LibraryPlace {
 impl Drop for LibraryPlace {
     fn drop(&mut self) {
         // The lock of a game that goes on stays, so that there is only ever one file to lock.
-        if !self.path(GOING).exists() {
-            let _ = fs::remove_file(self.folder.join(GOING).join(&self.name).with_added_extension(LOCK));
+        if let Ok(_guard) = self.library.guard()
+            && !self.path(GOING).exists()
+        {
+            let _ = fs::remove_file(self.library.lock_path(&self.name));
         }
     }
 }
@@ -254,6 +325,54 @@ mod tests {
         assert!(!library.going()[0].is_in_use);
         assert!(library.open(&name).is_ok());
         assert!(library.open("no-such-game").is_err());
+    }
+
+    #[test]
+    fn a_list_neither_uses_a_game_nor_keeps_it_from_being_opened() {
+        let (_folder, library) = library();
+        let place = library.place(&record(&["b1-c1"])).unwrap();
+        let name = place.name().to_owned();
+        drop(place);
+        // As another program's list does.
+        let list = File::open(library.lock_path(&name)).unwrap();
+        list.try_lock_shared().unwrap();
+        assert!(!library.going()[0].is_in_use);
+        let mut list = Some(list);
+        let opened = library.open_after(&name, || drop(list.take()));
+        assert!(opened.is_ok() && list.is_none());
+        // Who plays does not let go.
+        let mut waits = 0;
+        assert!(matches!(library.open_after(&name, || waits += 1), Err(OpenTrouble::InUse)));
+        assert_eq!(waits, OPEN_TRIES - 1);
+    }
+
+    #[test]
+    fn a_name_is_never_given_twice_even_if_its_lock_is_free() {
+        let (_folder, library) = library();
+        let one = library.place(&record(&["b1-c1"])).unwrap();
+        // As if the file had been removed by hand: whoever comes next can lock a new one.
+        fs::remove_file(library.lock_path(one.name())).unwrap();
+        let two = library.place(&record(&["c4-a2"])).unwrap();
+        assert_ne!(one.name(), two.name());
+        assert_eq!(library.going().len(), 2);
+    }
+
+    #[test]
+    fn a_game_played_past_midnight_keeps_the_day_on_which_it_began() {
+        let (_folder, library) = library();
+        let place = library.place_on("1999.12.31", &record(&["b1-c1"])).unwrap();
+        place.keep(&record(&["b1-c1", "c2-c3"])).unwrap();
+        let name = place.name().to_owned();
+        assert_eq!(name, "1999-12-31-neutreeko-1");
+        drop(place);
+        let (place, kept) = library.open(&name).unwrap();
+        assert_eq!(kept.tag("Date"), Some("1999.12.31"));
+        // The app keeps its own record, which has no date.
+        let mut over = record(&["b1-c1", "c2-c3"]);
+        over.close(Closing::Agreed);
+        place.keep(&over).unwrap();
+        let kept = input::read_record(&place.path(FINISHED)).unwrap();
+        assert_eq!((kept.tag("Date"), place.day()), (Some("1999.12.31"), "1999.12.31"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Games saved where somebody wants them.
+//! Games saved where the user wants them.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -18,9 +18,10 @@ pub enum Saved {
     Failed(io::Error),
 }
 
-/// Saves a game; in the notation of other programs where the file's name says so. A date is added where there is none.
-pub fn save(path: &Path, record: &mut Record, replace: Replace) -> Saved {
-    date(record);
+/// Saves a game; in the notation of other programs where the file's name says so. A game without a date gets
+/// the day on which it began.
+pub fn save(path: &Path, record: &mut Record, day: &str, replace: Replace) -> Saved {
+    date(record, day);
     let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
     let text = if is_pgn { record.to_pgn() } else { Some(record.to_string()) };
     let Some(text) = text else { return Saved::NoPgn };
@@ -31,9 +32,14 @@ pub fn save(path: &Path, record: &mut Record, replace: Replace) -> Saved {
     }
 }
 
-/// Gives a game that has no date today's.
-pub fn date(record: &mut Record) {
+/// This day, as records write it.
+pub fn today() -> String {
+    jiff::Zoned::now().strftime("%Y.%m.%d").to_string()
+}
+
+/// Gives a game that has no date this one.
+pub fn date(record: &mut Record, day: &str) {
     if record.tag("Date").is_none_or(|date| date == "?") {
-        record.set_tag("Date", jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
+        record.set_tag("Date", day);
     }
 }

@@ -1,6 +1,7 @@
 //! What is remembered from one run to the next, where the platform keeps such things.
 //!
-//! A settings file comes from outside: it is bounded, it may be broken, and it never names a program to start.
+//! A settings file comes from outside: it is bounded, it may be broken, and it never names a program to
+//! start.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -60,7 +61,8 @@ impl Settings {
         })
     }
 
-    /// The language that was chosen, without a word about a file that makes no sense: for what only may have something to say.
+    /// The language that was chosen, without a word about a file that makes no sense: for what only may have
+    /// something to say.
     pub fn chosen_language() -> Language {
         path().and_then(|path| Self::load_from(&path).ok()).unwrap_or_default().language()
     }
@@ -128,7 +130,8 @@ fn folder(kind: impl Fn(&ProjectDirs) -> PathBuf) -> Option<PathBuf> {
     }
 }
 
-/// The language of messages, as POSIX has it: the first of these that says anything decides. One that nobody speaks here means English.
+/// The language of messages, as POSIX has it: the first of these that says anything decides. One that nobody
+/// speaks here means English.
 fn language_of(variable: impl Fn(&str) -> Option<String>) -> Language {
     let said = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .into_iter()

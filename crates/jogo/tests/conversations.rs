@@ -1,7 +1,9 @@
 //! The program through its front door: what was typed, what it answered, how it ended.
 //!
-//! Each file in `conversations/` holds cases: `$ ARGS`, with `NAME=VALUE` for the environment before them, then `< INPUT` lines, then what is expected: `status N`, `> OUTPUT` and
-//! `! ERROR` lines. Between the inputs, `= WORD` waits for a line of output that begins so. The cases of a file share a temporary folder. With `JOGO_BLESS=1` the expectations are written anew; read the diff.
+//! Each file in `conversations/` holds cases: `$ ARGS`, with `NAME=VALUE` for the environment before them,
+//! then `< INPUT` lines, then what is expected: `status N`, `> OUTPUT` and `! ERROR` lines. Between the
+//! inputs, `= WORD` waits for a line of output that begins so. The cases of a file share a temporary folder.
+//! With `JOGO_BLESS=1` the expectations are written anew; read the diff.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -156,8 +158,8 @@ fn run(words: &[String], input: &[Typed], folder: &Path) -> (Vec<String>, String
     (told, output, errors)
 }
 
-/// How long something took is no behaviour, what an engine thinks of a position changes as it learns, and every
-/// system has its own words for its errors.
+/// How long something took is no behaviour, what an engine thinks of a position changes as it learns, and
+/// every system has its own words for its errors.
 fn without_chance(line: &str) -> String {
     if let Some((before, after)) = line.split_once(" (os error ")
         && let (Some((place, _)), Some((_, rest))) = (before.rsplit_once(": "), after.split_once(')'))

@@ -1,5 +1,8 @@
 //! What is installed beside the program, and what it shows on a terminal while it works.
 
+#[cfg(unix)]
+mod pty;
+
 use std::fs;
 use std::process::Command;
 
@@ -12,12 +15,53 @@ fn every_shell_completes_commands_flags_and_games() {
         assert!(output.status.success(), "{shell}");
         let script = String::from_utf8(output.stdout).unwrap();
         for word in ["analyze", "--multipv", "threedragons-dragons", "completions"] {
-            // For the others the library completes no values of arguments that have no flag.
-            let is_value = word.starts_with("three") && !["bash", "zsh"].contains(&shell);
             // Fish leaves the hyphens out.
-            assert!(is_value || script.contains(word.trim_start_matches('-')), "{shell}: {word}");
+            assert!(script.contains(word.trim_start_matches('-')), "{shell}: {word}");
         }
     }
+}
+
+/// The part of a text from a beginning to an end.
+fn part<'a>(text: &'a str, beginning: &str, end: &str) -> &'a str {
+    let (_, rest) = text.split_once(beginning).unwrap_or_else(|| panic!("there is no {beginning}"));
+    rest.split_once(end).map_or(rest, |(part, _)| part)
+}
+
+#[test]
+fn every_shell_completes_games_after_a_command_and_flags_after_a_game() {
+    let script = |shell: &str| {
+        let output = Command::new(JOGO).args(["completions", shell]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let bash = script("bash");
+    let analyze = part(&bash, "\n        jogo__subcmd__analyze)", "return 0");
+    assert!(analyze.contains(" threedragons-dragons\"") && analyze.contains(" --multipv "), "{analyze}");
+    let zsh = script("zsh");
+    let analyze = part(&zsh, "\n(analyze)\n", "\n;;");
+    assert!(analyze.contains("threedragons-dragons\\:\"Three Dragons\\: Dragons\""), "{analyze}");
+    assert!(analyze.contains("'--multipv="), "{analyze}");
+    let fish = script("fish");
+    let analyze: Vec<&str> =
+        fish.lines().filter(|line| line.contains("__fish_jogo_using_subcommand analyze")).collect();
+    assert!(
+        analyze.iter().any(|line| line.contains("-a \"threedragons-dragons\" -d 'Three Dragons")),
+        "{analyze:#?}"
+    );
+    let after_a_game = |line: &&&str| line.contains("and __fish_seen_subcommand_from ataxx");
+    assert!(analyze.iter().filter(after_a_game).any(|line| line.contains("-l multipv")), "{analyze:#?}");
+    let elvish = script("elvish");
+    assert!(part(&elvish, "&'jogo;analyze'= {", "}").contains("cand threedragons-dragons 'Three Dragons"));
+    assert!(part(&elvish, "&'jogo;analyze;ataxx'= {", "}").contains("cand --multipv "));
+    let powershell = script("powershell");
+    assert!(part(&powershell, "'jogo;analyze' {", "break").contains("new('threedragons-dragons'"));
+    assert!(part(&powershell, "'jogo;analyze;ataxx' {", "break").contains("new('--multipv'"));
+}
+
+#[test]
+fn completions_are_explained_in_the_language_of_the_user() {
+    let output = Command::new(JOGO).args(["--lang", "pt", "completions", "fish"]).output().unwrap();
+    let script = String::from_utf8(output.stdout).unwrap();
+    assert!(script.contains("-l clock -d 'Joga com relógios"), "{script}");
 }
 
 #[test]
@@ -38,86 +82,44 @@ fn every_command_has_a_manual_page() {
 
 #[cfg(unix)]
 mod on_a_terminal {
-    use std::io::Read;
-    use std::path::Path;
-    use std::sync::mpsc;
-    use std::thread;
-    use std::time::{Duration, Instant};
-
-    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-
+    use super::pty::Session;
     use super::*;
-
-    /// Nothing here takes a tenth of this; what does hangs.
-    const PATIENCE: Duration = Duration::from_secs(60);
-
-    /// Runs until a text is on the terminal, or all of it where it ends by itself; the program is then ended.
-    fn watch(args: &[&str], folder: &Path, until: &[&str]) -> String {
-        let size = PtySize { rows: 24, cols: 100, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(JOGO);
-        command.args(args);
-        command.env("TERM", "xterm-256color");
-        command.cwd(folder);
-        let mut child = pair.slave.spawn_command(command).unwrap();
-        drop(pair.slave);
-        let mut reader = pair.master.try_clone_reader().unwrap();
-        let (sender, output) = mpsc::channel();
-        thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = reader.read(&mut bytes) {
-                if sender.send(bytes[..count].to_vec()).is_err() {
-                    return;
-                }
-            }
-        });
-        let mut seen = String::new();
-        let deadline = Instant::now() + PATIENCE;
-        while !until.iter().any(|text| seen.contains(text)) {
-            match output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(bytes) => seen.push_str(&String::from_utf8_lossy(&bytes)),
-                Err(_) => break,
-            }
-        }
-        let _ = child.kill();
-        let _ = child.wait();
-        assert!(until.iter().any(|text| seen.contains(text)), "{args:?}: no {until:?} in {seen}");
-        seen
-    }
 
     #[test]
     fn long_work_shows_what_it_does_and_how_long_it_has_taken() {
         let folder = tempfile::tempdir().unwrap();
-        watch(&["solve", "knightline", "--free-first-move"], folder.path(), &["00:00:00 within 7"]);
-        watch(&["perft", "ataxx", "6"], folder.path(), &["00:00:00 counting to depth 6"]);
+        for (language, searching, counting) in [
+            ("en", "within 7: ", "counting to depth 6"),
+            ("pt", "em 7 ou menos: ", "a contar até à profundidade 6"),
+        ] {
+            let solve = ["solve", "knightline", "--free-first-move", "--lang", language];
+            let perft = ["perft", "ataxx", "6", "--lang", language];
+            for (args, told) in [(&solve[..], searching), (&perft, counting)] {
+                let mut session = Session::start(args, folder.path());
+                session.wait_until_written(&[told]);
+                session.wait_until_written(&["00:00:"]);
+            }
+        }
         // In a pipe there is nothing of it.
         let output = Command::new(JOGO).args(["perft", "ataxx", "4"]).output().unwrap();
         assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
     }
 
-    /// From the start, and not only once the first game is over: these engines never move.
+    /// The time is shown from the start, and not only once the first game is over: this engine never moves.
     #[test]
     fn a_match_shows_the_time_from_the_start() {
         let folder = tempfile::tempdir().unwrap();
-        let body = "while read -r word rest; do case $word in uai) echo uaiok;; isready) echo readyok;; quit) exit;; esac; done\n";
+        let body = "while read -r word rest; do case $word in \
+                    uai) echo uaiok;; isready) echo readyok;; quit) exit;; esac; done\n";
         fs::write(folder.path().join("mute"), body).unwrap();
-        let args = [
-            "match",
-            "ataxx",
-            "--engine",
-            "uai:sh mute",
-            "--engine",
-            "random",
-            "--each",
-            "st=600",
-            "--records",
-            "log.txt",
-        ];
-        watch(
-            &args,
+        let players = ["match", "ataxx", "--engine", "uai:sh mute", "--engine", "random"];
+        let mut session = Session::start(
+            &[&players[..], &["--each", "st=600", "--records", "log.txt"]].concat(),
             folder.path(),
-            &["game 0 of 100, 0:00:01", "game 0 of 100, 0:00:02", "game 0 of 100, 0:00:03"],
         );
+        // On a busy machine some seconds may be skipped.
+        let times: Vec<String> = (1..60).map(|second| format!("game 0 of 100, 0:00:{second:02}")).collect();
+        session.wait_until_written(&times.iter().map(String::as_str).collect::<Vec<_>>());
     }
 }
 

@@ -1,4 +1,5 @@
-//! The program at the end of a pipe: as a coprocess, with an output that closes, with files that have no end, on a disk that is full.
+//! The program at the end of a pipe: as a coprocess, with an output that closes, with files that have no end,
+//! on a disk that is full.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -25,7 +26,8 @@ fn start_text(game: &str) -> String {
     (games::find(game).unwrap().start)().to_string()
 }
 
-/// Every command that reads positions from standard input answers each before the next one is written, and before the end of the input.
+/// Every command that reads positions from standard input answers each before the next one is written, and
+/// before the end of the input.
 #[test]
 fn positions_are_answered_while_the_pipe_stays_open() {
     for (args, game) in [
@@ -198,7 +200,8 @@ fn files_without_an_end_are_refused() {
     }
 }
 
-/// The shell's limit on file sizes stands for a disk that is full: a write fails in the middle of a certificate.
+/// The shell's limit on file sizes stands for a disk that is full: a write fails in the middle of a
+/// certificate.
 #[cfg(unix)]
 #[test]
 fn a_certificate_that_the_disk_cuts_off_is_removed() {
@@ -230,7 +233,9 @@ fn a_certificate_that_the_disk_cuts_off_is_removed() {
 fn engine(folder: &std::path::Path, go: &str) -> String {
     let path = folder.join("engine.sh");
     let body = format!(
-        "while read -r word rest; do case $word in uai) echo uaiok;; isready) echo readyok;; go) {go};; quit) exit;; esac; done\n"
+        "while read -r word rest; do case $word in
+            uai) echo uaiok;; isready) echo readyok;; go) {go};; quit) exit;;
+        esac; done\n"
     );
     fs::write(&path, body).unwrap();
     format!("uai:sh '{}'", path.display())

@@ -1,9 +1,9 @@
-//! The engine protocols as other programs use them: with pauses, interruptions and sudden ends, which a conversation on paper has not.
+//! The engine protocols as other programs use them: with pauses, interruptions and sudden ends, which the
+//! files of `conversations/` cannot have.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -300,7 +300,8 @@ fn no_input_does_harm() {
             bytes[place] = if rng.bool() { rng.u8(..) } else { *b" 0-x\x1b".get(rng.usize(..5)).unwrap() };
         }
         bytes.push(b'\n');
-        // A search without end would be no harm, but would keep the rest waiting; so would a table of gigabytes.
+        // A search without end would be no harm, but would keep the rest waiting; so would a table of
+        // gigabytes.
         if !bytes.starts_with(b"go")
             || bytes.starts_with(b"go nodes 50\n")
             || bytes.starts_with(b"go depth 2\n")
@@ -315,97 +316,6 @@ fn no_input_does_harm() {
     let (rest, status) = engine.end();
     assert!(rest.iter().all(|line| !line.contains(|c: char| c.is_control())));
     assert_eq!(status, 0);
-}
-
-fn play(args: &[&str]) -> Output {
-    Command::new(JOGO)
-        .arg("play")
-        .args(args)
-        .args(["--seed", "1"])
-        .stdin(Stdio::null())
-        .output()
-        .expect("jogo starts")
-}
-
-#[test]
-fn jogo_plays_whole_games_against_itself() {
-    let uai = format!("uai:'{JOGO}' uai");
-    let ugi = format!("engine:'{JOGO}' ugi neutreeko");
-    for args in [
-        ["ataxx", "--first", &uai, "--second", "random", "--think", "10"],
-        ["neutreeko", "--first", "random", "--second", &ugi, "--think", "10"],
-    ] {
-        let output = play(&args);
-        let told = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        let winner = if args[0] == "ataxx" { "Red wins" } else { "White wins" };
-        assert!(told.contains(winner), "{args:?}: {told}");
-    }
-}
-
-/// An engine as a small shell script.
-#[cfg(unix)]
-fn script(folder: &Path, name: &str, go: &str) -> String {
-    let path = folder.join(name);
-    let body = format!(
-        "while read -r word rest; do case $word in uai) echo uaiok;; isready) echo readyok;; go) {go};; quit) exit;; esac; done\n"
-    );
-    fs::write(&path, body).unwrap();
-    format!("uai:sh '{}'", path.display())
-}
-
-#[cfg(unix)]
-#[test]
-fn an_engine_that_fails_ends_the_game_politely() {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, go, fault) in [
-        ("crash", "exit 9", "uai:sh ended in the middle of the game (exit status: 9)"),
-        ("hang", ":", "uai:sh did not say bestmove within 2050 ms"),
-        (
-            "babble",
-            "while :; do echo info string la la la; done",
-            "uai:sh did not say bestmove within 2050 ms",
-        ),
-        ("cheat", "echo bestmove a1a2", "uai:sh played \"a1a2\": the piece on a1 is not Red's"),
-        (
-            "colour",
-            "printf 'bestmove \\033[31mf1\\n'",
-            "uai:sh played \" [31mf1\": a move is written like g2 (clone), a7a5 (jump) or 0000 (pass), not \" [31mf1\"",
-        ),
-    ] {
-        let seat = script(folder.path(), name, go);
-        let output = play(&["ataxx", "--first", &seat, "--second", "random", "--think", "50"]);
-        let (told, errors) =
-            (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-        assert_eq!(output.status.code(), Some(1), "{name}: {told}{errors}");
-        assert!(told.ends_with(&format!("{fault}.\nThe game stays unfinished.\n")), "{name}: {told}");
-        assert_eq!(errors, format!("jogo: {fault}\n"));
-        assert!(!told.contains('\u{1b}'));
-    }
-    let output = play(&["ataxx", "--first", "engine:/nowhere/to/be/found", "--second", "random"]);
-    assert_eq!(output.status.code(), Some(1));
-    let output = play(&["neutreeko", "--first", &script(folder.path(), "other", ":"), "--second", "random"]);
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "jogo: uai:sh plays ataxx only\n");
-}
-
-/// What a record says of an engine names the program and starts nothing.
-#[cfg(unix)]
-#[test]
-fn a_record_names_the_program_only() {
-    let folder = tempfile::tempdir().unwrap();
-    let seat = script(folder.path(), "private name", "echo bestmove f1");
-    let path = folder.path().join("game.txt");
-    let mut child = Command::new(JOGO)
-        .args(["play", "ataxx", "--first", "human", "--second", &seat])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let typed = format!("save {}\nquit\n", path.display());
-    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
-    assert!(child.wait().unwrap().success());
-    let record = fs::read_to_string(path).unwrap();
-    assert!(record.contains("[Second \"uai:sh\"]") && !record.contains("private"), "{record}");
 }
 
 /// A network whose weights are all 0, so that every position is worth `score` to the side to move.
@@ -461,66 +371,4 @@ fn a_network_file_evaluates_until_it_is_turned_off() {
     assert_eq!(score(&mut engine, "setoption name EvalFile value <empty>"), by_hand);
     let mut engine = Dialogue::start(&["ugi", "neutreeko"]);
     assert!(engine.ask(&file, "info string error: ").contains("there is no option"));
-}
-
-#[test]
-fn data_of_an_interrupted_run_is_continued_as_if_nothing_had_happened() {
-    let folder = tempfile::tempdir().unwrap();
-    let make = |name: &str, positions: &str, threads: &str| -> Vec<u8> {
-        let path = folder.path().join(name);
-        let made = Command::new(JOGO)
-            .args([
-                "datagen",
-                "ataxx",
-                "--nodes",
-                "20",
-                "--seed",
-                "5",
-                "--positions",
-                positions,
-                "--threads",
-                threads,
-                "--out",
-            ])
-            .arg(&path)
-            .output()
-            .unwrap();
-        assert!(made.status.success(), "{made:?}");
-        fs::read(&path).unwrap()
-    };
-    let whole = make("whole", "4000", "1");
-    let part = make("part", "1000", "2");
-    assert!(part.len() < whole.len());
-    // The program is killed while it writes a block.
-    fs::write(folder.path().join("part"), &whole[..part.len() + 9]).unwrap();
-    assert_eq!(make("part", "4000", "2"), whole);
-    let path = folder.path().join("part");
-    let fail = |args: &[&str]| {
-        let failed =
-            Command::new(JOGO).args(["datagen"]).args(args).arg("--out").arg(&path).output().unwrap();
-        assert_eq!(failed.status.code(), Some(2), "{failed:?}");
-        String::from_utf8(failed.stderr).unwrap()
-    };
-    assert!(fail(&["ataxx", "--nodes", "21", "--seed", "5"]).contains("begun with other settings"));
-    assert!(fail(&["neutreeko"]).contains("Neutreeko has no neural evaluation"));
-    assert_eq!(fs::read(&path).unwrap(), whole, "a refusal changes nothing");
-    // Damage in the middle is not mended by removing what follows it.
-    let mut damaged = whole;
-    damaged[200] ^= 1;
-    fs::write(&path, &damaged).unwrap();
-    assert!(fail(&["ataxx", "--nodes", "20", "--seed", "5"]).contains("a block is damaged"));
-    assert_eq!(fs::read(&path).unwrap(), damaged);
-    let merge = |name: &str, part: &Path| {
-        let out = folder.path().join(name);
-        let merged = Command::new(JOGO)
-            .args(["datagen", "ataxx", "--merge"])
-            .arg(part)
-            .arg("--out")
-            .arg(&out)
-            .output()
-            .unwrap();
-        (merged.status.code(), out.exists())
-    };
-    assert_eq!(merge("damaged", &path), (Some(2), false), "nothing is half done");
-    assert_eq!(merge("good", &folder.path().join("whole")), (Some(0), true));
 }

@@ -50,7 +50,8 @@ impl Jogo {
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         write!(
             stream,
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nCookie: {cookie}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nCookie: {cookie}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             self.host,
             body.len()
         )
@@ -90,7 +91,8 @@ fn next(socket: &mut WebSocket<TcpStream>) -> Option<Value> {
     }
 }
 
-/// Plays both sides at random until the server is gone; tells which moves it was told are on disk, and which one it did not hear of.
+/// Plays both sides at random until the server is gone; tells which moves it was told are on disk, and which
+/// one it did not hear of.
 fn play(socket: &mut WebSocket<TcpStream>, record: &mut Record, rng: &mut fastrand::Rng) -> Option<String> {
     while record.outcome().is_none() {
         let ply = record.moves().len();
@@ -268,7 +270,8 @@ fn a_folder_that_may_not_be_written_is_said_in_one_line() {
     let (cookie, id) = create(&jogo, "neutreeko");
     jogo.kill();
     permit(&games, 0o444, 0o555);
-    // Root may write anywhere: then the folder is given to somebody who may not, and who must be able to reach the program.
+    // Root may write anywhere: then the folder is given to somebody who may not, and who must be able to
+    // reach the program.
     let is_root = fs::write(games.join("probe"), "").is_ok();
     let program = if is_root {
         let program = folder.path().join("jogo");

@@ -1,147 +1,18 @@
-//! The full-screen app in a real pseudo-terminal: a whole game, and signals in the middle of one. Either way the terminal is left as it was.
+//! The full-screen app in a real pseudo-terminal: a whole game, and signals in the middle of one. Either way
+//! the terminal is left as it was.
 #![cfg(unix)]
 
+mod pty;
+
 use std::fs;
-use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
-use std::process::Command;
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use engine::BotName;
 use games::Record;
-use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtyPair, PtySize, native_pty_system};
-use vt100::{MouseProtocolMode, Parser};
+use portable_pty::PtySize;
 
-/// Nothing here takes a tenth of this; what does, hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-const ROWS: NonZero<u16> = NonZero::new(24).expect("a terminal has rows");
-const COLUMNS: NonZero<u16> = NonZero::new(80).expect("a terminal has columns");
-
-/// The program in a terminal.
-struct Session {
-    pair: PtyPair,
-    child: Option<Box<dyn Child + Send + Sync>>,
-    pid: u32,
-    keyboard: Box<dyn Write + Send>,
-    output: Receiver<Vec<u8>>,
-    parser: Parser,
-    /// How the terminal was set before the program came.
-    before: String,
-}
-
-fn settings(master: &dyn MasterPty) -> String {
-    format!("{:?}", master.get_termios().expect("a terminal has settings"))
-}
-
-impl Session {
-    fn start(args: &[&str], folder: &Path) -> Self {
-        Self::start_in(args, folder, folder)
-    }
-
-    /// With a folder for settings and games, and one to work in.
-    fn start_in(args: &[&str], home: &Path, folder: &Path) -> Self {
-        let size = PtySize { rows: ROWS.get(), cols: COLUMNS.get(), pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).expect("there are pseudo-terminals");
-        let before = settings(&*pair.master);
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_jogo"));
-        command.args(args);
-        command.env_clear();
-        for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")] {
-            command.env(name, value);
-        }
-        command.env("JOGO_CONFIG_DIR", home);
-        command.env("HOME", folder);
-        command.cwd(folder);
-        let child = pair.slave.spawn_command(command).expect("the program starts");
-        let mut reader = pair.master.try_clone_reader().expect("a terminal can be read");
-        let (sender, output) = mpsc::channel();
-        thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = reader.read(&mut bytes) {
-                if sender.send(bytes[..count].to_vec()).is_err() {
-                    return;
-                }
-            }
-        });
-        let keyboard = pair.master.take_writer().expect("a terminal can be written to");
-        let pid = child.process_id().expect("a program that runs has a number");
-        Self {
-            pair,
-            child: Some(child),
-            pid,
-            keyboard,
-            output,
-            parser: Parser::new(ROWS, COLUMNS, 0),
-            before,
-        }
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.keyboard
-            .write_all(keys.as_bytes())
-            .and_then(|()| self.keyboard.flush())
-            .expect("keys can be pressed");
-    }
-
-    /// Reads on until the screen is as it should be.
-    fn wait_until(&mut self, what: &str, is_so: impl Fn(&vt100::Screen) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
-        while !is_so(self.parser.screen()) {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(left) {
-                Ok(bytes) => self.parser.process(&bytes),
-                Err(_) => panic!("waited for {what}, saw:\n{}", self.parser.screen().contents()),
-            }
-        }
-    }
-
-    fn wait_for(&mut self, text: &str) {
-        self.wait_until(text, |screen| screen.contents().contains(text));
-    }
-
-    fn signal(&self, name: &str) {
-        let sent = Command::new("kill").args([&format!("-{name}"), &self.pid.to_string()]).status();
-        assert!(sent.expect("kill is everywhere").success());
-    }
-
-    fn wait_until_stopped(&self) {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            let state = Command::new("ps")
-                .args(["-o", "stat=", "-p", &self.pid.to_string()])
-                .output()
-                .expect("ps is everywhere")
-                .stdout;
-            if state.first() == Some(&b'T') {
-                return;
-            }
-            assert!(Instant::now() < deadline, "the program goes on");
-        }
-    }
-
-    fn wait_for_end(&mut self) -> ExitStatus {
-        let mut child = self.child.take().expect("the program has not ended yet");
-        let (sender, ended) = mpsc::channel();
-        thread::spawn(move || sender.send(child.wait()));
-        ended.recv_timeout(PATIENCE).expect("the program ends").expect("its end is seen")
-    }
-
-    /// Waits for the end of the program and checks what it leaves behind.
-    fn end(mut self) -> ExitStatus {
-        let status = self.wait_for_end();
-        // The program is gone, but its last words may still be on their way.
-        self.wait_until("the screen that was there before", |screen| {
-            !screen.alternate_screen() && !screen.hide_cursor()
-        });
-        assert_eq!(self.parser.screen().mouse_protocol_mode(), MouseProtocolMode::None);
-        assert_eq!(settings(&*self.pair.master), self.before);
-        status
-    }
-}
+use pty::{Session, settings};
 
 /// The records in a part of the library.
 fn records(folder: &Path, part: &str) -> Vec<String> {
@@ -251,6 +122,63 @@ fn a_game_of_an_earlier_version_goes_on_beside_a_new_one() {
             && kept.iter().any(|text| text.contains("1. b1-c1 c2-c3 *")),
         "{kept:?}"
     );
+}
+
+#[test]
+fn programs_that_begin_at_once_take_no_place_twice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let args = ["play", "neutreeko", "--second", "human"];
+    let moves = ["b1-c1", "b1-a1", "c4-a2", "d1-e1"];
+    let mut sessions: Vec<Session> = moves.iter().map(|_| Session::start(&args, folder.path())).collect();
+    sessions.iter_mut().for_each(|session| session.wait_for("Black to move"));
+    // Nobody waits for anybody between the first key and the last.
+    for (session, mv) in sessions.iter_mut().zip(moves) {
+        session.press(&format!(":{mv}\r"));
+    }
+    for session in &mut sessions {
+        session.wait_for("White to move");
+        session.press("Q");
+    }
+    sessions.iter_mut().for_each(|session| assert!(session.end().success()));
+    let kept = records(folder.path(), "going");
+    for mv in moves {
+        assert_eq!(kept.iter().filter(|text| text.contains(&format!("1. {mv} *"))).count(), 1, "{kept:?}");
+    }
+    assert_eq!(kept.len(), moves.len());
+}
+
+#[test]
+fn a_game_that_another_program_plays_is_not_opened_until_that_one_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut one = Session::start(&["play", "neutreeko", "--second", "human"], folder.path());
+    one.wait_for("Black to move");
+    one.press(":b1-c1\r");
+    one.wait_for("White to move");
+    let mut other = Session::start(&["play", "ataxx", "--second", "human"], folder.path());
+    other.wait_for("Red to move");
+    other.press(":g2\r");
+    other.wait_for("Blue to move");
+    other.press("q");
+    other.wait_for("1 more game going on");
+    other.press("g");
+    other.wait_for("in another window");
+    other.press("\r");
+    other.wait_for("played in another window");
+    // What the first one does meanwhile is kept.
+    one.press(":c2-c3\r");
+    one.wait_for("Black to move");
+    one.press("Q");
+    assert!(one.end().success());
+    other.press("\x1bg");
+    other.wait_until("a game that is free", |screen| {
+        let text = screen.contents();
+        text.contains("Games going on") && !text.contains("in another window")
+    });
+    other.press("\r");
+    other.wait_for("c2-c3");
+    other.press("Q");
+    assert!(other.end().success());
+    assert!(records(folder.path(), "going").iter().any(|text| text.contains("1. b1-c1 c2-c3 *")));
 }
 
 #[test]

@@ -39,7 +39,10 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Megabytes for what the engine remembers
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(
+        long, value_name = "MB", default_value_t = 64,
+        value_parser = clap::value_parser!(u32).range(1..=65_536)
+    )]
     hash: u32,
     /// As JSON
     #[arg(long)]

@@ -231,8 +231,8 @@ fn hash(cells: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Plays blocks of games on all threads and writes them in the order of their numbers, so that the file does not depend on
-/// the number of threads.
+/// Plays blocks of games on all threads and writes them in the order of their numbers, so that the file does
+/// not depend on the number of threads.
 fn play_games<P: Game>(
     data: &mut DataFile,
     settings: &SelfplayOptions<'_>,

@@ -1,10 +1,10 @@
 //! The help texts in another language than English.
 //!
-//! The English text of an argument is its doc comment. The texts of other languages are in the file `help.ftl` of
-//! [`words`], under keys that follow from the names of commands and arguments: `help-COMMAND` for a command,
-//! `help-COMMAND-ARGUMENT` for an argument, `help-COMMAND-ARGUMENT-VALUE` for a value that has a help text of its
-//! own, `help-COMMAND-after` for what follows the arguments. `help-any-ARGUMENT` serves all commands in which the
-//! argument means the same. The tests below name every text that is missing.
+//! The English text of an argument is its doc comment. The texts of other languages are in the file
+//! `help.ftl` of [`words`], under keys that follow from the names of commands and arguments: `help-COMMAND`
+//! for a command, `help-COMMAND-ARGUMENT` for an argument, `help-COMMAND-ARGUMENT-VALUE` for a value that has
+//! a help text of its own, `help-COMMAND-after` for what follows the arguments. `help-any-ARGUMENT` serves
+//! all commands in which the argument means the same. The tests below name every text that is missing.
 
 use clap::builder::styling::Style;
 use clap::{Arg, Command};
@@ -22,13 +22,15 @@ pub fn translated(command: Command, words: &Words) -> Command {
     translate(command, &[], words)
 }
 
-/// The commands as `--help` and errors show them: in the given language with headings, defaults and value names.
+/// The commands as `--help` and errors show them: in the given language with headings, defaults and value
+/// names.
 pub fn shown(command: Command, words: &Words) -> Command {
     if words.language() == Language::English {
         return command;
     }
     let mut command = name_values(translate(command, &[], words), words);
-    // Building adds what clap writes itself: the arguments and the command for help, and how a command is used.
+    // Building adds what clap writes itself: the arguments and the command for help, and how a command is
+    // used.
     command.build();
     translate_generated(command, words)
 }
@@ -97,7 +99,8 @@ fn value_key(name: &str) -> String {
     format!("help-value-{}", name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-"))
 }
 
-/// Says in the language what clap says of an argument in English: heading, names of values, defaults, possible values.
+/// Says in the language what clap says of an argument in English: heading, names of values, defaults,
+/// possible values.
 fn name_values(command: Command, words: &Words) -> Command {
     command.mut_args(|arg| name_value(arg, words)).mut_subcommands(|inner| name_values(inner, words))
 }
@@ -151,7 +154,8 @@ fn translate_generated(command: Command, words: &Words) -> Command {
         .replace("OPTIONS", &words.say("help-usage-options"));
     let heading = Style::new().bold().underline();
     let template = format!(
-        "{{before-help}}{{about-with-newline}}\n{heading}{}:{heading:#} {{usage}}\n\n{{all-args}}{{after-help}}",
+        "{{before-help}}{{about-with-newline}}\n{heading}{}:{heading:#} {{usage}}\n\n\
+         {{all-args}}{{after-help}}",
         words.say("help-usage")
     );
     if command.get_name() == HELP {
@@ -176,11 +180,13 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use clap::CommandFactory;
+    use table::Seat;
 
     use super::*;
     use crate::cli::Cli;
 
-    /// Every key that the commands ask for in the texts of a language, with the English text that it translates.
+    /// Every key that the commands ask for in the texts of a language, with the English text that it
+    /// translates.
     fn wanted(
         command: &Command,
         path: &[&str],
@@ -221,7 +227,8 @@ mod tests {
             wanted(&Cli::command(), &[], words, &mut keys);
             let missing: Vec<_> = keys.iter().filter(|(key, _)| !words.has(key)).collect();
             assert!(missing.is_empty(), "missing in help.ftl of {language}: {missing:#?}");
-            // A text for all commands translates one English text; an argument that means something else has its own.
+            // A text for all commands translates one English text; an argument that means something else has
+            // its own.
             let mixed: Vec<_> = keys.iter().filter(|(_, english)| english.len() > 1).collect();
             assert!(mixed.is_empty(), "one text for several: {mixed:#?}");
             let own = ["help-arguments", "help-commands", "help-default", "help-help", "help-options"];
@@ -236,6 +243,21 @@ mod tests {
                 .filter(|key| !keys.contains_key(key) && !own.contains(key.as_str()))
                 .collect();
             assert!(unused.is_empty(), "nothing asks for these texts: {unused:?}");
+        }
+    }
+
+    #[test]
+    fn every_seat_is_named_in_the_texts_that_list_them() {
+        for language in Language::ALL.into_iter().filter(|language| *language != Language::English) {
+            let words = Words::help_of(language);
+            for (key, list) in
+                [("help-play-first", Seat::list()), ("help-match-engine", Seat::list_of_computers())]
+            {
+                let text = words.say(key);
+                for seat in list.split([' ', ',']).filter(|word| !["", "..."].contains(word)) {
+                    assert!(text.contains(seat.trim_end_matches("COMMAND")), "{language}: {key}: {seat}");
+                }
+            }
         }
     }
 

@@ -33,19 +33,20 @@ use crate::settings;
 
 /// Matches of one game that can begin on one day and be named by the program.
 const NAMED_MAX: u32 = 100_000;
-/// Random moves before a game where nothing is said of openings: without them, the same game would be played again and again.
+/// Random moves before a game where nothing is said of openings: without them, the same game would be played
+/// again and again.
 const PLIES: u32 = 4;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  jogo match ataxx --engine jogo --engine uai:./tiktaxx name=tik option.hash=64 --each tc=1+0.01 --games 200 --openings book.txt --records log.txt
+  jogo match ataxx --engine jogo --engine uai:./tiktaxx name=tik option.hash=64 --each tc=1+0.01 --games 200
   jogo match neutreeko --engine level:9 --engine level:8 --engine perfect --games 50 --concurrency 2
-  jogo match ataxx --engine 'engine:./new ugi ataxx' --engine 'engine:./old ugi ataxx' --each tc=1+0.01 --games 20000 --sprt elo0=0 elo1=5
+  jogo match ataxx --engine 'engine:./new ugi ataxx' --engine 'engine:./old ugi ataxx' --sprt elo0=0 elo1=5
   jogo match --resume log.txt
   jogo match ataxx --compliance uai:./tiktaxx
 
-A record is added to the file of --records as soon as its game is over, so nothing is lost however the match ends; the plan of the match is kept
-beside it. Status 1: an engine crashed, cheated or ran out of time, or the match was stopped.")]
+A record is added to the file of --records as soon as its game is over, so nothing is lost however the \
+match ends; the plan of the match is kept beside it. Status 1: an engine crashed, cheated or ran out of time, or the match was stopped.")]
 pub struct MatchArgs {
     /// The rule set; it stands before the flags
     #[arg(value_parser = super::GameParser, hide_possible_values = true)]
@@ -59,7 +60,10 @@ pub struct MatchArgs {
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "round-robin")]
     tournament: TournamentFormat,
     /// Games between each two engines; every opening is played with both sides, so this is made even
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=2 * ROUNDS_MAX as u64))]
+    #[arg(
+        long, value_name = "N", default_value_t = 100,
+        value_parser = clap::value_parser!(u64).range(1..=2 * ROUNDS_MAX as u64)
+    )]
     games: u64,
     /// A book: one position per line, `#` begins a comment
     #[arg(long, value_name = "FILE", conflicts_with = "start")]
@@ -79,13 +83,16 @@ pub struct MatchArgs {
     /// Fixes openings and the dice of bots
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// End as soon as one of two hypotheses is shown [elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized; or model=logistic]
+    /// End as soon as one of two hypotheses is shown [elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized; or
+    /// model=logistic]
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
     sprt: Option<Vec<String>>,
-    /// An engine that finds its own game lost for some moves in a row has lost [movecount=3 score=600, in hundredths of a unit]
+    /// An engine that finds its own game lost for some moves in a row has lost [movecount=3 score=600, in
+    /// hundredths of a unit]
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
     resign: Option<Vec<String>>,
-    /// A game that both engines find even for some moves in a row is a draw [movenumber=40 movecount=8 score=10]
+    /// A game that both engines find even for some moves in a row is a draw [movenumber=40 movecount=8
+    /// score=10]
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
     draw: Option<Vec<String>>,
     /// A game of so many plies is a draw
@@ -97,20 +104,21 @@ pub struct MatchArgs {
     /// In Ataxx, who can fill the rest of the board while the other side must pass has won
     #[arg(long)]
     easy_fill: bool,
-    /// Where the records go; the plan of the match goes to FILE.match [default: a new file among this computer's games, named after the day
-    /// and the game; standard error says which]
+    /// Where the records go; the plan of the match goes to FILE.match [default: a new file among this
+    /// computer's games, named after the day and the game; standard error says which]
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
     /// Go on with the match that this file of records belongs to
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "game", "engine", "each", "tournament", "games", "openings", "order", "start", "random_plies", "seed", "sprt", "resign", "draw", "max_plies",
-        "solved", "easy_fill", "records",
+        "game", "engine", "each", "tournament", "games", "openings", "order", "start", "random_plies", "seed", "sprt",
+        "resign", "draw", "max_plies", "solved", "easy_fill", "records",
     ])]
     resume: Option<PathBuf>,
     /// Go on without asking whether the programs of the match may be started
     #[arg(long, requires = "resume")]
     yes: bool,
-    /// Examine an engine instead: does it speak its protocol as a match needs it? engine:COMMAND (UGI), uai:COMMAND, or a command to find out
+    /// Examine an engine instead: does it speak its protocol as a match needs it? engine:COMMAND (UGI),
+    /// uai:COMMAND, or a command to find out
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["engine", "each", "resume"])]
     compliance: Option<String>,
     /// The result as JSON
@@ -139,9 +147,9 @@ impl FromArgMatches for Players {
 impl Args for Players {
     fn augment_args(command: Command) -> Command {
         let help = format!(
-            "A player: jogo (this engine at full strength), {}, or cmd=COMMAND \
-             proto=ugi|uai; then its settings: name=, tc=SECONDS+INCREMENT, st=SECONDS or movetime=MS (default st=0.1), depth=, \
-             nodes=, margin=MS (how late a move may come, default 20), option.NAME=VALUE. Given once for each player",
+            "A player: jogo (this engine at full strength), {}, or cmd=COMMAND proto=ugi|uai; then its settings: \
+             name=, tc=SECONDS+INCREMENT, st=SECONDS or movetime=MS (default st=0.1), depth=, nodes=, margin=MS \
+             (how late a move may come, default 20), option.NAME=VALUE. Given once for each player",
             Seat::list_of_computers()
         );
         command.arg(
@@ -220,7 +228,8 @@ fn begin(args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Fail
     Ok((played, standings, log, path))
 }
 
-/// A file that is not there yet, in the folder of matches beside the folder of games. Nothing is left in whatever folder a command is typed in.
+/// A file that is not there yet, in the folder of matches beside the folder of games. Nothing is left in
+/// whatever folder a command is typed in.
 fn new_records(game: &GameEntry) -> Result<PathBuf, Failure> {
     let folder = settings::data_folder().ok_or_else(|| Failure::said("match-no-folder", []))?;
     let folder = folder.join("matches");
@@ -331,7 +340,8 @@ fn play(
         let told = counts.into_iter().chain([("file", path.display().to_string().into())]);
         words().say_with("match-resume-by", told)
     };
-    // A match is hours of work: unlike in other commands, that nobody reads the output is worth a word while there is more to play.
+    // A match is hours of work: unlike in other commands, that nobody reads the output is worth a word while
+    // there is more to play.
     match told {
         Err(Failure::ClosedPipe) if !standings.is_finished() => {
             let told = [("how", go_on(&standings).into())];

@@ -47,7 +47,8 @@ fn version() -> &'static str {
 #[derive(Parser, Debug)]
 #[command(name = "jogo", version = version(), max_term_width = 100)]
 struct Cli {
-    /// The language to play in and to read the rules in: en or pt [default: as chosen in the menu, else as the locale says]
+    /// The language to play in and to read the rules in: en or pt [default: as chosen in the menu, else as
+    /// the locale says]
     #[arg(long, value_name = "LANG", global = true, display_order = 900, value_parser = read_language)]
     lang: Option<Language>,
     #[command(subcommand)]
@@ -193,7 +194,10 @@ struct PlayArgs {
     #[arg(long, value_name = "TIME", conflicts_with = "load", requires = "game", value_parser = read_clock)]
     clock: Option<TimeControl>,
     /// Milliseconds that another engine may think about a move, where there is no clock
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(
+        long, value_name = "MS", default_value_t = 1000,
+        value_parser = clap::value_parser!(u64).range(1..=3_600_000)
+    )]
     think: u64,
 }
 
@@ -448,7 +452,8 @@ fn without_language_after_help(mut args: Vec<OsString>) -> Vec<OsString> {
     args
 }
 
-/// The language that the arguments ask for, or that was chosen before; told even where they are otherwise wrong.
+/// The language that the arguments ask for, or that was chosen before; told even where they are otherwise
+/// wrong.
 fn language_of_args(args: &[OsString]) -> Language {
     let texts = || args.iter().map(|arg| arg.to_str().unwrap_or(""));
     let after = texts().zip(texts().skip(1)).find_map(|(flag, value)| (flag == "--lang").then_some(value));

@@ -1,6 +1,7 @@
 //! `jogo ugi` and `jogo uai`: an engine for other programs, on standard input and output.
 //!
-//! One thread reads lines, one searches, and this one obeys. What may not be said during a search waits until it has ended.
+//! One thread reads lines, one searches, and this one obeys. What may not be said during a search waits until
+//! it has ended.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::VecDeque;
@@ -167,7 +168,8 @@ impl Conversation {
         Ok(())
     }
 
-    /// Hears a line that is wrong. A wrong `go` is answered all the same, and soon: the other side waits for a move.
+    /// Hears a line that is wrong. A wrong `go` is answered all the same, and soon: the other side waits for
+    /// a move.
     fn hear_wrong(&mut self, line: &str, wrong: &str) -> Result<(), Failure> {
         match line.split_whitespace().next() {
             Some("position") => self.hear(Request::BadPosition(wrong.to_owned())),
@@ -191,7 +193,8 @@ impl Conversation {
             _ if self.waiting.len() >= WAITING_MAX => {
                 let error = format!("more than {WAITING_MAX} commands wait for the search to end");
                 say(&Reply::Error(error.clone()))?;
-                // A position that is not kept must not be taken for the one before it. One note of that is enough.
+                // A position that is not kept must not be taken for the one before it. One note of that is
+                // enough.
                 let is_position =
                     matches!(request, Request::Command(Command::Position { .. }) | Request::BadPosition(_));
                 if is_position && self.waiting.len() == WAITING_MAX {
@@ -388,7 +391,8 @@ impl Conversation {
             }));
             let engine = chosen.is_ok().then_some(engine);
             let mv = chosen.unwrap_or_else(|_| record.position().moves().into_iter().next());
-            // Whoever asked for a search without end says when it ends, even if there is nothing left to find.
+            // Whoever asked for a search without end says when it ends, even if there is nothing left to
+            // find.
             while go == Go::INFINITE && mv.is_some() && !stop.load(Ordering::Relaxed) {
                 thread::park();
             }
@@ -476,7 +480,8 @@ fn said_of(analysis: &Analysis) -> Vec<(Value, Vec<String>)> {
     analysis.lines.iter().map(|line| (line.value, line.moves.clone())).collect()
 }
 
-/// The move of a bot below full strength. It thinks in nodes and not for long, so it keeps within any time without looking at it.
+/// The move of a bot below full strength. It thinks in nodes and not for long, so it keeps within any time
+/// without looking at it.
 fn choose_at_level(level: u8, record: &Record) -> Option<String> {
     let mut bot = players::bot(BotName::Level(level), record.game(), fastrand::u64(..)).ok()?;
     bot.choose(record)

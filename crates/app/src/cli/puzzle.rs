@@ -41,7 +41,10 @@ pub struct PuzzleArgs {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// How many puzzles
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=COUNT_MAX))]
+    #[arg(
+        long, value_name = "K", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=COUNT_MAX)
+    )]
     count: u16,
     /// As JSON, with the solutions
     #[arg(long)]

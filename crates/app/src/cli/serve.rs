@@ -34,12 +34,20 @@ pub struct ServeArgs {
     #[arg(long)]
     trust_proxy: bool,
     /// For how long the side to move must be away before the other side may claim a game with clocks
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(
+        long, value_name = "SECONDS", default_value_t = 60,
+        value_parser = clap::value_parser!(u64).range(1..=86_400)
+    )]
     claim_after: u64,
-    /// For how many days the side to move must be silent before the other side may claim a game without clocks
-    #[arg(long, value_name = "DAYS", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=365))]
+    /// For how many days the side to move must be silent before the other side may claim a game without
+    /// clocks
+    #[arg(
+        long, value_name = "DAYS", default_value_t = 3,
+        value_parser = clap::value_parser!(u32).range(1..=365)
+    )]
     claim_days: u32,
-    /// Delete games so many days after their end [default: keep them for ever, those between two bots for 30 days]
+    /// Delete games so many days after their end [default: keep them for ever, those between two bots for 30
+    /// days]
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     keep_finished: Option<u32>,
     /// Serve measurements for Prometheus there, at /metrics: an address that others cannot reach

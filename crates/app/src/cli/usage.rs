@@ -13,7 +13,8 @@ use crate::failure::{Failure, words};
 /// Help and version are answers; anything else is one line that says what is wrong.
 pub fn report(error: clap::Error, args: &[OsString]) -> Result<(), Failure> {
     let language = words().language();
-    // Only now are the help texts of another language needed: the same arguments fail in the same way with them.
+    // Only now are the help texts of another language needed: the same arguments fail in the same way with
+    // them.
     let error = match language {
         Language::English => error,
         _ => help::shown(Cli::command(), Words::help_of(language))

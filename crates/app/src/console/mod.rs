@@ -1,4 +1,5 @@
-//! The game on plain standard input and output: menus, prompts, boards as text. Works as well from a file or a pipe.
+//! The game on plain standard input and output: menus, prompts, boards as text. Works as well from a file or
+//! a pipe.
 
 pub mod commands;
 mod menu;
@@ -86,7 +87,8 @@ pub fn seats(record: &Record, named: [Option<Seat>; 2]) -> [Seat; 2] {
 
 /// Standard input and output as a conversation.
 pub struct Console {
-    /// Whether a person sees what they type. Otherwise it is repeated, so that the output reads like the conversation it was.
+    /// Whether a person sees what they type. Otherwise it is repeated, so that the output reads like the
+    /// conversation it was.
     echo: bool,
     words: &'static Words,
 }

@@ -43,8 +43,8 @@ enum Attempt {
     EndOfInput,
 }
 
-/// Asks one puzzle after the other. Where no input is left to solve them, the rest is only shown. `judge` lists the moves of a position,
-/// the best first.
+/// Asks one puzzle after the other. Where no input is left to solve them, the rest is only shown. `judge`
+/// lists the moves of a position, the best first.
 pub fn puzzles(
     puzzles: Vec<PosedPuzzle>,
     view: View,

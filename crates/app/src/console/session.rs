@@ -58,6 +58,8 @@ pub struct Session<'a> {
     pub(super) movers: [Option<Mover>; 2],
     view: View,
     pub(super) options: &'a ConsoleOptions,
+    /// The day on which this session began, for games that are saved without a date.
+    day: String,
     /// What the last engine did wrong that had to go.
     engine_fault: String,
 }
@@ -69,7 +71,15 @@ impl<'a> Session<'a> {
         movers: [Option<Mover>; 2],
         options: &'a ConsoleOptions,
     ) -> Self {
-        Self { console, table, movers, view: options.view, options, engine_fault: String::new() }
+        Self {
+            console,
+            table,
+            movers,
+            view: options.view,
+            options,
+            day: output::today(),
+            engine_fault: String::new(),
+        }
     }
 
     pub fn run(mut self) -> Result<Leave, Failure> {
@@ -236,7 +246,8 @@ impl<'a> Session<'a> {
     }
 
     pub(super) fn obey(&mut self, line: &str) -> Result<Turn, Failure> {
-        // While somebody types nothing else happens here, so that this is when it is seen that the time was up.
+        // While somebody types nothing else happens here, so that this is when it is seen that the time was
+        // up.
         if self.table.flag(Instant::now()) {
             return Ok(Turn::Changed);
         }
@@ -370,7 +381,7 @@ impl<'a> Session<'a> {
 
     fn save(&mut self, path: &Path, replace: Replace) -> Result<Turn, Failure> {
         let name = path.display().to_string();
-        match output::save(path, self.table.record_mut(), replace) {
+        match output::save(path, self.table.record_mut(), &self.day, replace) {
             Saved::Done => self.tell("saved", [("name", name.into())]),
             Saved::Exists => self.tell("save-exists", [("name", name.into())]),
             Saved::NoPgn => {

@@ -77,7 +77,8 @@ pub fn ask(console: &mut Console, position: &dyn AnyPosition, name: &str) -> Res
     }
 }
 
-/// Asks for a label, unless something else is said that is meant for others: a command, or before anything is touched also a whole move.
+/// Asks for a label, unless something else is said that is meant for others: a command, or before anything is
+/// touched also a whole move.
 fn prompt(
     console: &mut Console,
     question: &str,
@@ -129,7 +130,8 @@ fn on_board(picture: &Picture, column: &str, row: &str) -> Result<String, OffBoa
     }
 }
 
-/// The legal moves by the report's labels: a line for each way from cell to cell, with what can be chosen there.
+/// The legal moves by the report's labels: a line for each way from cell to cell, with what can be chosen
+/// there.
 pub fn list_moves(position: &dyn AnyPosition, words: &Words) -> String {
     let picture = position.picture();
     let mut ways: Vec<(Vec<String>, Vec<String>)> = Vec::new();

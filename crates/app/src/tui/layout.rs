@@ -1,4 +1,5 @@
-//! Where things are on the screen. Drawing and the mouse both ask here, so that a click lands on what is seen.
+//! Where things are on the screen. Drawing and the mouse both ask here, so that a click lands on what is
+//! seen.
 
 use games::{Orientation, Picture};
 use ratatui::layout::Rect;
@@ -35,7 +36,8 @@ pub fn parts((width, height): (u16, u16)) -> Parts {
     }
 }
 
-/// How much of a board is seen, and how large. Columns and rows are counted as they are seen: on a flipped board from the other side.
+/// How much of a board is seen, and how large. Columns and rows are counted as they are seen: on a flipped
+/// board from the other side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     /// Upper left corner of the first cell that is seen.
@@ -135,7 +137,8 @@ impl Grid {
             .then(|| self.index((self.first.0 + column, self.first.1 + row)))
     }
 
-    /// The nearest scroll at which a cell of the picture is in sight, with a neighbour on each side where there is one.
+    /// The nearest scroll at which a cell of the picture is in sight, with a neighbour on each side where
+    /// there is one.
     pub fn scroll_to(&self, index: usize) -> (usize, usize) {
         let (column, row) = self.place(index);
         (
@@ -162,7 +165,8 @@ pub fn margin(picture: &Picture) -> u16 {
     picture.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0) as u16 + 1
 }
 
-/// Characters are about twice as high as wide; an odd width has a middle. Small pieces with sizes need room for two digits.
+/// Characters are about twice as high as wide; an odd width has a middle. Small pieces with sizes need room
+/// for two digits.
 fn cell_size(zoom: u16, has_sizes: bool) -> (u16, u16) {
     match zoom {
         1 if has_sizes => (4, 1),

@@ -106,7 +106,8 @@ pub enum Effect {
     Complete(String),
     /// Remember the choices made in the menu.
     Remember(Remembered),
-    /// The game that is played from now on is kept in this place; in a new one, once there is something to keep.
+    /// The game that is played from now on is kept in this place; in a new one, once there is something to
+    /// keep.
     Settle(Option<LibraryPlace>),
     /// Keep the game for another day.
     Keep(Box<Record>),

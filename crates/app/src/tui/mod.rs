@@ -1,4 +1,5 @@
-//! The full-screen app: model, update and view kept apart. It knows pictures, gestures, records and tables, and no game.
+//! The full-screen app: model, update and view kept apart. It knows pictures, gestures, records and tables,
+//! and no game.
 
 mod entry;
 mod layout;
@@ -105,7 +106,8 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
     }
 }
 
-/// Draws, waits, takes in what happened; sleeps as long as nothing does. The answer says what broke, if anything.
+/// Draws, waits, takes in what happened; sleeps as long as nothing does. The answer says what broke, if
+/// anything.
 fn converse(
     mut model: Model,
     table: Option<Table>,

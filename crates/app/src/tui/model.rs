@@ -154,7 +154,8 @@ pub struct Menu {
     pub line: Option<usize>,
     pub seats: [Seat; 2],
     pub clock: Option<TimeControl>,
-    /// Index in the starts of the game; past the last come a balanced one, where there are such, and the pie rule.
+    /// Index in the starts of the game; past the last come a balanced one, where there are such, and the pie
+    /// rule.
     pub start: usize,
 }
 
@@ -259,7 +260,8 @@ impl Play {
         self.looking.is_none()
     }
 
-    /// Whether a person may move, and sees the position to move in. While two computers wait, anybody may move for them.
+    /// Whether a person may move, and sees the position to move in. While two computers wait, anybody may
+    /// move for them.
     pub fn is_persons_turn(&self) -> bool {
         let may_move =
             self.table.to_act().is_some_and(|player| self.table.is_human(player) || self.is_paused);
@@ -328,7 +330,8 @@ pub fn kept(table: &Table, now: Instant) -> Record {
     record
 }
 
-/// A table on which a kept or loaded game goes on, between the same players. Other programs are never started by a record.
+/// A table on which a kept or loaded game goes on, between the same players. Other programs are never started
+/// by a record.
 pub fn resumed(record: Record) -> Table {
     let seat = |tag: &str, otherwise: Seat| match record.tag(tag) {
         Some("human") => Seat::Human,
@@ -382,7 +385,8 @@ impl Model {
         }
     }
 
-    /// When the app wants to be woken though nothing happens: for clocks, for a pause between moves, for a sign that somebody thinks.
+    /// When the app wants to be woken though nothing happens: for clocks, for a pause between moves, for a
+    /// sign that somebody thinks.
     pub fn wake(&self) -> Option<Instant> {
         let play = self.play.as_ref()?;
         let tick = play.table.clocks().and_then(|clocks| {

@@ -1,4 +1,5 @@
-//! Signals: those that end programs end this one in order, and those that stop it let the shell have its terminal.
+//! Signals: those that end programs end this one in order, and those that stop it let the shell have its
+//! terminal.
 
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender};

@@ -24,7 +24,8 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 #[derive(Debug)]
 pub struct Taken(());
 
-/// Takes the terminal. A panic on this thread gives it back before it says what went wrong; one on another is for the app to tell.
+/// Takes the terminal. A panic on this thread gives it back before it says what went wrong; one on another is
+/// for the app to tell.
 pub fn take() -> io::Result<(Taken, Screen)> {
     let mine = thread::current().id();
     let previous = panic::take_hook();
@@ -45,7 +46,8 @@ pub fn take() -> io::Result<(Taken, Screen)> {
 pub fn take_again(screen: &mut Screen) -> io::Result<()> {
     seize()?;
     execute!(io::stdout(), Clear(ClearType::All))?;
-    // A new one knows that nothing is on the screen. (`Terminal::clear` asks the terminal where the cursor is, and the answer is read as keys.)
+    // A new one knows that nothing is on the screen. (`Terminal::clear` asks the terminal where the cursor
+    // is, and the answer is read as keys.)
     *screen = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! Colours and symbols, on whatever ladder the terminal stands: true colour, 256, 16 or none; Unicode or ASCII.
+//! Colours and symbols, on whatever ladder the terminal stands: true colour, 256, 16 or none; Unicode or
+//! ASCII.
 
 use games::{Rgb, Surface, Tint};
 use ratatui::style::{Color, Modifier, Style};
@@ -67,7 +68,8 @@ impl Paint {
             Self::Plain(surface) => {
                 (dimmed(surface, surface.night.ground), basic_ground(surface.night.ground))
             }
-            // No two of the sixteen are near each other: grey is seen beside every hue, and under every piece.
+            // No two of the sixteen are near each other: grey is seen beside every hue, and under every
+            // piece.
             Self::Alternate(surface) => (dimmed(surface, surface.night.alternate), Color::DarkGray),
             Self::Gap => ((0x21, 0x26, 0x2c), Color::Black),
             Self::Rock => ((0x55, 0x5a, 0x63), Color::DarkGray),
@@ -82,7 +84,8 @@ impl Paint {
             Self::Target => ((0xff, 0xe3, 0x92), Color::LightYellow),
             Self::Cursor => ((0xff, 0xff, 0xff), Color::White),
             Self::Side(tint) => {
-                // The ground is dark here: a dark body stands out from it only in the darkest colour that it has.
+                // The ground is dark here: a dark body stands out from it only in the darkest colour that it
+                // has.
                 let Rgb(red, green, blue) = if tint.body.is_dark() { tint.rim } else { tint.body };
                 ((red, green, blue), basic(Rgb(red, green, blue)))
             }
@@ -162,7 +165,8 @@ impl Skin {
     }
 }
 
-/// The bright one of the eight colours that every terminal has, by the parts that stand out; black for what is dark.
+/// The bright one of the eight colours that every terminal has, by the parts that stand out; black for what
+/// is dark.
 fn basic(color: Rgb) -> Color {
     let Rgb(red, green, blue) = color;
     let strongest = if red > green { red } else { green };
@@ -180,7 +184,8 @@ fn basic(color: Rgb) -> Color {
     }
 }
 
-/// How bright the cells of every board are: dark enough for marks in light colours, light enough for black pieces.
+/// How bright the cells of every board are: dark enough for marks in light colours, light enough for black
+/// pieces.
 const GROUND_BRIGHTNESS: u16 = 0x68;
 
 /// A colour of a board, as dark as boards are here; two of one board keep their difference.

@@ -1,4 +1,5 @@
-//! Moves made by hand: cells touched one after the other, then perhaps a choice. Knows gestures and pictures, and no game.
+//! Moves made by hand: cells touched one after the other, then perhaps a choice. Knows gestures and pictures,
+//! and no game.
 
 use games::{AnyPosition, Gesture, Handle, Picture, Piece};
 
@@ -127,7 +128,8 @@ fn chooser(open: &[Way<'_>]) -> Chooser {
     Chooser { options, index, typed: String::new() }
 }
 
-/// The cells that may be touched next, in the order of the moves. What they would change is told once something is touched.
+/// The cells that may be touched next, in the order of the moves. What they would change is told once
+/// something is touched.
 pub fn targets(
     position: &dyn AnyPosition,
     picture: &Picture,

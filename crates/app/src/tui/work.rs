@@ -139,7 +139,8 @@ impl World {
                 let _ = inbox.send(AppMessage::Hint(ticket, best));
             }),
             Effect::Save { path, mut record, replace } => {
-                let saved = output::save(&paths::expand(&path), &mut record, replace);
+                let day = self.place.as_ref().map_or_else(output::today, |place| place.day().to_owned());
+                let saved = output::save(&paths::expand(&path), &mut record, &day, replace);
                 self.answer(AppMessage::Saved(path, saved));
             }
             Effect::Load(path) => {
@@ -160,8 +161,10 @@ impl World {
                 self.complain(kept);
             }
             Effect::Open(name) => {
-                if let Some(library) = self.store.library() {
-                    self.answer(AppMessage::Opened(library.open(&name).map(Box::new)));
+                if let Some(library) = self.store.library().cloned() {
+                    self.spawn(move |inbox| {
+                        let _ = inbox.send(AppMessage::Opened(library.open(&name).map(Box::new)));
+                    });
                 }
             }
             Effect::ListGoing => {
@@ -227,7 +230,8 @@ impl World {
                     },
                     Err(error) => Err(error.to_string()),
                 };
-                // An engine that was interrupted may still send a late answer, so another one takes its place.
+                // An engine that was interrupted may still send a late answer, so another one takes its
+                // place.
                 if stop.load(Ordering::Relaxed)
                     && let Ok(both) = &mut movers
                     && let Some(Mover::Engine(_)) = &both[turn]

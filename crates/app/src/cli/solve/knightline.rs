@@ -42,17 +42,27 @@ pub struct KnightlineArgs {
     /// Check a certificate of either kind, with code that shares only the rules with the search
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "certificate", "lower_certificate"])]
     verify: Option<PathBuf>,
-    /// Who wins after each reply to m0-o1:1, from stored strategies; their certificates are written out and checked
-    #[arg(long, conflicts_with_all = ["moves", "free_first_move", "certificate", "lower_certificate", "verify"])]
+    /// Who wins after each reply to m0-o1:1, from stored strategies; their certificates are written out and
+    /// checked
+    #[arg(
+        long,
+        conflicts_with_all = ["moves", "free_first_move", "certificate", "lower_certificate", "verify"]
+    )]
     replies: bool,
     /// Keep the certificates of the replies in this folder
     #[arg(long, value_name = "DIR", requires = "replies")]
     certificates: Option<PathBuf>,
     /// Megabytes for what the search remembers
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=MEMORY_MB_MAX as i64))]
+    #[arg(
+        long, value_name = "MB", default_value_t = 64,
+        value_parser = clap::value_parser!(u32).range(1..=MEMORY_MB_MAX as i64)
+    )]
     memory_mb: u32,
     /// Positions after which an attempt is given up
-    #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, value_name = "N", default_value_t = 20_000_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     nodes: u64,
 }
 
@@ -64,7 +74,8 @@ struct Claim<'a> {
     count: u8,
 }
 
-/// The second player wins on exactly the 10th own move: by these moves within 10, and the first survives 9 turns.
+/// The second player wins on exactly the 10th own move: by these moves within 10, and the first survives 9
+/// turns.
 const UPPER: Claim<'_> =
     Claim { opening: "m0-o1:1 n0-o2:10", player: Player::Second, goal: Goal::Win, count: 10 };
 const LOWER: Claim<'_> = Claim { opening: "m0-o1:1", player: Player::First, goal: Goal::Survive, count: 9 };

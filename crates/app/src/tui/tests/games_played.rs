@@ -1,4 +1,5 @@
-//! Whole games of every rule set, made by hand: typed, by cursor, by mouse, on screens that change their size.
+//! Whole games of every rule set, made by hand: typed, by cursor, by mouse, on screens that change their
+//! size.
 
 use engine::BotName;
 use engine::players;

@@ -80,7 +80,8 @@ fn another_game_leaves_the_one_before_as_it_was() {
     let mut bench = Bench::with_store(AppOptions { remembered: Some(people), ..options() }, (80, 24), store);
     bench.press("1 Enter");
     type_move(&mut bench, "b1-c1");
-    // Looking at the menu, another kind of game that nobody moved in, and a file that is opened: nothing is touched.
+    // Looking at the menu, another kind of game that nobody moved in, and a file that is opened: nothing is
+    // touched.
     bench.press("q 2 Enter q 1 Enter");
     let path = folder.path().join("other.jogo");
     std::fs::write(&path, "[Game \"knightline\"]\n\n1. m0-o1:1 *\n").expect("a file");
@@ -169,7 +170,8 @@ fn no_time_is_used_in_the_menu() {
 fn a_record_that_is_opened_keeps_what_it_came_with() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, copy) = (folder.path().join("game.jogo"), folder.path().join("copy.jogo"));
-    let text = "[Game \"neutreeko\"]\n[First \"Ana\"]\n[Second \"Rui\"]\n[Date \"2024.02.29\"]\n[Event \"Friday\"]\n[Result \"*\"]\n\n\
+    let text = "[Game \"neutreeko\"]\n[First \"Ana\"]\n[Second \"Rui\"]\n[Date \"2024.02.29\"]\n\
+                [Event \"Friday\"]\n[Result \"*\"]\n\n\
         1. b1-c1! {towards the middle} (1. c4-a2) 1... c2-c3 *\n";
     let text = games::Study::read_all(text).expect("a study")[0].to_string();
     std::fs::write(&path, &text).expect("a file");
@@ -235,8 +237,10 @@ fn an_engine_that_thinks_for_ever_is_interrupted() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("engine.sh");
-    let script = "#!/bin/sh\nwhile read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; \
-        *'moves b1-c1'*) deaf=1;; position*) deaf=;; go*) [ $deaf ] || echo bestmove c2-c3;; quit) exit;; esac; done\n";
+    let script = "#!/bin/sh\nwhile read -r line; do case \"$line\" in
+            ugi) echo ugiok;; isready) echo readyok;; *'moves b1-c1'*) deaf=1;; position*) deaf=;;
+            go*) [ $deaf ] || echo bestmove c2-c3;; quit) exit;;
+        esac; done\n";
     std::fs::write(&path, script).expect("a file");
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("a program");
     let engine: Seat = format!("engine:{}", path.display()).parse().expect("a seat");

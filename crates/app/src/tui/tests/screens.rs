@@ -1,7 +1,8 @@
-//! (game, keys, expected screen) cases. Each file of `screens/` holds some: `$ GAME SIZE OPTION...` begins one; `> WORDS` is what happens:
-//! `press KEYS`, `type TEXT`, `click CELL`, `drag CELL CELL`, `wheel up|down CELL`, `resize SIZE`, `later SECONDS`, `paste TEXT`, `tap WORDS`
-//! (a click on the first place where the screen says so), `wait` and `screen`, after which
-//! `|` lines show the screen. With `JOGO_BLESS=1` these are written anew; read the diff.
+//! (game, keys, expected screen) cases. Each file of `screens/` holds some: `$ GAME SIZE OPTION...` begins
+//! one; `> WORDS` is what happens: `press KEYS`, `type TEXT`, `click CELL`, `drag CELL CELL`, `wheel up|down
+//! CELL`, `resize SIZE`, `later SECONDS`, `paste TEXT`, `tap WORDS` (a click on the first place where the
+//! screen says so), `wait` and `screen`, after which `|` lines show the screen. With `JOGO_BLESS=1` these are
+//! written anew; read the diff.
 
 use std::path::Path;
 use std::{env, fs};

@@ -3,11 +3,10 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use table::{Pie, Table};
 
+use super::advice::{ask_hint, toggle_evaluation};
 use super::entry::ask;
-use super::game::{
-    ask_hint, ask_sides, change_pace, look_ahead, look_at, not_now, pause, refresh, rematch, settle,
-    show_choice, step, step_on, toggle_evaluation, touch_cursor, untouch,
-};
+use super::game::{ask_sides, change_pace, look_at, not_now, pause, refresh, rematch, settle, step, step_on};
+use super::hand::{look_ahead, show_choice, touch_cursor, untouch};
 use super::*;
 use crate::tui::layout::{ZOOM_MAX, ZOOM_MIN, is_too_small};
 use crate::tui::model::{Popup, Purpose, Question};
@@ -190,7 +189,8 @@ fn cycle(model: &mut Model, by: isize) {
     settle(model);
 }
 
-/// Touches the cell under the cursor; where more is to be touched, the cursor goes to the nearest cell that can be.
+/// Touches the cell under the cursor; where more is to be touched, the cursor goes to the nearest cell that
+/// can be.
 fn touch_and_go(model: &mut Model, effects: &mut Vec<Effect>) {
     let size = model.size;
     touch_cursor(model, effects);

@@ -11,6 +11,7 @@ use words::{Language, Words};
 
 use super::entry::ask;
 use super::*;
+use crate::library::LibraryEntry;
 use crate::settings::MenuChoice;
 use crate::tui::message::Remembered;
 use crate::tui::model::{CLOCKS, Line, Popup, Purpose};
@@ -40,7 +41,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         }
         KeyCode::Char('o') => ask(model, Purpose::Load, ""),
         KeyCode::Char('c') => go_on(model, effects),
-        KeyCode::Char('g') => list(model),
+        KeyCode::Char('g') => list(model, effects),
         KeyCode::Esc if model.menu.line.is_some() => model.menu.line = None,
         KeyCode::Esc if model.play.is_some() => back(model),
         KeyCode::Char('q' | 'Q') => leave(model, effects),
@@ -173,13 +174,23 @@ pub fn open(model: &mut Model, index: usize, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Shows the games that go on.
-fn list(model: &mut Model) {
+/// Shows the games that go on. Other programs may have changed them since the list was made.
+fn list(model: &mut Model, effects: &mut Vec<Effect>) {
+    effects.push(Effect::ListGoing);
     if model.going.is_empty() {
         model.tell(model.say("tui-no-last-game"));
     } else {
         model.popup = Some(Popup::Going { index: 0 });
     }
+}
+
+/// Takes a new list. The game that was chosen in the old one stays chosen.
+pub fn listed(model: &mut Model, going: Vec<LibraryEntry>) {
+    if let Some(Popup::Going { index }) = &mut model.popup {
+        let chosen = model.going.get(*index).map(|entry| &entry.name);
+        *index = chosen.and_then(|name| going.iter().position(|entry| entry.name == *name)).unwrap_or(0);
+    }
+    model.going = going;
 }
 
 pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
@@ -197,7 +208,7 @@ pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
         }
         Some(view::MenuTarget::Start) => start(model, effects),
         Some(view::MenuTarget::GoOn) => go_on(model, effects),
-        Some(view::MenuTarget::Going) => list(model),
+        Some(view::MenuTarget::Going) => list(model, effects),
         None => {}
     }
 }

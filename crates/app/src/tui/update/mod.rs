@@ -1,7 +1,9 @@
 //! What happens, and what follows from it. The only place where the model changes.
 
+mod advice;
 mod entry;
 mod game;
+mod hand;
 mod keys;
 mod menu;
 mod mouse;
@@ -33,8 +35,10 @@ pub fn update(model: &mut Model, message: AppMessage, now: Instant) -> Vec<Effec
         AppMessage::Tick => game::tick(model, &mut effects),
         AppMessage::Chosen(ticket, choice) => game::chosen(model, ticket, choice, &mut effects),
         AppMessage::Sides(ticket, sides) => game::sides_chosen(model, ticket, sides, &mut effects),
-        AppMessage::Analysis(ticket, thought, progress) => game::evaluated(model, ticket, thought, progress),
-        AppMessage::Hint(ticket, hint) => game::hinted(model, ticket, hint),
+        AppMessage::Analysis(ticket, thought, progress) => {
+            advice::evaluated(model, ticket, thought, progress);
+        }
+        AppMessage::Hint(ticket, hint) => advice::hinted(model, ticket, hint),
         AppMessage::Completed(typed, candidates) => entry::completed(model, &typed, candidates),
         AppMessage::Saved(path, saved) => popups::saved(model, path, saved),
         AppMessage::Loaded(Ok(record)) => begin(model, resumed(*record), None, &mut effects),
@@ -46,7 +50,7 @@ pub fn update(model: &mut Model, message: AppMessage, now: Instant) -> Vec<Effec
         AppMessage::Opened(Err(OpenTrouble::Record(trouble))) => {
             model.warn(said::record_trouble(model.words, &trouble));
         }
-        AppMessage::Going(going) => model.going = going,
+        AppMessage::Going(going) => menu::listed(model, going),
         AppMessage::NotKept(error) => {
             model.warn(model.words.say_with("tui-not-kept", [("error", error.to_string().into())]));
         }

@@ -3,7 +3,8 @@
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
-use super::game::{look_ahead, look_at, show_choice, touch_cursor};
+use super::game::look_at;
+use super::hand::{look_ahead, show_choice, touch_cursor};
 use super::keys::{take_choice, zoom};
 use super::*;
 use crate::tui::layout::{is_too_small, parts};
@@ -27,7 +28,7 @@ pub fn mouse(model: &mut Model, event: MouseEvent, effects: &mut Vec<Effect>) {
         MouseEventKind::Down(MouseButton::Left) if model.is_in_menu => menu::click(model, at, effects),
         MouseEventKind::Down(MouseButton::Left) => click(model, at, effects),
         MouseEventKind::Up(MouseButton::Left) if !model.is_in_menu => drop(model, at, effects),
-        MouseEventKind::Down(MouseButton::Right) if !model.is_in_menu => game::untouch(model),
+        MouseEventKind::Down(MouseButton::Right) if !model.is_in_menu => hand::untouch(model),
         MouseEventKind::Moved | MouseEventKind::Drag(_) if !model.is_in_menu => hover(model, at),
         _ => {}
     }
@@ -57,7 +58,8 @@ fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
     let cell = cell_at(model, at);
     let Some(play) = &mut model.play else { return };
     if let Some(chooser) = &mut play.chooser {
-        // A choice that names a cell is made on the board; elsewhere a click takes what is shown or lets it be.
+        // A choice that names a cell is made on the board; elsewhere a click takes what is shown or lets it
+        // be.
         match cell {
             Some(cell) if chooser.pick(&cell) || play.touched.last() == Some(&cell) => {
                 take_choice(model, effects);
@@ -70,7 +72,7 @@ fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
                 }
                 take_choice(model, effects);
             }
-            _ => game::untouch(model),
+            _ => hand::untouch(model),
         }
         return;
     }
@@ -78,7 +80,7 @@ fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
         let last = play.table.record().moves().len();
         return look_at(model, last, effects);
     }
-    let Some(cell) = cell else { return game::untouch(model) };
+    let Some(cell) = cell else { return hand::untouch(model) };
     play.cursor = cell;
     touch_cursor(model, effects);
 }

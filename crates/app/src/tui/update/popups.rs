@@ -8,7 +8,8 @@ use ratatui::layout::Position;
 use table::Sides;
 
 use super::entry::ask;
-use super::game::{play_typed, rematch, step};
+use super::game::{rematch, step};
+use super::hand::play_typed;
 use super::*;
 use crate::console::commands::ConsoleCommand;
 use crate::output::{Replace, Saved};
@@ -197,7 +198,7 @@ pub fn obey(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
         (Some(ConsoleCommand::Redo), "") => {
             step(model, table::Table::play_again, "tui-nothing-to-redo", effects);
         }
-        (Some(ConsoleCommand::Hint), "") => game::ask_hint(model, effects),
+        (Some(ConsoleCommand::Hint), "") => advice::ask_hint(model, effects),
         (Some(ConsoleCommand::Resign), "") => ask_resign(model),
         (Some(ConsoleCommand::Draw), "") => offer_draw(model),
         (Some(ConsoleCommand::Help), "") => model.popup = Some(Popup::Keys { scroll: 0 }),

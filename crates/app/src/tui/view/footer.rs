@@ -1,4 +1,5 @@
-//! The foot of the screen: what was said last, what is being typed, or the keys that matter most, which can be clicked.
+//! The foot of the screen: what was said last, what is being typed, or the keys that matter most, which can
+//! be clicked.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;

@@ -281,7 +281,8 @@ pub fn option_at(model: &Model, at: Position) -> Option<usize> {
     (!chooser.has_numbers() && index < chooser.options.len()).then_some(index)
 }
 
-/// The rows of the move list that are seen: the index of the first, how moves are paired, and how wide columns are.
+/// The rows of the move list that are seen: the index of the first, how moves are paired, and how wide
+/// columns are.
 struct Rows {
     first: usize,
     /// Of the numbers, with a space after them, and of the moves of a side.
@@ -332,7 +333,8 @@ fn moves(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Before the first move: what the game is about, and in the first game of all how to play. What has no room is left out whole.
+/// Before the first move: what the game is about, and in the first game of all how to play. What has no room
+/// is left out whole.
 fn card(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     let skin = model.skin;
     heading(model, "tui-goal", area, buffer);

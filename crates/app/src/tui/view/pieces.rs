@@ -1,4 +1,5 @@
-//! Pieces and grounds, in cells of any size. A side is told by its shape as well as by its colour: one is solid, the other hollow.
+//! Pieces and grounds, in cells of any size. A side is told by its shape as well as by its colour: one is
+//! solid, the other hollow.
 
 use games::{Ground, Info, Piece, Shape};
 use ratatui::buffer::Buffer;
@@ -148,7 +149,8 @@ pub fn write(buffer: &mut Buffer, area: Rect, row: u16, text: &str, style: Style
     buffer.set_stringn(area.x + left as u16, area.y + row.min(area.height - 1), text, width, style);
 }
 
-/// Two lines are too few for a disc: a diamond, or a block with its number; what is hollow elsewhere has a hole or a notch.
+/// Two lines are too few for a disc: a diamond, or a block with its number; what is hollow elsewhere has a
+/// hole or a notch.
 fn small(buffer: &mut Buffer, area: Rect, size: Option<&str>, is_hollow: bool, style: Style, inked: Style) {
     let (head, foot) = match (size, is_hollow) {
         (None, false) => ("▄█▄", "▀█▀"),
