@@ -17,6 +17,7 @@ mod message;
 mod any;
 mod grid;
 mod heuristics;
+pub mod lesson;
 mod palette;
 mod picture;
 mod position;

@@ -245,6 +245,7 @@ conversations![
     portuguese_menu,
     portuguese_more,
     proofs,
+    lessons,
     puzzles,
     records,
     saved_games,
