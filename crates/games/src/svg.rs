@@ -34,6 +34,9 @@ const EDGE_STEP: f32 = 2.8;
 
 const STYLE: &str = include_str!("svg/style.css");
 
+/// Only in pictures that have arrows.
+const ARROW_STYLE: &str = ".jogo .arrow{fill:#1f7a3f;fill-opacity:.8;stroke:#fff;stroke-width:1.5}\n";
+
 /// The light that falls on every piece.
 const GLOSS: &str = concat!(
     r#"<defs><linearGradient id="gloss" x1="0" y1="0" x2=".7" y2="1"><stop class="gloss-bright" offset="0"/>"#,
@@ -51,6 +54,8 @@ pub struct Layers<'a> {
     pub targets: &'a [String],
     /// The cells that decided the game.
     pub deciding: &'a [String],
+    /// Arrows from one cell to another, over everything else.
+    pub arrows: &'a [(String, String)],
     pub orientation: Orientation,
 }
 
@@ -137,6 +142,9 @@ fn write_svg(svg: &mut String, picture: &Picture, info: &Info, layers: &Layers) 
     }
     write!(svg, "\n<style>\n{STYLE}")?;
     write_colors(svg, info)?;
+    if !layers.arrows.is_empty() {
+        svg.push_str(ARROW_STYLE);
+    }
     write!(svg, "</style>\n{GLOSS}\n")?;
     write!(svg, r#"<rect class="panel" width="{width}" height="{height}" rx="14"/>"#)?;
     let (board_width, board_height) = (layout.columns * CELL + 6, layout.rows * CELL + 6);
@@ -163,7 +171,42 @@ fn write_svg(svg: &mut String, picture: &Picture, info: &Info, layers: &Layers) 
             svg.push_str("</g>\n");
         }
     }
+    write_arrows(svg, picture, &layout, layers.arrows)?;
     svg.push_str("</svg>\n");
+    Ok(())
+}
+
+/// An arrow has an outline, so that it can be seen on every ground.
+fn write_arrows(
+    svg: &mut String,
+    picture: &Picture,
+    layout: &Layout,
+    arrows: &[(String, String)],
+) -> fmt::Result {
+    let middle = |name: &String| {
+        let place = picture.cells.iter().position(|cell| cell.name == *name)?;
+        let (row, column) = (place / layout.columns, place % layout.columns);
+        Some((layout.x(column) as f32, layout.y(row) as f32))
+    };
+    for (from, to) in arrows {
+        let (Some(from), Some(to)) = (middle(from), middle(to)) else { continue };
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = dx.hypot(dy);
+        if length == 0.0 {
+            continue;
+        }
+        // Along the arrow, and across it to the right.
+        let at = |along: f32, across: f32| {
+            let (along, across) = (along / length, across / length);
+            format!("{:.1} {:.1}", from.0 + dx * along - dy * across, from.1 + dy * along + dx * across)
+        };
+        let (tail, neck, tip) = (8.0, length - 22.0, length - 4.0);
+        let outline =
+            [(tail, -3.5), (neck, -3.5), (neck, -12.0), (tip, 0.0), (neck, 12.0), (neck, 3.5), (tail, 3.5)]
+                .map(|(along, across)| at(along, across))
+                .join("L");
+        writeln!(svg, r#"<path class="arrow" d="M{outline}Z"/>"#)?;
+    }
     Ok(())
 }
 

@@ -89,7 +89,7 @@ pub struct Step {
 
 impl Step {
     /// Both squares of a pass are off the board.
-    const PASS: Self = Self { from: BITS as u8, to: BITS as u8 };
+    pub const PASS: Self = Self { from: BITS as u8, to: BITS as u8 };
 
     const fn clone_to(to: usize) -> Self {
         Self { from: to as u8, to: to as u8 }
@@ -97,6 +97,20 @@ impl Step {
 
     const fn jump(from: usize, to: usize) -> Self {
         Self { from: from as u8, to: to as u8 }
+    }
+}
+
+impl Step {
+    /// From where to where, numbered rank by rank from a1; the same square twice for a clone. `None` for a pass.
+    pub fn squares(self) -> Option<(usize, usize)> {
+        let narrow = |square: u8| usize::from(square) / RANK * SIZE + usize::from(square) % RANK;
+        (self != Self::PASS).then(|| (narrow(self.from), narrow(self.to)))
+    }
+
+    /// The move between two squares, numbered likewise; a clone where both are the same.
+    pub fn between(from: usize, to: usize) -> Self {
+        let widen = |square: usize| square / SIZE * RANK + square % SIZE;
+        Self::jump(widen(from), widen(to))
     }
 }
 
@@ -222,6 +236,23 @@ impl<S: Edition> Default for Ataxx<S> {
 }
 
 impl<S: Edition> Ataxx<S> {
+    /// The pieces of the player to move, those of the other one and the gaps, without bits between the ranks: bit 0
+    /// is a1, bit 1 is b1, bit 48 is g7.
+    ///
+    /// ```
+    /// use games::ataxx::{Ataxx, Competitive};
+    /// let start = Ataxx::<Competitive>::default();
+    /// assert_eq!(start.masks(), [1 << 6 | 1 << 42, 1 | 1 << 48, 0]);
+    /// ```
+    pub fn masks(&self) -> [u64; 3] {
+        [self.mover, self.waiting, BOARD & !self.ground].map(narrow)
+    }
+
+    /// Jumps and passes since the last clone.
+    pub fn clock(&self) -> u16 {
+        self.clock
+    }
+
     /// The pieces of the first and of the second player.
     fn sides(&self) -> [u64; 2] {
         match self.turn {
@@ -268,6 +299,19 @@ impl<S: Edition> Ataxx<S> {
 /// The square of a file from the left and a rank from the bottom, both from 0.
 const fn bit(file: usize, rank: usize) -> u64 {
     1 << (RANK * rank + file)
+}
+
+/// Takes out the bits between the ranks: first within pairs of ranks, then between pairs, then between fours.
+const fn narrow(set: u64) -> u64 {
+    const RANK_BITS: u64 = (1 << SIZE) - 1;
+    const EVEN: u64 = RANK_BITS | RANK_BITS << (2 * RANK) | RANK_BITS << (4 * RANK) | RANK_BITS << (6 * RANK);
+    const PAIR: u64 = (1 << (2 * SIZE)) - 1;
+    const PAIRS: u64 = PAIR | PAIR << (4 * RANK);
+    const FOUR: u64 = (1 << (4 * SIZE)) - 1;
+    let set = set & BOARD;
+    let set = set & EVEN | (set & !EVEN) >> 2;
+    let set = set & PAIRS | (set & !PAIRS) >> 4;
+    set & FOUR | (set & !FOUR) >> 8
 }
 
 fn bits(mut set: u64) -> impl Iterator<Item = usize> {

@@ -57,6 +57,14 @@ impl From<Slide> for u32 {
     }
 }
 
+impl Slide {
+    /// From where to where, as the bits of [`Neutreeko::masks`] are numbered.
+    pub fn squares(self) -> (usize, usize) {
+        let narrow = |square: u8| usize::from(square) / RANK * SIZE + usize::from(square) % RANK;
+        (narrow(self.from), narrow(self.to))
+    }
+}
+
 impl Position for Neutreeko {
     type Move = Slide;
 

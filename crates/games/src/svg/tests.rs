@@ -329,11 +329,29 @@ fn colours_are_in_the_style_only() {
 }
 
 #[test]
+fn arrows_lead_from_cell_to_cell_whichever_way_the_board_is_seen() {
+    let arrows =
+        [("a1", "c1"), ("a1", "a1"), ("a1", "z99")].map(|(from, to)| (from.to_owned(), to.to_owned()));
+    for orientation in [Orientation::Upright, Orientation::Flipped] {
+        let layers = Layers { arrows: &arrows, orientation, ..Layers::default() };
+        let svg = draw(&board(SEVEN), &info(Shape::Disc), &layers);
+        check_xml(&svg);
+        // Neither one to where it begins nor one to a cell that is not there.
+        assert_eq!(svg.matches("<path class=\"arrow\"").count(), 1);
+        let row = if orientation == Orientation::Upright { " 406" } else { " 46" };
+        assert!(svg.contains(row), "{orientation:?}");
+    }
+    assert!(!draw(&board(SEVEN), &info(Shape::Disc), &Layers::default()).contains("arrow"));
+}
+
+#[test]
 fn every_drawn_class_has_a_style() {
     // These are handles for front ends, or stand beside a class that has a style of its own.
     const HANDLES: [&str; 6] = ["jogo", "cell", "plain", "cave", "spent-cave", "mountain"];
     let layers = names("a7 b2");
+    let arrows = [("a7".to_owned(), "b2".to_owned())];
     let layers = Layers {
+        arrows: &arrows,
         last_move: &layers,
         touched: &layers,
         targets: &layers,

@@ -201,6 +201,16 @@ impl<V: Variant> Position for ThreeDragons<V> {
 }
 
 impl RookMove {
+    /// From where to where, numbered rank by rank from a1, and the square of the neighbour that is captured by power.
+    pub fn squares(self) -> (usize, usize, Option<usize>) {
+        let narrow = |square: u8| board::rank(square.into()) * board::SIZE + board::file(square.into());
+        let target = match self.capture {
+            Capture::Power(target) => Some(narrow(target)),
+            Capture::None | Capture::Custodial => None,
+        };
+        (narrow(self.from), narrow(self.to), target)
+    }
+
     /// Returns whether the move captures whatever stands between its piece and a jaw.
     pub fn is_custodial(self) -> bool {
         self.capture == Capture::Custodial
@@ -221,6 +231,23 @@ impl<V: Variant> Default for ThreeDragons<V> {
 impl<V: Variant> ThreeDragons<V> {
     fn pieces(&self, player: Player) -> Squares {
         if player == self.turn { self.mover } else { self.waiting }
+    }
+
+    /// The squares of a player's pieces, numbered rank by rank from a1, with their strengths.
+    pub fn placement(&self, player: Player) -> impl Iterator<Item = (usize, u8)> {
+        squares(self.pieces(player)).map(|square| {
+            (board::rank(square) * board::SIZE + board::file(square), self.strengths.at(square))
+        })
+    }
+
+    /// Returns whether the caves on a5, e5 and i5 have called their dragons.
+    pub fn spent_caves(&self) -> [bool; 3] {
+        [0, 1, 2].map(|cave| self.is_spent(cave))
+    }
+
+    /// Plies since the last capture or dragon.
+    pub fn quiet_plies(&self) -> u16 {
+        self.quiet
     }
 
     /// How many pieces a player has.

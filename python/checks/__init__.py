@@ -1,0 +1,1 @@
+"""Checks that run in full by hand and in small in the tests."""

@@ -1,0 +1,145 @@
+//! Moves as integers and positions as planes. docs/python.md describes every encoding; what stands there stays.
+//!
+//! Planes are rows of cells from the bottom, each from the left. "Own" is the player to move.
+
+mod ataxx;
+mod knightline;
+mod neutreeko;
+pub(crate) mod python;
+mod threedragons;
+
+use fastrand::Rng;
+use games::ataxx::{Ataxx, Competitive, Infection};
+use games::knightline::{Feup, KnightLine, Official};
+use games::neutreeko::Neutreeko;
+use games::threedragons::{Basic, Dragons, Power, ThreeDragons};
+use games::{Game, Position};
+
+/// A rule set whose moves have numbers and whose positions have planes.
+pub(crate) trait Encoded: Position {
+    /// Planes, rows, columns.
+    const SHAPE: [usize; 3];
+    /// Actions are `0..ACTIONS`.
+    const ACTIONS: usize;
+
+    /// The actions that make a legal move. `None` where the encoding cannot hold it.
+    fn actions(&self, mv: Self::Move) -> Option<Actions>;
+
+    /// What a legal action does, when `first` was done before it. `None` for every other number. The list is room to
+    /// work in.
+    fn deed(
+        &self,
+        first: Option<usize>,
+        action: usize,
+        room: &mut Vec<Self::Move>,
+    ) -> Option<Deed<Self::Move>> {
+        room.clear();
+        self.moves(room);
+        let found = room.iter().copied().find(|mv| self.actions(*mv) == Some(Actions::One(action)))?;
+        first.is_none().then_some(Deed::Play(found))
+    }
+
+    /// Sets the bits of the legal actions. All bits are clear before.
+    fn mask(&self, first: Option<usize>, bits: &mut [u64], room: &mut Vec<Self::Move>);
+
+    /// Writes the planes, all of whose bytes are zero before. `before` counts how often the position occurred earlier.
+    fn planes(&self, first: Option<usize>, before: u8, out: &mut [u8]);
+
+    /// A legal action, each as likely as any other, and what it does. `None` when there is none.
+    fn draw(
+        &self,
+        first: Option<usize>,
+        rng: &mut Rng,
+        room: &mut Vec<Self::Move>,
+    ) -> Option<(usize, Deed<Self::Move>)>;
+
+    /// Returns whether there are legal moves that the encoding cannot hold.
+    fn hides_moves(&self, _room: &mut Vec<Self::Move>) -> bool {
+        false
+    }
+
+    /// Returns whether the encoding can hold none of the legal moves.
+    fn is_out_of_sight(&self) -> bool {
+        false
+    }
+}
+
+/// The integers that stand for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Actions {
+    One(usize),
+    Two(usize, usize),
+}
+
+/// What an action does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Deed<M> {
+    Play(M),
+    /// The first of two; the same player goes on.
+    Begin(usize),
+}
+
+/// Work to do with a rule set that has an encoding.
+pub(crate) trait EncodedVisitor {
+    type Output;
+    fn visit<P: Encoded + Game>(self) -> Self::Output;
+}
+
+macro_rules! encoded {
+    ($($game:ty),* $(,)?) => {
+        /// Calls the visitor with the type of the rule set of this id, where that has an encoding.
+        pub(crate) fn visit<V: EncodedVisitor>(id: &str, visitor: V) -> Option<V::Output> {
+            $(if id == <$game as Position>::INFO.id {
+                return Some(visitor.visit::<$game>());
+            })*
+            None
+        }
+    };
+}
+
+encoded![
+    Neutreeko,
+    Ataxx<Competitive>,
+    Ataxx<Infection>,
+    KnightLine<Official>,
+    KnightLine<Feup>,
+    ThreeDragons<Basic>,
+    ThreeDragons<Power>,
+    ThreeDragons<Dragons>,
+];
+
+pub(crate) fn set_bit(bits: &mut [u64], index: usize) {
+    bits[index / 64] |= 1 << (index % 64);
+}
+
+/// Sets the bits of a run that begins at an index.
+pub(crate) fn set_run(bits: &mut [u64], index: usize, run: u64) {
+    let (word, shift) = (index / 64, index % 64);
+    bits[word] |= run << shift;
+    if shift > 0
+        && let Some(next) = bits.get_mut(word + 1)
+    {
+        *next |= run >> (64 - shift);
+    }
+}
+
+/// Writes 1 where a set has a square.
+pub(crate) fn write_set(plane: &mut [u8], set: u64) {
+    let (eights, rest) = plane.as_chunks_mut::<8>();
+    let mut left = set;
+    for bytes in eights {
+        *bytes = spread_bits(left as u8);
+        left >>= 8;
+    }
+    for byte in rest {
+        *byte = left as u8 & 1;
+        left >>= 1;
+    }
+}
+
+/// A byte of 0 or 1 for each bit, the lowest first.
+pub(crate) fn spread_bits(bits: u8) -> [u8; 8] {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let picked = u64::from(bits).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    ((picked + 0x7f * ONES) >> 7 & ONES).to_le_bytes()
+}

@@ -1,0 +1,30 @@
+//! Bad input, said in the same line as on the command line.
+
+use std::fmt::Display;
+
+use games::{Complaint, GAMES, GameEntry, ParseError, quote};
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+create_exception!(jogo, Error, PyValueError, "What was asked is wrong; the text says what, in one line.");
+
+pub(crate) fn wrong(text: impl Display) -> PyErr {
+    Error::new_err(text.to_string())
+}
+
+pub(crate) fn wrong_position(error: &ParseError) -> PyErr {
+    wrong(format_args!("position: {error}"))
+}
+
+pub(crate) fn wrong_move(text: &str, complaint: &Complaint) -> PyErr {
+    wrong(format_args!("move {}: {complaint}", quote(text)))
+}
+
+/// The rule set of this id, in any case.
+pub(crate) fn find_game(id: &str) -> PyResult<&'static GameEntry> {
+    GAMES.iter().find(|game| game.info.id.eq_ignore_ascii_case(id)).ok_or_else(|| {
+        let ids: Vec<&str> = GAMES.iter().map(|game| game.info.id).collect();
+        wrong(format_args!("there is no game called {}; games are: {}", quote(id), ids.join(", ")))
+    })
+}

@@ -1,0 +1,304 @@
+//! Many games at once, stepped in one call, without a Python object per game.
+//!
+//! Every game has its own generator of random numbers, so that nothing depends on how the games are shared out among the
+//! threads.
+
+mod lane;
+
+use std::process;
+
+use games::{AnyPosition, Game, GameEntry};
+use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::encoding::{self, Encoded, EncodedVisitor};
+use crate::errors::{find_game, wrong, wrong_position};
+use lane::{Lanes, Plan, Tally};
+
+/// Most games of one environment.
+const GAMES_MAX: usize = 1 << 20;
+const THREADS_MAX: usize = 256;
+/// Between two looks at the signals, in steps of a single game.
+const STEPS_BETWEEN_SIGNALS: u64 = 1 << 21;
+
+/// What is written for each game.
+pub(crate) struct Outputs<'a> {
+    pub(crate) observations: Option<&'a mut [u8]>,
+    pub(crate) masks: Option<&'a mut [u8]>,
+    pub(crate) packed: Option<&'a mut [u8]>,
+    pub(crate) rewards: &'a mut [f32],
+    pub(crate) terminated: &'a mut [bool],
+    pub(crate) truncated: &'a mut [bool],
+    pub(crate) hidden: &'a mut [bool],
+    pub(crate) turns: &'a mut [u8],
+    pub(crate) actions: &'a mut [i32],
+}
+
+/// The games once their type is forgotten.
+pub(crate) trait AnyLanes: Send + Sync {
+    fn reset(&mut self, seed: u64, plan: &Plan<'_>, outputs: Outputs<'_>);
+    /// Does nothing and returns the first game with an illegal action, if there is one.
+    fn step(&mut self, actions: &[i64], plan: &Plan<'_>, outputs: Outputs<'_>) -> Result<(), usize>;
+    fn step_random(&mut self, steps: u64, plan: &Plan<'_>, outputs: Outputs<'_>);
+    fn tally(&self) -> Tally;
+    fn position(&self, game: usize) -> Option<Box<dyn AnyPosition>>;
+    fn first(&self, game: usize) -> Option<usize>;
+}
+
+struct Make<'a> {
+    start: &'a dyn AnyPosition,
+    count: usize,
+}
+
+impl EncodedVisitor for Make<'_> {
+    type Output = Option<(Box<dyn AnyLanes>, [usize; 3], usize)>;
+
+    fn visit<P: Encoded + Game>(self) -> Self::Output {
+        let start = self.start.as_any().downcast_ref::<P>()?.clone();
+        Some((Box::new(Lanes::new(start, self.count)), P::SHAPE, P::ACTIONS))
+    }
+}
+
+/// The arrays that Python reads. They are the same objects for the life of the environment.
+struct Arrays {
+    observations: Option<Py<PyArrayDyn<u8>>>,
+    masks: Option<Py<PyArrayDyn<u8>>>,
+    packed: Option<Py<PyArrayDyn<u8>>>,
+    rewards: Py<PyArrayDyn<f32>>,
+    terminated: Py<PyArrayDyn<bool>>,
+    truncated: Py<PyArrayDyn<bool>>,
+    hidden: Py<PyArrayDyn<bool>>,
+    turns: Py<PyArrayDyn<u8>>,
+    actions: Py<PyArrayDyn<i32>>,
+}
+
+#[pyclass(module = "jogo._native")]
+pub(crate) struct VectorEnv {
+    game: &'static GameEntry,
+    lanes: Box<dyn AnyLanes>,
+    count: usize,
+    auto_reset: bool,
+    threads: usize,
+    pool: Option<ThreadPool>,
+    /// A process that was forked has no threads of the pool.
+    pool_owner: u32,
+    arrays: Arrays,
+}
+
+#[pymethods]
+impl VectorEnv {
+    #[new]
+    #[pyo3(signature = (game, count, seed, threads, start, observations, masks, packed, auto_reset))]
+    #[expect(clippy::too_many_arguments, reason = "the package names them")]
+    #[expect(clippy::fn_params_excessive_bools, reason = "the package names them")]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        count: usize,
+        seed: u64,
+        threads: usize,
+        start: Option<&str>,
+        observations: bool,
+        masks: bool,
+        packed: bool,
+        auto_reset: bool,
+    ) -> PyResult<Self> {
+        let game = find_game(game)?;
+        if !(1..=GAMES_MAX).contains(&count) {
+            return Err(wrong(format_args!("an environment has 1 to {GAMES_MAX} games")));
+        }
+        let start = match start {
+            Some(text) => (game.read)(text).map_err(|error| wrong_position(&error))?,
+            None => (game.start)(),
+        };
+        if start.outcome().is_some() {
+            return Err(wrong("the game is over"));
+        }
+        let made = encoding::visit(game.info.id, Make { start: &*start, count }).flatten();
+        let (lanes, [planes, rows, columns], size) =
+            made.ok_or_else(|| wrong(format_args!("{} has no encoding", game.info.name)))?;
+        let bytes = |wanted: bool, shape: &[usize]| wanted.then(|| zeros(py, shape));
+        let arrays = Arrays {
+            observations: bytes(observations, &[count, planes, rows, columns]),
+            masks: bytes(masks, &[count, size]),
+            packed: bytes(packed, &[count, size.div_ceil(8)]),
+            rewards: zeros(py, &[count, 2]),
+            terminated: zeros(py, &[count]),
+            truncated: zeros(py, &[count]),
+            hidden: zeros(py, &[count]),
+            turns: zeros(py, &[count]),
+            actions: zeros(py, &[count]),
+        };
+        let available = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = if threads == 0 { available } else { threads.min(THREADS_MAX) };
+        let mut env = Self {
+            game,
+            lanes,
+            count,
+            auto_reset,
+            threads: threads.min(count),
+            pool: None,
+            pool_owner: 0,
+            arrays,
+        };
+        env.reset(py, seed)?;
+        Ok(env)
+    }
+
+    fn reset(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
+        self.run(py, |lanes, plan, outputs| lanes.reset(seed, plan, outputs))
+    }
+
+    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        if actions.len() != self.count {
+            return Err(wrong(format_args!("{} games take {0} actions, not {}", self.count, actions.len())));
+        }
+        let actions = actions.as_array().to_vec();
+        self.run(py, |lanes, plan, outputs| lanes.step(&actions, plan, outputs))?
+            .map_err(|game| wrong(format_args!("game {game}: action {} is not legal here", actions[game])))
+    }
+
+    fn step_random(&mut self, py: Python<'_>, steps: u64) -> PyResult<()> {
+        // Only what the last step leaves is seen, so that the steps before it need not be written down.
+        let at_once = (STEPS_BETWEEN_SIGNALS / self.count as u64).max(1);
+        let mut left = steps;
+        while left > 0 {
+            let now = left.min(at_once);
+            self.run(py, |lanes, plan, outputs| lanes.step_random(now, plan, outputs))?;
+            left -= now;
+            py.check_signals()?;
+        }
+        Ok(())
+    }
+
+    /// Games won by the first player, drawn, won by the second, truncated; since the last reset.
+    fn tally(&self) -> [u64; 4] {
+        self.lanes.tally()
+    }
+
+    fn position(&self, game: usize) -> PyResult<String> {
+        let position = self.lanes.position(game);
+        position.map(|position| position.to_string()).ok_or_else(|| wrong("there is no such game"))
+    }
+
+    fn first(&self, game: usize) -> Option<usize> {
+        self.lanes.first(game)
+    }
+
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.game.info.id
+    }
+
+    #[getter]
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    #[getter]
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    #[getter]
+    fn observations<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArrayDyn<u8>>> {
+        self.arrays.observations.as_ref().map(|array| array.bind(py).clone())
+    }
+
+    #[getter]
+    fn masks<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArrayDyn<u8>>> {
+        self.arrays.masks.as_ref().map(|array| array.bind(py).clone())
+    }
+
+    #[getter]
+    fn packed_masks<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArrayDyn<u8>>> {
+        self.arrays.packed.as_ref().map(|array| array.bind(py).clone())
+    }
+
+    #[getter]
+    fn rewards<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<f32>> {
+        self.arrays.rewards.bind(py).clone()
+    }
+
+    #[getter]
+    fn terminated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<bool>> {
+        self.arrays.terminated.bind(py).clone()
+    }
+
+    #[getter]
+    fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<bool>> {
+        self.arrays.truncated.bind(py).clone()
+    }
+
+    #[getter]
+    fn hidden<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<bool>> {
+        self.arrays.hidden.bind(py).clone()
+    }
+
+    #[getter]
+    fn turns<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<u8>> {
+        self.arrays.turns.bind(py).clone()
+    }
+
+    #[getter]
+    fn actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<i32>> {
+        self.arrays.actions.bind(py).clone()
+    }
+}
+
+impl VectorEnv {
+    /// Does some work on all games, with their arrays and threads at hand and without the interpreter lock.
+    fn run<T: Send>(
+        &mut self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut dyn AnyLanes, &Plan<'_>, Outputs<'_>) -> T + Send,
+    ) -> PyResult<T> {
+        if self.threads > 1 && (self.pool.is_none() || self.pool_owner != process::id()) {
+            let pool = ThreadPoolBuilder::new().num_threads(self.threads).build().map_err(wrong)?;
+            // The threads of another process cannot be waited for.
+            std::mem::forget(self.pool.replace(pool));
+            self.pool_owner = process::id();
+        }
+        let arrays = &self.arrays;
+        // Bound for as long as the memory is used, so that it cannot be freed.
+        let bound = |array: &Option<Py<PyArrayDyn<u8>>>| array.as_ref().map(|array| array.bind(py).clone());
+        let mut observations = bound(&arrays.observations);
+        let mut masks = bound(&arrays.masks);
+        let mut packed = bound(&arrays.packed);
+        let mut rewards = arrays.rewards.bind(py).clone();
+        let mut terminated = arrays.terminated.bind(py).clone();
+        let mut truncated = arrays.truncated.bind(py).clone();
+        let mut hidden = arrays.hidden.bind(py).clone();
+        let mut turns = arrays.turns.bind(py).clone();
+        let mut actions = arrays.actions.bind(py).clone();
+        let outputs = Outputs {
+            observations: observations.as_mut().map(memory).transpose()?,
+            masks: masks.as_mut().map(memory).transpose()?,
+            packed: packed.as_mut().map(memory).transpose()?,
+            rewards: memory(&mut rewards)?,
+            terminated: memory(&mut terminated)?,
+            truncated: memory(&mut truncated)?,
+            hidden: memory(&mut hidden)?,
+            turns: memory(&mut turns)?,
+            actions: memory(&mut actions)?,
+        };
+        let plan = Plan { pool: self.pool.as_ref(), threads: self.threads, auto_reset: self.auto_reset };
+        let lanes = &mut *self.lanes;
+        Ok(py.detach(|| work(lanes, &plan, outputs)))
+    }
+}
+
+/// An array that Python can only read.
+fn zeros<T: numpy::Element>(py: Python<'_>, shape: &[usize]) -> Py<PyArrayDyn<T>> {
+    let array = PyArrayDyn::zeros(py, shape, false);
+    array.readwrite().make_nonwriteable();
+    array.unbind()
+}
+
+/// The memory of an array of ours.
+fn memory<'a, T: numpy::Element>(array: &'a mut Bound<'_, PyArrayDyn<T>>) -> PyResult<&'a mut [T]> {
+    // SAFETY: only the environment writes to its arrays, and it is borrowed mutably while it does; Python sees them
+    // read-only. Their memory is theirs as long as they live, and they live as long as this borrow.
+    unsafe { array.as_slice_mut() }.map_err(wrong)
+}
