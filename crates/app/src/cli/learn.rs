@@ -11,6 +11,7 @@ use crate::failure::Failure;
 
 #[derive(Args, Debug)]
 pub struct LearnArgs {
+    /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     #[command(flatten)]
