@@ -274,6 +274,7 @@ conversations![
     lessons,
     puzzles,
     records,
+    reviews,
     saved_games,
     solve,
     uai,
