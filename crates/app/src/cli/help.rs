@@ -249,21 +249,6 @@ mod tests {
     }
 
     #[test]
-    fn every_seat_is_named_in_the_texts_that_list_them() {
-        for language in Language::ALL.into_iter().filter(|language| *language != Language::English) {
-            let words = Words::help_of(language);
-            for (key, list) in
-                [("help-play-first", Seat::list()), ("help-match-engine", Seat::list_of_computers())]
-            {
-                let text = words.say(key);
-                for seat in list.split([' ', ',']).filter(|word| !["", "..."].contains(word)) {
-                    assert!(text.contains(seat.trim_end_matches("COMMAND")), "{language}: {key}: {seat}");
-                }
-            }
-        }
-    }
-
-    #[test]
     fn no_word_of_claps_own_is_left() {
         fn check(command: &Command) {
             let help = command.clone().render_long_help().to_string();
