@@ -182,7 +182,6 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use clap::CommandFactory;
-    use table::Seat;
 
     use super::*;
     use crate::cli::Cli;
