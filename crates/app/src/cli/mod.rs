@@ -273,7 +273,7 @@ pub fn run(commit: &str) -> Result<(), Failure> {
         Some(Command::Match(args)) => matches::run(&mut output, &args),
         Some(Command::Datagen(args)) => datagen::datagen(&mut output, &args),
         Some(Command::Serve(args)) => serve::serve(&mut output, &args),
-        // Several threads write there, so nobody may hold standard output.
+        // Several threads write to standard output, so it must not stay locked here.
         Some(Command::Ugi(args)) => {
             drop(output);
             return protocol::ugi(&args);
