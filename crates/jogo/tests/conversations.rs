@@ -271,6 +271,7 @@ conversations![
     portuguese_menu,
     portuguese_more,
     proofs,
+    lessons,
     puzzles,
     records,
     reviews,

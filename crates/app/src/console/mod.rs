@@ -2,6 +2,7 @@
 //! a pipe.
 
 pub mod commands;
+pub mod lessons;
 mod menu;
 mod pie;
 pub mod puzzles;
