@@ -29,7 +29,8 @@ const NAMED_START_EVERY: u32 = 3;
 /// Games are ended as draws after this many plies.
 const PLIES_MAX: usize = 400;
 
-/// Plays one game and returns its samples. Positions with a proved value are left out: search finds these by itself.
+/// Plays one game and returns its samples. Positions with a proved value are left out: search finds these by
+/// itself.
 pub fn play<P: Game>(settings: &SelfplayOptions<'_>, number: u64, table: &TranspositionTable) -> Vec<Sample> {
     let Some(features) = P::FEATURES else { return Vec::new() };
     let mut rng = Rng::with_seed(settings.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -125,7 +126,8 @@ mod tests {
         }
         assert_ne!(games[0], games[1]);
         assert!(games.iter().flatten().count() > 40);
-        // The side to move alternates, so the results of a game do too, unless somebody had to pass or it was drawn.
+        // The side to move alternates, so the results of a game do too, unless somebody had to pass or it was
+        // drawn.
         assert!(games.iter().flatten().any(|sample| sample.result == SampleResult::Win));
         assert!(games.iter().flatten().any(|sample| sample.result == SampleResult::Loss));
     }
