@@ -273,6 +273,7 @@ conversations![
     proofs,
     puzzles,
     records,
+    reviews,
     saved_games,
     solve,
     uai,

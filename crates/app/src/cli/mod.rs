@@ -3,6 +3,7 @@
 mod analyze;
 mod convert;
 mod datagen;
+mod explore;
 mod help;
 mod install;
 mod matches;
@@ -10,6 +11,7 @@ mod perft;
 mod progress;
 mod protocol;
 mod puzzle;
+mod review;
 mod serve;
 mod show;
 mod solve;
@@ -121,6 +123,10 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Say what the engine thinks of a position
     Analyze(analyze::AnalyzeArgs),
+    /// Judge every move of recorded games, and say where they turned
+    Review(review::ReviewArgs),
+    /// Count what was played in a position in stored games, with results and known values
+    Explore(explore::ExploreArgs),
     /// Search fixed positions; the last line is the same on every machine
     Bench {
         /// As JSON
@@ -251,6 +257,8 @@ pub fn run(commit: &str) -> Result<(), Failure> {
         Some(Command::Convert(args)) => convert::convert(&mut output, &args),
         Some(Command::Perft(args)) => perft::perft(&mut output, &args),
         Some(Command::Analyze(args)) => analyze::analyze(&mut output, &args),
+        Some(Command::Review(args)) => review::run(&mut output, &args, Words::of(language())),
+        Some(Command::Explore(args)) => explore::explore(&mut output, &args, Words::of(language())),
         Some(Command::Bench { json }) => analyze::bench(&mut output, json),
         Some(Command::Solve(command)) => solve::solve(&mut output, &command),
         Some(Command::Puzzle(command)) => puzzle::puzzle(&mut output, &command, language),
