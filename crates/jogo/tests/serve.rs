@@ -211,7 +211,7 @@ fn create(jogo: &Jogo, game: &str) -> (String, String) {
 #[cfg(target_os = "linux")]
 fn a_disk_that_takes_nothing_is_said_and_forgiven() {
     let folder = tempfile::tempdir().unwrap();
-    // Who may not write files any larger is killed, unless it does not mind.
+    // A process that writes past the limit is killed unless it ignores the signal.
     let mut deaf = Command::new("sh");
     deaf.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_jogo")]);
     let jogo = Jogo::start_by(deaf, folder.path());
@@ -324,7 +324,7 @@ fn a_server_that_is_asked_to_stop_stops() {
     let asked = Command::new("kill").arg(jogo.child.id().to_string()).status().unwrap();
     assert!(asked.success());
     assert_eq!(end_of(&mut jogo.child).code(), Some(0));
-    // Those who are connected were told.
+    // Connected clients were told.
     match socket.read().unwrap() {
         Message::Close(Some(frame)) => assert_eq!(u16::from(frame.code), 1001),
         other => panic!("{other:?}"),

@@ -6,6 +6,7 @@ mod datagen;
 mod explore;
 mod help;
 mod install;
+mod learn;
 mod matches;
 mod perft;
 mod progress;
@@ -111,6 +112,8 @@ enum Command {
         #[arg(value_parser = GameParser, hide_possible_values = true)]
         game: &'static GameEntry,
     },
+    /// Learn a game by making its moves, step by step
+    Learn(learn::LearnArgs),
     /// Draw a position
     Show(show::ShowArgs),
     /// List the legal moves of a position
@@ -252,6 +255,7 @@ pub fn run(commit: &str) -> Result<(), Failure> {
         None => console::menu(&ConsoleOptions { language: language(), ..ConsoleOptions::default() }),
         Some(Command::Games { json }) => show::games(&mut output, json),
         Some(Command::Rules { game }) => show::rules(&mut output, game, language()),
+        Some(Command::Learn(args)) => learn::learn(&args, language()),
         Some(Command::Show(args)) => show::show(&mut output, &args),
         Some(Command::Moves(args)) => show::moves(&mut output, &args),
         Some(Command::Convert(args)) => convert::convert(&mut output, &args),
@@ -269,7 +273,7 @@ pub fn run(commit: &str) -> Result<(), Failure> {
         Some(Command::Match(args)) => matches::run(&mut output, &args),
         Some(Command::Datagen(args)) => datagen::datagen(&mut output, &args),
         Some(Command::Serve(args)) => serve::serve(&mut output, &args),
-        // Several threads write there, so nobody may hold standard output.
+        // Several threads write to standard output, so it must not stay locked here.
         Some(Command::Ugi(args)) => {
             drop(output);
             return protocol::ugi(&args);

@@ -140,6 +140,7 @@ help-solve-knightline-certificates = Guarda nesta pasta os certificados das resp
 help-solve-knightline-memory-mb = Megabytes para o que a procura guarda na memória
 help-solve-knightline-nodes = Número de posições ao fim do qual se desiste de uma tentativa
 
+help-learn = Aprender um jogo fazendo as suas jogadas, passo a passo
 help-puzzle = Problemas: encontrar as jogadas que uma solução conhece
 help-puzzle-neutreeko = Problemas tirados da solução do Neutreeko, todos diferentes mesmo contando simetrias
 help-puzzle-neutreeko-kind = O que há para encontrar
