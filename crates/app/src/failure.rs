@@ -68,7 +68,11 @@ impl Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        if error.kind() == ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::World(error.to_string()) }
+        // Windows has a second error for a pipe that was closed, and the standard library has no kind for it.
+        const PIPE_NOT_CONNECTED: i32 = 233;
+        let is_closed = error.kind() == ErrorKind::BrokenPipe
+            || cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED);
+        if is_closed { Self::ClosedPipe } else { Self::World(error.to_string()) }
     }
 }
 

@@ -16,6 +16,7 @@
 mod message;
 mod any;
 mod grid;
+mod grid_game;
 mod heuristics;
 mod palette;
 mod picture;
@@ -37,6 +38,7 @@ mod contract;
 mod template;
 
 pub use any::{AnyPosition, GameEntry, Handle, Preview, Visitor, open_gestures, typed_move};
+pub use grid_game::{GridMove, GridPosition, GridRules};
 pub use heuristics::{Features, Heuristics, Horizon, StaticResult};
 pub use message::{Arg, Complaint, Message, ParseError, Phrase, quote};
 pub use palette::{Rgb, Shades, Surface, Tint};
@@ -48,6 +50,7 @@ pub use study::Study;
 /// Every sentence that is not one game's own.
 pub const PHRASES: &[&[&Phrase]] = &[
     grid::PHRASES,
+    grid_game::PHRASES,
     prolog::PHRASES,
     record::PHRASES,
     study::PHRASES,

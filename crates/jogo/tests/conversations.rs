@@ -13,6 +13,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use games::{GAMES, GameEntry};
+use words::{Language, Words};
+
 /// No case takes a hundredth of this; one that does hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -152,14 +155,37 @@ fn run(words: &[String], input: &[Typed], folder: &Path) -> (Vec<String>, String
     let errors = errors.join().unwrap();
     let status = child.wait().expect("jogo ends").code().expect("jogo is not killed");
     let mut told = vec![format!("status {status}")];
+    let [output_told, errors_told] = [&output, &errors].map(|text| without_lists(text));
     let mark = |mark: &str, line: &str| format!("{mark} {}", without_chance(line)).trim_end().to_owned();
-    told.extend(output.lines().map(|line| mark(">", line)));
-    told.extend(errors.lines().map(|line| mark("!", line)));
+    told.extend(output_told.lines().map(|line| mark(">", line)));
+    told.extend(errors_told.lines().map(|line| mark("!", line)));
     (told, output, errors)
 }
 
-/// How long something took is no behaviour, what an engine thinks of a position changes as it learns, and
-/// every system has its own words for its errors.
+/// Lists of all games stand by a name in braces, so that a new game changes no conversation. What they stand for is
+/// compared all the same: another list is not replaced.
+fn without_lists(text: &str) -> String {
+    let list = |line: &dyn Fn((usize, &GameEntry)) -> String| -> Vec<String> {
+        GAMES.iter().enumerate().map(|(index, game)| line((index, game))).collect()
+    };
+    let ids = list(&|(_, game)| game.info.id.to_owned()).join(", ");
+    let mut text = text.replace(&ids, "{ids of all games}");
+    for words in Language::ALL.map(Words::of) {
+        let menu =
+            list(&|(index, game)| format!("{:>3}  {}\n", index + 1, words.name(game.info.name))).concat();
+        let names = list(&|(_, game)| format!("{}\t{}\n", game.info.id, words.name(game.info.name))).concat();
+        let unknown = words.say_with("menu-unknown", [("text", "".into()), ("most", GAMES.len().into())]);
+        let range = unknown.trim_start_matches(|c: char| !c.is_ascii_digit());
+        text = text
+            .replace(&menu, "{menu of all games}\n")
+            .replace(&names, "{ids and names of all games}\n")
+            .replace(range, &range.replacen(&GAMES.len().to_string(), "{count of games}", 1));
+    }
+    text
+}
+
+/// How long something took is no behaviour, what an engine thinks of a position changes as it learns, and every
+/// system has its own words for its errors.
 fn without_chance(line: &str) -> String {
     if let Some((before, after)) = line.split_once(" (os error ")
         && let (Some((place, _)), Some((_, rest))) = (before.rsplit_once(": "), after.split_once(')'))

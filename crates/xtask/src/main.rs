@@ -181,7 +181,7 @@ fn bless(package: Option<&str>) -> ExitCode {
         match command.status() {
             Ok(status) if status.success() => {}
             Ok(_) if !is_blessing => {
-                say("Nothing is blessed: a game and its twin differ.");
+                say("Nothing is blessed: the comparison with the twins failed, for the reason above.");
                 return ExitCode::FAILURE;
             }
             Ok(_) => return ExitCode::FAILURE,

@@ -8,6 +8,7 @@
 
 use clap::builder::styling::Style;
 use clap::{Arg, Command};
+use table::Seat;
 use words::{Language, Words};
 
 /// How clap names its own argument and command for help, and its argument for the version.
@@ -53,7 +54,8 @@ fn translate(command: Command, path: &[&str], words: &Words) -> Command {
 
 fn translate_argument(arg: Arg, path: &[&str], words: &Words) -> Arg {
     let Some(key) = argument_key(path, arg.get_id().as_str(), words) else { return arg };
-    let help = unwrapped(&words.say(&key));
+    let lists = [("seats", Seat::list().into()), ("computers", Seat::list_of_computers().into())];
+    let help = unwrapped(&words.say_with(&key, lists));
     // Clap would list values that have help texts with these, which are English.
     let explained: Vec<String> = explained_values(&arg)
         .map(|value| format!("{value}: {}", words.say(&format!("{key}-{value}"))))

@@ -73,6 +73,7 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
     let store = Storage::of_platform();
     let remembered = Settings::load().menu;
     let options = AppOptions {
+        games: games::GAMES.iter().collect(),
         words: setup.words,
         skin: theme::detect(setup.wish, |name| env::var(name).ok()),
         seed: setup.seed,

@@ -7,7 +7,7 @@ use engine::analysis::{Analysis, AnalysisLine};
 use engine::knowledge;
 use games::record::Closing;
 use games::text::Labels;
-use games::{AnyPosition, GAMES, GameEntry, Handle, Orientation, Picture, Player, Record};
+use games::{AnyPosition, GameEntry, Handle, Orientation, Picture, Player, Record};
 use table::{Clocks, Pie, Seat, Table, TimeControl, bots_for};
 use words::{Language, Words};
 
@@ -23,6 +23,8 @@ use crate::settings::MenuChoice;
 /// How the app was started.
 #[derive(Clone, Debug)]
 pub struct AppOptions {
+    /// The games that the menu offers; at least one.
+    pub games: Vec<&'static GameEntry>,
     pub words: &'static Words,
     pub skin: Skin,
     pub seed: u64,
@@ -148,7 +150,9 @@ pub const CLOCKS: [Option<(u64, u64)>; 7] =
 
 #[derive(Clone, Debug)]
 pub struct Menu {
-    /// Index in [`GAMES`].
+    /// The games to choose from.
+    pub games: Vec<&'static GameEntry>,
+    /// Index in the games.
     pub game: usize,
     /// The line that has the focus; the list of games has it otherwise.
     pub line: Option<usize>,
@@ -161,7 +165,7 @@ pub struct Menu {
 
 impl Menu {
     pub fn entry(&self) -> &'static GameEntry {
-        &GAMES[self.game]
+        self.games[self.game]
     }
 
     /// Everyone who can sit down to play this game.
@@ -355,10 +359,16 @@ pub fn resumed(record: Record) -> Table {
 
 impl Model {
     pub fn new(options: AppOptions, size: (u16, u16), now: Instant) -> Self {
-        let mut menu =
-            Menu { game: 0, line: None, seats: [Seat::Human, Seat::Bot(OPPONENT)], clock: None, start: 0 };
+        let mut menu = Menu {
+            games: options.games.clone(),
+            game: 0,
+            line: None,
+            seats: [Seat::Human, Seat::Bot(OPPONENT)],
+            clock: None,
+            start: 0,
+        };
         if let Some(remembered) = &options.remembered {
-            menu.game = GAMES.iter().position(|game| game.info.id == remembered.game).unwrap_or(0);
+            menu.game = menu.games.iter().position(|game| game.info.id == remembered.game).unwrap_or(0);
             let players = menu.players();
             for (seat, name) in menu.seats.iter_mut().zip(&remembered.seats) {
                 *seat = players.iter().find(|player| player.to_string() == *name).unwrap_or(seat).clone();

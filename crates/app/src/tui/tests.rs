@@ -40,8 +40,21 @@ struct Bench {
     has_left: bool,
 }
 
+/// The games of the recorded screens, so that a new game changes none of them.
+const RECORDED: [&str; 8] = [
+    "neutreeko",
+    "ataxx",
+    "infection",
+    "knightline",
+    "knightline-feup",
+    "threedragons",
+    "threedragons-power",
+    "threedragons-dragons",
+];
+
 fn options() -> AppOptions {
     AppOptions {
+        games: RECORDED.map(|id| games::find(id).expect("a recorded game is registered")).to_vec(),
         words: Words::of(Language::English),
         skin: Skin { depth: Depth::True, symbols: Symbols::Unicode },
         seed: 7,

@@ -59,6 +59,16 @@ macro_rules! twins {
             compare::<$module::$twin>();
         })*
 
+        /// The published move counts, to the depths that a twin reaches.
+        mod counts {
+            $(#[test]
+            fn $module() {
+                for (id, _) in <crate::$module::$twin as crate::Twin>::RULE_SETS {
+                    crate::perft::check::<crate::$module::$twin>(stringify!($module), id);
+                }
+            })*
+        }
+
         #[test]
         fn every_game_has_a_twin() {
             let twins = [$($module::$twin::RULE_SETS),*].concat();

@@ -1,40 +1,20 @@
 //! The published move counts, to the depths that a slow twin reaches.
 
+use std::fs;
+use std::path::Path;
+
 use crate::Twin;
-use crate::ataxx::Ataxx;
-use crate::knightline::KnightLine;
-use crate::neutreeko::Neutreeko;
-use crate::threedragons::ThreeDragons;
 
 /// Counts beyond this are left to the real rules.
 const LEAVES_MAX: u64 = 600_000;
 
-#[test]
-fn neutreeko() {
-    check::<Neutreeko>("neutreeko", include_str!("../../src/neutreeko/perft.txt"));
-}
-
-#[test]
-fn knightline() {
-    check::<KnightLine>("knightline", include_str!("../../src/knightline/perft.txt"));
-    check::<KnightLine>("knightline-feup", include_str!("../../src/knightline/perft-feup.txt"));
-}
-
-#[test]
-fn ataxx() {
-    check::<Ataxx>("ataxx", include_str!("../../src/ataxx/perft.txt"));
-    check::<Ataxx>("infection", include_str!("../../src/ataxx/perft-infection.txt"));
-}
-
-#[test]
-fn threedragons() {
-    check::<ThreeDragons>("threedragons", include_str!("../../src/threedragons/perft.txt"));
-    check::<ThreeDragons>("threedragons-power", include_str!("../../src/threedragons/perft-power.txt"));
-    check::<ThreeDragons>("threedragons-dragons", include_str!("../../src/threedragons/perft-dragons.txt"));
-}
-
-/// Counts what the lines `perft DEPTH NODES` say of the line `position TEXT` above them.
-fn check<T: Twin>(id: &str, counts: &str) {
+/// Counts what the lines `perft DEPTH NODES` say of the line `position TEXT` above them, in the file of this rule
+/// set in the folder of its game.
+pub fn check<T: Twin>(folder: &str, id: &str) {
+    let suffix = id.strip_prefix(folder).map_or_else(|| format!("-{id}"), str::to_owned);
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(folder).join(format!("perft{suffix}.txt"));
+    let counts = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut position = None;
     let mut checked = 0;
     for line in counts.lines() {

@@ -42,6 +42,7 @@ tui-seat-human = you
 
 tui-goal = Goal
 tui-how-1 = Arrows move the cursor; Enter takes a piece and puts it down. A mouse works too.
+tui-how-1-short = Arrows and Enter move pieces, or the mouse.
 tui-how-2 = t hint, u take back, r rules, ? all keys.
 tui-how-3 = Marks show where a piece can go.
 

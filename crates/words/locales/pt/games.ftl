@@ -72,6 +72,16 @@ side-unknown = quem joga tem de ser { $first } ou { $second }, e não { $text }
 counter = o campo «{ $field }» tem de ser um número de 0 a 9999 sem zeros à esquerda, e não { $text }
 cell-unknown = { $text } não é uma casa do tabuleiro
 
+## Jogadas em tabuleiros de casas
+grid-form = uma jogada escreve-se como { $example }, e não { $text }
+grid-over = o jogo acabou
+grid-no-piece = não há nenhuma peça em { $cell }
+grid-not-yours = a peça em { $cell } não é das { $side }
+grid-stuck = a peça em { $cell } não se pode mover
+grid-taken = { $cell } está ocupada
+grid-not-placed = agora não se pode pôr nenhuma peça em { $cell }
+grid-not-reached = a peça em { $from } não pode ir para { $to }
+
 ## Termos Prolog
 prolog-unexpected = Termo Prolog: esperava-se { $expected }, mas há { $text }
 prolog-ended = Termo Prolog: esperava-se { $expected }, mas o texto acaba

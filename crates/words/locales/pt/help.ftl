@@ -80,8 +80,7 @@ help-moves-json = Em JSON, com os gestos que fazem cada jogada
 
 help-play = Joga; sem dizer que jogo, a partir de um menu
 help-play-first =
-    Quem joga primeiro: human (uma pessoa), random, greedy, report (no Knight Line também report:1), level:1 ...
-    level:10, perfect, engine:COMANDO (UGI), uai:COMANDO
+    Quem joga primeiro: { $seats } (programas que falam UGI ou UAI)
 help-play-second = Quem joga em segundo lugar, da mesma maneira
 help-play-load = Continua um jogo guardado
 help-play-plain = Linha a linha, na entrada e na saída
@@ -144,8 +143,8 @@ help-puzzle-neutreeko-json = Em JSON, com as soluções
 help-match = Põe motores e bots a jogar entre si: Elo, testes, torneios; ou examina um motor
 help-match-game = O jogo; vem antes das opções
 help-match-engine =
-    Um jogador: jogo (este motor com toda a força), random, greedy, report, report:1, level:1 ... level:10, perfect,
-    engine:COMANDO (UGI), uai:COMANDO, ou cmd=COMANDO proto=ugi|uai; depois os seus parâmetros: name=,
+    Um jogador: jogo (este motor com toda a força), { $computers }, ou cmd=COMANDO proto=ugi|uai; depois os seus
+    parâmetros: name=,
     tc=SEGUNDOS+INCREMENTO, st=SEGUNDOS ou movetime=MS (por omissão st=0.1), depth=, nodes=, margin=MS (quanto se
     pode atrasar uma jogada, por omissão 20), option.NOME=VALOR. Uma vez por jogador
 help-match-each = Parâmetros para todos os motores que não disserem outra coisa

@@ -19,8 +19,8 @@ tui-going-keys = Enter abre, Esc fecha
 tui-in-use = Esse jogo está aberto noutra janela.
 tui-in-use-mark = noutra janela
 tui-not-kept = O que fizer aqui não pode ser guardado: { $error }
-tui-menu-first = { $side } (1.as)
-tui-menu-second = { $side }
+tui-menu-first = 1. { $side }
+tui-menu-second = 2. { $side }
 tui-menu-clock = Relógio
 tui-menu-start = Início
 tui-menu-language = Língua
@@ -42,6 +42,7 @@ tui-seat-human = Humano
 
 tui-goal = Objetivo
 tui-how-1 = As setas movem o cursor; Enter pega numa peça e pousa-a. O rato também serve.
+tui-how-1-short = Mova as peças com as setas e Enter, ou com o rato.
 tui-how-2 = t dica, u desfazer, r regras, ? todas as teclas.
 tui-how-3 = As marcas mostram aonde pode ir uma peça.
 

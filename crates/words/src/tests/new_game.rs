@@ -57,14 +57,23 @@ fn lacks(info: &Info) -> Vec<String> {
             .into_iter()
             .chain(sides)
             .chain(info.starts.iter().map(|start| start.name));
-        for key in names.map(name_key).chain(info.phrases.iter().map(|phrase| phrase.key.to_owned())) {
-            let is_english = language == Language::English;
+        let is_english = language == Language::English;
+        let names = names.map(|name| (name_key(name), "common"));
+        let sentences = info.phrases.iter().map(|phrase| (phrase.key.to_owned(), "games"));
+        // Families and rule sets share names.
+        for (key, file) in names.chain(sentences).collect::<BTreeSet<_>>() {
             need(
                 is_english || words.has(&key),
-                format!("not translated: {key} in crates/words/locales/{tag}/games.ftl"),
+                format!("not translated: {key} in crates/words/locales/{tag}/{file}.ftl"),
             );
         }
     }
+    let silent =
+        |(_, text): &(_, &str)| text.contains("## Where the rules are silent") || text.contains("## Onde as");
+    need(
+        info.rules.iter().all(silent),
+        "no section of the rules on what they leave open: see crates/games/src/template/rules.md".to_owned(),
+    );
     let [first, second] = &info.sides;
     need(first.tint.body != second.tint.body, "both sides have the same colour: Side::tint".to_owned());
     need(root().join(data("perft")).exists(), format!("no known counts: {}", data("perft")));
@@ -108,7 +117,7 @@ fn a_new_game_is_told_all_that_it_lacks_at_once() {
         "dao: no rules in en",
         "dao: no goal in one line in pt",
         "web-about-dao in crates/words/locales/en/web.ftl",
-        "name-grey in crates/words/locales/pt/games.ftl",
+        "name-grey in crates/words/locales/pt/common.ftl",
         "Side::tint",
         "crates/games/src/dao/perft.txt",
         "crates/games/src/dao/invalid.txt",
@@ -119,4 +128,6 @@ fn a_new_game_is_told_all_that_it_lacks_at_once() {
     ] {
         assert!(told.contains(expected), "{expected} in\n{told}");
     }
+    let lines: BTreeSet<&str> = told.lines().collect();
+    assert_eq!(lines.len(), told.lines().count(), "nothing is told twice:\n{told}");
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::knowledge;
-use games::{GAMES, Record};
+use games::Record;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Position;
 use table::{Clocks, Seat, Table, TimeControl};
@@ -28,7 +28,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         KeyCode::Right | KeyCode::Char('l') => change(model, 1, effects),
         KeyCode::Char(digit) if ('1'..='9').contains(&digit) => {
             let game = digit as usize - '1' as usize;
-            if game < GAMES.len() {
+            if game < model.menu.games.len() {
                 choose(model, game);
             }
         }
@@ -58,7 +58,7 @@ fn next_line(line: Option<usize>, by: isize) -> Option<usize> {
 /// Moves through the list that has the focus.
 pub fn turn(model: &mut Model, by: isize) {
     match &mut model.menu.line {
-        None => choose(model, model.menu.game.saturating_add_signed(by).min(GAMES.len() - 1)),
+        None => choose(model, model.menu.game.saturating_add_signed(by).min(model.menu.games.len() - 1)),
         Some(line) => *line = line.saturating_add_signed(by).min(Line::ALL.len() - 1),
     }
 }

@@ -1,6 +1,6 @@
 //! The menu: games at the left, the terms of the next one at the right, its start below.
 
-use games::{GAMES, Info, Player};
+use games::{Info, Player};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
@@ -31,12 +31,12 @@ const LIST: u16 = 29;
 const TERMS: u16 = LEFT + LIST + 1;
 const VALUES: u16 = TERMS + 13;
 
-fn go_on_row() -> u16 {
-    TOP + GAMES.len() as u16 + 1
+fn go_on_row(model: &Model) -> u16 {
+    TOP + model.menu.games.len() as u16 + 1
 }
 
-fn list_row() -> u16 {
-    go_on_row() + 2
+fn list_row(model: &Model) -> u16 {
+    go_on_row(model) + 2
 }
 
 fn start_row() -> u16 {
@@ -47,9 +47,11 @@ pub fn menu_spot(model: &Model, at: Position) -> Option<MenuTarget> {
     let row = at.y.checked_sub(TOP)?;
     if at.x < LEFT + LIST {
         return match row {
-            _ if usize::from(row) < GAMES.len() => Some(MenuTarget::Game(row.into())),
-            _ if (go_on_row()..list_row()).contains(&at.y) && last(model).is_some() => Some(MenuTarget::GoOn),
-            _ if at.y == list_row() && others(model) > 0 => Some(MenuTarget::Going),
+            _ if usize::from(row) < model.menu.games.len() => Some(MenuTarget::Game(row.into())),
+            _ if (go_on_row(model)..list_row(model)).contains(&at.y) && last(model).is_some() => {
+                Some(MenuTarget::GoOn)
+            }
+            _ if at.y == list_row(model) && others(model) > 0 => Some(MenuTarget::Going),
             _ => None,
         };
     }
@@ -101,7 +103,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
 
 fn games(model: &Model, buffer: &mut Buffer) {
     let skin = model.skin;
-    for (index, game) in GAMES.iter().enumerate() {
+    for (index, game) in model.menu.games.iter().enumerate() {
         let text = format!(" {} {}", index + 1, model.words.name(game.info.name));
         let text = format!("{text:<width$}", width = usize::from(LIST));
         let is_chosen = index == model.menu.game;
@@ -116,17 +118,23 @@ fn games(model: &Model, buffer: &mut Buffer) {
         let arguments = [("game", model.words.name(info.name).into()), ("moves", moves.into())];
         let text = model.words.say_with("tui-go-on", arguments);
         for (row, line) in wrap(&text, usize::from(LIST) - 3).into_iter().enumerate() {
-            buffer.set_string(LEFT + 3, go_on_row() + row as u16, line, skin.text(Paint::Text));
+            buffer.set_string(LEFT + 3, go_on_row(model) + row as u16, line, skin.text(Paint::Text));
         }
-        buffer.set_string(LEFT + 1, go_on_row(), "c", skin.text(Paint::Accent));
+        buffer.set_string(LEFT + 1, go_on_row(model), "c", skin.text(Paint::Accent));
         if others(model) > 0 {
             let text = model.words.say_with("tui-others", [("games", others(model).into())]);
-            buffer.set_stringn(LEFT + 3, list_row(), text, usize::from(LIST) - 3, skin.text(Paint::Text));
-            buffer.set_string(LEFT + 1, list_row(), "g", skin.text(Paint::Accent));
+            buffer.set_stringn(
+                LEFT + 3,
+                list_row(model),
+                text,
+                usize::from(LIST) - 3,
+                skin.text(Paint::Text),
+            );
+            buffer.set_string(LEFT + 1, list_row(model), "g", skin.text(Paint::Accent));
         }
     } else if model.options.is_first_run {
         for (row, line) in wrap(&model.say("tui-welcome"), usize::from(LIST) - 1).into_iter().enumerate() {
-            buffer.set_string(LEFT + 1, go_on_row() + row as u16, line, skin.text(Paint::Accent));
+            buffer.set_string(LEFT + 1, go_on_row(model) + row as u16, line, skin.text(Paint::Accent));
         }
     }
 }

@@ -334,23 +334,28 @@ fn moves(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
 }
 
 /// Before the first move: what the game is about, and in the first game of all how to play. What has no room
-/// is left out whole.
+/// is left out whole; how to move comes first, if need be in fewer words.
 fn card(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     let skin = model.skin;
-    heading(model, "tui-goal", area, buffer);
-    let goal = model.words.goal(play.table.record().info()).to_owned();
-    let how_to = ["tui-how-1", "tui-how-2", "tui-how-3"].map(|key| model.say(key));
-    let texts = std::iter::once(goal).chain(how_to.into_iter().filter(|_| play.shows_how_to));
     let mut y = area.y + 1;
-    for (index, text) in texts.enumerate() {
-        let lines = wrap(&text, area.width.into());
-        if usize::from(area.bottom().saturating_sub(y)) < lines.len() {
-            continue;
-        }
-        let style = skin.text(if index == 0 { Paint::Text } else { Paint::Accent });
-        for line in lines {
-            buffer.set_string(area.x, y, line, style);
+    let mut write = |text: &str, paint: Paint, buffer: &mut Buffer| {
+        let lines = wrap(text, area.width.into());
+        let has_room = usize::from(area.bottom().saturating_sub(y)) >= lines.len();
+        for line in lines.iter().filter(|_| has_room) {
+            buffer.set_string(area.x, y, line, skin.text(paint));
             y += 1;
+        }
+        has_room
+    };
+    if !write(model.words.goal(play.table.record().info()), Paint::Text, buffer) {
+        return;
+    }
+    heading(model, "tui-goal", area, buffer);
+    if play.shows_how_to {
+        let _ = write(&model.say("tui-how-1"), Paint::Accent, buffer)
+            || write(&model.say("tui-how-1-short"), Paint::Accent, buffer);
+        for key in ["tui-how-2", "tui-how-3"] {
+            write(&model.say(key), Paint::Accent, buffer);
         }
     }
 }
