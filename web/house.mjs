@@ -109,7 +109,12 @@ export class Visitor {
 
   async leave() {
     assert.deepEqual(this.complaints, [], "the page complained");
-    await this.context.close();
+    let late;
+    const patience = new Promise((_, reject) => {
+      late = setTimeout(() => reject(new Error("the browser does not close the page")), PATIENCE_MS);
+    });
+    await Promise.race([this.context.close(), patience]);
+    clearTimeout(late);
   }
 
   async home() {
@@ -131,6 +136,14 @@ export class Visitor {
 
   async open(path) {
     await this.page.goto(this.house.url + path);
+    await this.page.waitForSelector(".game");
+  }
+
+  /** Takes the free seat of the game that is shown. The page then loads anew, and a page that is left while it loads may never close. */
+  async join() {
+    const loaded = this.page.waitForEvent("load", { timeout: PATIENCE_MS });
+    await this.page.locator(".banner.invite .primary").click();
+    await loaded;
     await this.page.waitForSelector(".game");
   }
 

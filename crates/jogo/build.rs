@@ -7,8 +7,8 @@ fn main() {
         git(&["describe", "--always", "--dirty", "--exclude=*"]).unwrap_or_else(|| "unknown".to_owned());
     println!("cargo::rustc-env=JOGO_COMMIT={commit}");
     println!("cargo::rerun-if-changed=build.rs");
-    // The commit changes when HEAD names another branch, and when that branch moves on; both leave a line in the
-    // log of HEAD.
+    // The commit changes when HEAD names another branch, and when that branch moves on; both leave a line in
+    // the log of HEAD.
     for file in ["HEAD", "logs/HEAD"] {
         if let Some(path) = git(&["rev-parse", "--path-format=absolute", "--git-path", file])
             .filter(|path| std::path::Path::new(path).exists())

@@ -11,7 +11,7 @@ test("a game is claimed when the other side has left", async () => {
   const [ana, rui] = await Promise.all([Visitor.enter(browser, house), Visitor.enter(browser, house)]);
   const id = await ana.newGame({ game: "neutreeko", opponent: "friend", clock: { initial_s: 600, increment_s: 0 } });
   await rui.open(`/g/${id}`);
-  await rui.page.getByRole("button", { name: "Join the game" }).click();
+  await rui.join();
   const dice = new Dice(1);
   for (const player of [ana, rui, ana]) {
     await player.turn();
@@ -34,8 +34,7 @@ test("a game that has hardly begun is called off when the other side has left", 
   const [ana, rui] = await Promise.all([Visitor.enter(browser, house), Visitor.enter(browser, house)]);
   const id = await ana.newGame({ game: "neutreeko", opponent: "friend" });
   await rui.open(`/g/${id}`);
-  await rui.page.getByRole("button", { name: "Join the game" }).click();
-  await rui.page.locator(".player").first().waitFor();
+  await rui.join();
   await ana.turn();
   await rui.leave();
   await ana.page.getByRole("button", { name: "Call off" }).click();

@@ -27,7 +27,8 @@ test("a friend joins by the link, a third person watches", { timeout: 120_000 },
   assert.equal((await house.get(`/api${path.replace("/g/", "/games/")}`)).now.seats[1].open, true);
   await rui.page.getByLabel("O seu nome").fill("Rui");
   await rui.shot("invited");
-  await rui.page.getByRole("button", { name: "Entrar no jogo" }).click();
+  await rui.page.getByRole("button", { name: "Entrar no jogo" }).waitFor();
+  await rui.join();
   await ana.until(() => document.querySelector(".player.top")?.textContent.includes("Rui"));
   await eva.page.waitForSelector(".watching");
 

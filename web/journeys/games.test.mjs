@@ -66,6 +66,19 @@ test("a new game is set up in the dialog", async () => {
   await visitor.leave();
 });
 
+test("a finished game between two bots is kept by who wants it", async () => {
+  const [visitor, other] = [await Visitor.enter(browser, house), await Visitor.enter(browser, house)];
+  // The side to move wins with its next move, once somebody watches.
+  const id = await visitor.newGame({ game: "neutreeko", position: "1w1w1/5/2w2/5/bb1b1 b", opponent: "perfect", watch: "perfect" });
+  await other.open(`/g/${id}`);
+  await visitor.page.getByRole("button", { name: "Keep", exact: true }).click();
+  for (const { page } of [visitor, other]) await page.getByRole("button", { name: "Kept", exact: true, disabled: true }).waitFor();
+  assert.equal((await house.get(`/api/games/${id}`)).now.kept, true);
+  await visitor.shot("kept");
+  await visitor.leave();
+  await other.leave();
+});
+
 test("two bots play while somebody watches", async () => {
   const visitor = await Visitor.enter(browser, house);
   await visitor.newGame({ game: "neutreeko", opponent: "level:2", watch: "perfect" });

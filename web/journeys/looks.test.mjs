@@ -20,7 +20,7 @@ test("who wins is told so, with a moment of joy, and who loses without", async (
   }
   const id = await ana.newGame({ ...WINNING, opponent: "friend" });
   await rui.open(`/g/${id}`);
-  await rui.page.locator(".banner.invite .primary").click();
+  await rui.join();
   await ana.turn();
   await ana.cell("d1").click();
   await ana.cell("c1").click();
@@ -55,6 +55,12 @@ test("at one's turn what can move is marked, and a bot that thinks says so", asy
   assert.equal(await visitor.page.locator(".movable").count(), 3);
   await visitor.cell("b1").click();
   assert.equal(await visitor.page.locator(".movable").count(), 0, "one is chosen");
+  // What marks it lies under it, and it is drawn as before.
+  const chosen = await visitor.page.evaluate(() => {
+    const [piece, mark] = [document.querySelector('.stand[data-cell="b1"]'), document.querySelector(".jogo .touched")];
+    return [getComputedStyle(piece).opacity, !!(mark.compareDocumentPosition(piece) & Node.DOCUMENT_POSITION_FOLLOWING)];
+  });
+  assert.deepEqual(chosen, ["1", true], "a chosen piece stays a piece");
   // The line swallows the bot's answer, so that it thinks for as long as it is looked at.
   await visitor.page.routeWebSocket(/\/socket/, (near) => {
     const far = near.connectToServer();
@@ -105,6 +111,18 @@ test("the best move is the loudest, and values are words with a legend", async (
   assert.match(await visitor.page.locator(".analysis li").first().innerText(), /draw/);
   await visitor.page.getByText("✓ wins, ✗ loses, = draws").waitFor();
   await visitor.leave();
+});
+
+test("values are written as the language does", async () => {
+  for (const [locale, hint, value] of [["en-GB", "Hint", /^[+−]\d+\.\d$/], ["pt-PT", "Dica", /^[+−]\d+,\d$/]]) {
+    const visitor = await Visitor.enter(browser, house, { locale });
+    await visitor.newGame({ game: "ataxx", opponent: "self" });
+    await visitor.turn();
+    await visitor.page.getByRole("button", { name: hint, exact: true }).click();
+    await visitor.page.locator(".analysis .sign").first().waitFor();
+    assert.match(await visitor.page.locator(".analysis .sign").first().textContent(), value);
+    await visitor.leave();
+  }
 });
 
 test("the list of moves takes the room that there is, and a pass is a word", async () => {

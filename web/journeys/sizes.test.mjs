@@ -42,10 +42,9 @@ for (const [index, [width, height]] of SIZES.entries()) {
     const [ana, rui] = [await Visitor.enter(browser, house, options), await Visitor.enter(browser, house, options)];
     const id = await ana.newGame({ game: "ataxx", opponent: "friend", name: "Ana", clock: { initial_s: 300, increment_s: 3 } });
     await rui.open(`/g/${id}`);
-    const join = rui.page.locator(".banner.invite .primary");
-    await inSight(rui, join, "Join");
+    await inSight(rui, rui.page.locator(".banner.invite .primary"), "Join");
     await rui.shot(`invited-${size}`);
-    await join.click();
+    await rui.join();
     await ana.turn();
     await inSight(ana, ana.page.locator("a.brand"), "the way home");
     await ana.move(new Dice(1));

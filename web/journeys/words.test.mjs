@@ -17,7 +17,7 @@ test("every text that the page asks for is there", () => {
   assert.ok(asked.length > 100);
   // Names that are put together from what the server says.
   for (const offer of ["draw", "takeback", "rematch"]) asked.push(`offer-${offer}`, `asked-${offer}`, `asking-${offer}`, `declined-${offer}`);
-  for (const cause of ["move", "takeback", "undo", "join", "moved-seat", "offer", "accept", "decline", "resign", "draw", "flag", "claim", "rematch", "deleted"]) asked.push(`said-${cause}`);
+  for (const cause of ["move", "takeback", "undo", "join", "moved-seat", "offer", "accept", "decline", "resign", "draw", "flag", "claim", "rematch", "deleted", "keep"]) asked.push(`said-${cause}`);
   for (const ground of ["gap", "mountain", "cave", "spent-cave"]) asked.push(`ground-${ground}`);
   for (const reach of ["local", "lan", "public"]) asked.push(`reach-${reach}`);
   for (let level = 1; level <= 10; level++) asked.push(`about-level-${level}`);

@@ -34,7 +34,7 @@ pub enum Failure {
     World(String),
     /// Bad input that has been reported where it stood: status 2.
     Reported,
-    /// Nobody reads the output any more, which is their right.
+    /// The reader of the output has closed it, which is no error.
     ClosedPipe,
 }
 
@@ -102,7 +102,7 @@ impl From<MatchError> for Failure {
     }
 }
 
-/// One line on standard error, whatever the message holds. That nobody listens there is no reason to fail.
+/// One line on standard error, whatever the message holds. A closed standard error is ignored.
 pub fn complain(message: &str) {
     let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = writeln!(io::stderr(), "{line}");

@@ -340,7 +340,7 @@ mod tests {
         let mut list = Some(list);
         let opened = library.open_after(&name, || drop(list.take()));
         assert!(opened.is_ok() && list.is_none());
-        // Who plays does not let go.
+        // A program that plays the game keeps its lock.
         let mut waits = 0;
         assert!(matches!(library.open_after(&name, || waits += 1), Err(OpenTrouble::InUse)));
         assert_eq!(waits, OPEN_TRIES - 1);
@@ -350,7 +350,7 @@ mod tests {
     fn a_name_is_never_given_twice_even_if_its_lock_is_free() {
         let (_folder, library) = library();
         let one = library.place(&record(&["b1-c1"])).unwrap();
-        // As if the file had been removed by hand: whoever comes next can lock a new one.
+        // As if the file had been removed by hand: the next program can lock a new one.
         fs::remove_file(library.lock_path(one.name())).unwrap();
         let two = library.place(&record(&["c4-a2"])).unwrap();
         assert_ne!(one.name(), two.name());

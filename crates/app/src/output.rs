@@ -11,7 +11,7 @@ pub use files::{Replace, write};
 #[derive(Debug)]
 pub enum Saved {
     Done,
-    /// The file is there, and nobody was asked.
+    /// The file exists, and the user was not asked whether to replace it.
     Exists,
     /// The game has no portable notation of other programs.
     NoPgn,

@@ -32,7 +32,7 @@ pub struct Settings {
         skip_serializing_if = "Option::is_none"
     )]
     pub language: Option<Language>,
-    /// What was chosen last in the menu of the full-screen app; nothing before anybody played there.
+    /// What was chosen last in the menu of the full-screen app; nothing before the first game there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub menu: Option<MenuChoice>,
     /// What other versions remember, kept for them.
@@ -82,7 +82,7 @@ impl Settings {
         serde_json::from_str(text).map_err(|error| error.to_string())
     }
 
-    /// Changes what is remembered, and leaves alone what is not changed, whoever wrote it.
+    /// Changes what is remembered, and leaves alone what is not changed, also what other versions wrote.
     ///
     /// # Errors
     /// When there is no folder for settings, or it cannot be written.

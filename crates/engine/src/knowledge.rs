@@ -103,6 +103,21 @@ pub fn has_balanced_starts(game: &'static GameEntry) -> bool {
     games::visit(game.info.id, HasBalanced).unwrap_or(false)
 }
 
+/// Returns whether the value of every position of a game is known.
+pub fn is_solved(game: &'static GameEntry) -> bool {
+    games::visit(game.info.id, IsSolved).unwrap_or(false)
+}
+
+struct IsSolved;
+
+impl Visitor for IsSolved {
+    type Output = bool;
+
+    fn visit<P: Game>(self) -> bool {
+        knowledge::<P>().exact.is_some()
+    }
+}
+
 struct HasBalanced;
 
 impl Visitor for HasBalanced {

@@ -6,6 +6,7 @@ pub mod any;
 pub mod bench;
 pub mod checks;
 pub mod experts;
+pub mod explorer;
 pub mod hints;
 pub mod knowledge;
 pub mod net;
@@ -13,8 +14,10 @@ pub mod perft;
 pub mod players;
 pub mod proofs;
 pub mod protocol;
+pub mod review;
 pub mod search;
 pub mod selfplay;
 pub mod solve;
+pub mod winprob;
 
 pub use players::{Bot, BotName};

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, as training data.
+//! Games of the engine against itself, as training data and to fit win probabilities.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,7 +8,7 @@ use games::{Game, Outcome};
 use crate::knowledge::knowledge;
 use crate::net::Network;
 use crate::net::data::{Sample, SampleResult};
-use crate::search::{Search, SearchLimits, TranspositionTable, Value};
+use crate::search::{Score, Search, SearchLimits, TranspositionTable, Value};
 
 /// How games are played.
 #[derive(Clone, Copy, Debug)]
@@ -29,17 +29,34 @@ const NAMED_START_EVERY: u32 = 3;
 /// Games are ended as draws after this many plies.
 const PLIES_MAX: usize = 400;
 
-/// Plays one game and returns its samples. Positions with a proved value are left out: search finds these by itself.
-pub fn play<P: Game>(settings: &SelfplayOptions<'_>, number: u64, table: &TranspositionTable) -> Vec<Sample> {
-    let Some(features) = P::FEATURES else { return Vec::new() };
+/// A position of a game with the score of its search, for the side to move.
+#[derive(Clone, Debug)]
+pub struct ScoredPosition<P> {
+    pub position: P,
+    pub score: Score,
+}
+
+/// A game as it was played. Its random opening is left out, and so are positions with a proved value: those end
+/// the game.
+#[derive(Clone, Debug)]
+pub struct PlayedGame<P> {
+    pub positions: Vec<ScoredPosition<P>>,
+    pub outcome: Outcome,
+}
+
+/// Plays one game. Returns `None` when its random opening has ended it.
+pub fn play_game<P: Game>(
+    settings: &SelfplayOptions<'_>,
+    number: u64,
+    table: &TranspositionTable,
+) -> Option<PlayedGame<P>> {
     let mut rng = Rng::with_seed(settings.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let Some(mut position) = opening::<P>(&mut rng) else { return Vec::new() };
+    let mut position = opening::<P>(&mut rng)?;
     // A game must not depend on what another one left in the table.
     table.clear();
     let foregone = knowledge::<P>().foregone;
     let mut history = Vec::new();
-    let mut cells = vec![0; features.cells];
-    let mut seen = Vec::new();
+    let mut positions: Vec<ScoredPosition<P>> = Vec::new();
     let outcome = loop {
         if let Some(outcome) =
             position.outcome().or_else(|| foregone.and_then(|foregone| foregone(&position)))
@@ -48,7 +65,7 @@ pub fn play<P: Game>(settings: &SelfplayOptions<'_>, number: u64, table: &Transp
         }
         let key = position.key();
         let occurrences = history.iter().filter(|before| **before == key).count() as u32;
-        if P::INFO.repetition.is_some_and(|limit| occurrences + 1 >= limit) || seen.len() >= PLIES_MAX {
+        if P::INFO.repetition.is_some_and(|limit| occurrences + 1 >= limit) || positions.len() >= PLIES_MAX {
             break Outcome::Draw;
         }
         let Some((value, mv)) = search(settings, &position, &history, table) else { break Outcome::Draw };
@@ -58,21 +75,31 @@ pub fn play<P: Game>(settings: &SelfplayOptions<'_>, number: u64, table: &Transp
             Value::Draw => 0,
             Value::About(score) => score,
         };
-        position.cells(&mut cells);
-        seen.push((position.turn(), Sample::pack(&cells, features.cell_bits), score));
+        positions.push(ScoredPosition { position: position.clone(), score });
         history.push(key);
         position.play(mv);
     };
-    let sample = |(turn, cells, score)| Sample {
-        cells,
-        score: i32::clamp(score, -20_000, 20_000) as i16,
-        result: match outcome {
-            Outcome::Draw => SampleResult::Draw,
-            Outcome::Win(winner) if winner == turn => SampleResult::Win,
-            Outcome::Win(_) => SampleResult::Loss,
-        },
+    Some(PlayedGame { positions, outcome })
+}
+
+/// Plays one game and returns its samples: none for a game that has no inputs of a network.
+pub fn play<P: Game>(settings: &SelfplayOptions<'_>, number: u64, table: &TranspositionTable) -> Vec<Sample> {
+    let Some(features) = P::FEATURES else { return Vec::new() };
+    let Some(game) = play_game::<P>(settings, number, table) else { return Vec::new() };
+    let mut cells = vec![0; features.cells];
+    let sample = |ScoredPosition { position, score }: ScoredPosition<P>| {
+        position.cells(&mut cells);
+        Sample {
+            cells: Sample::pack(&cells, features.cell_bits),
+            score: i32::clamp(score, -20_000, 20_000) as i16,
+            result: match game.outcome {
+                Outcome::Draw => SampleResult::Draw,
+                Outcome::Win(winner) if winner == position.turn() => SampleResult::Win,
+                Outcome::Win(_) => SampleResult::Loss,
+            },
+        }
     };
-    seen.into_iter().map(sample).collect()
+    game.positions.into_iter().map(sample).collect()
 }
 
 /// Returns a position some random moves after a start, unless the game has ended by then.

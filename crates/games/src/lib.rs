@@ -18,6 +18,7 @@ mod any;
 mod grid;
 mod grid_game;
 mod heuristics;
+pub mod lesson;
 mod palette;
 mod picture;
 mod position;

@@ -118,6 +118,8 @@ pub struct Info {
     pub rules: &'static [(&'static str, &'static str)],
     /// What one plays for, in one line, likewise: for the first screen of a game.
     pub goal: &'static [(&'static str, &'static str)],
+    /// The steps of the lesson, as [`crate::lesson`] reads them; empty where there is none.
+    pub lesson: &'static str,
     /// Every sentence this game can say.
     pub phrases: &'static [&'static Phrase],
 }
@@ -138,6 +140,7 @@ impl Info {
         repetition: None,
         pgn: None,
         goal: &[],
+        lesson: "",
         rules: &[],
         phrases: &[],
     };

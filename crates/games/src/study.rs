@@ -5,6 +5,7 @@
 //! form, `pgn` that of the Ataxx programs. What the writer has written is read back and written again byte
 //! for byte.
 
+mod edits;
 pub mod notation;
 mod pgn;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use crate::record::{ALREADY_OVER, Closing, FULL, MOVES_MAX, Note};
 use crate::{AnyPosition, Complaint, GameEntry, Info, Outcome, Player, Record};
+pub use edits::{EDITS_MAX, StudyEditor};
 pub use notation::{RecordError, TEXT_MAX};
 
 /// Most moves in a study, all variations together.
@@ -88,6 +90,8 @@ pub struct Study {
     nodes: Vec<Node>,
     /// Nodes that were removed, to be used again.
     free: Vec<NodeId>,
+    /// How many nodes are out of the tree for now, and can be put back by an editor.
+    detached: usize,
     closing: Option<Closing>,
 }
 
@@ -126,8 +130,14 @@ impl Study {
     /// A study that starts from any position, which must be of this game.
     pub fn from_position(game: &'static GameEntry, start: Box<dyn AnyPosition>) -> Self {
         debug_assert_eq!(start.info().id, game.info.id);
-        let mut study =
-            Self { game, tags: Tags::default(), nodes: Vec::new(), free: Vec::new(), closing: None };
+        let mut study = Self {
+            game,
+            tags: Tags::default(),
+            nodes: Vec::new(),
+            free: Vec::new(),
+            detached: 0,
+            closing: None,
+        };
         study.push(NodeId::ROOT, String::new(), start, 0);
         study
     }
@@ -255,7 +265,7 @@ impl Study {
 
     /// Returns how many moves the study holds, all variations together.
     pub fn count_moves(&self) -> usize {
-        self.nodes.len() - 1 - self.free.len()
+        self.nodes.len() - 1 - self.free.len() - self.detached
     }
 
     /// The nodes from the root to this one, both included.
@@ -388,6 +398,16 @@ impl Study {
         std::iter::successors(Some(NodeId::ROOT), |node| self.children(*node).first().copied())
             .last()
             .unwrap_or(NodeId::ROOT)
+    }
+
+    /// How many nodes a node and all that follows it are.
+    fn subtree(&self, node: NodeId) -> usize {
+        let (mut count, mut open) = (0, vec![node]);
+        while let Some(node) = open.pop() {
+            count += 1;
+            open.extend(self.children(node));
+        }
+        count
     }
 
     /// How many variations a node lies in.

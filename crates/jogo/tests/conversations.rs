@@ -109,7 +109,7 @@ fn run(words: &[String], input: &[Typed], folder: &Path) -> (Vec<String>, String
         .args(args)
         .current_dir(folder)
         .env_clear()
-        // Nobody's own settings are read or written.
+        // The settings of the user who runs the tests are neither read nor written.
         .env("JOGO_CONFIG_DIR", "config")
         .envs(variables)
         .stdin(Stdio::piped())
@@ -144,7 +144,7 @@ fn run(words: &[String], input: &[Typed], folder: &Path) -> (Vec<String>, String
             if stdout.read_line(&mut text).expect("output is UTF-8") == 0 {
                 return sender.send(text);
             }
-            // Most conversations wait for nothing, and nobody hears this.
+            // Most conversations wait for nothing, and the receiver is gone.
             let _ = say.send(text[start..].to_owned());
         }
     });
@@ -162,8 +162,8 @@ fn run(words: &[String], input: &[Typed], folder: &Path) -> (Vec<String>, String
     (told, output, errors)
 }
 
-/// Lists of all games stand by a name in braces, so that a new game changes no conversation. What they stand for is
-/// compared all the same: another list is not replaced.
+/// Lists of all games stand by a name in braces, so that a new game changes no conversation. What they stand
+/// for is compared all the same: another list is not replaced.
 fn without_lists(text: &str) -> String {
     let list = |line: &dyn Fn((usize, &GameEntry)) -> String| -> Vec<String> {
         GAMES.iter().enumerate().map(|(index, game)| line((index, game))).collect()
@@ -184,8 +184,8 @@ fn without_lists(text: &str) -> String {
     text
 }
 
-/// How long something took is no behaviour, what an engine thinks of a position changes as it learns, and every
-/// system has its own words for its errors.
+/// How long something took is no behaviour, what an engine thinks of a position changes as it learns, and
+/// every system has its own words for its errors.
 fn without_chance(line: &str) -> String {
     if let Some((before, after)) = line.split_once(" (os error ")
         && let (Some((place, _)), Some((_, rest))) = (before.rsplit_once(": "), after.split_once(')'))
@@ -271,8 +271,10 @@ conversations![
     portuguese_menu,
     portuguese_more,
     proofs,
+    lessons,
     puzzles,
     records,
+    reviews,
     saved_games,
     solve,
     uai,

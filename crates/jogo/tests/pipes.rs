@@ -275,7 +275,7 @@ fn an_engine_that_crashes_leaves_the_game_and_another_opponent_goes_on() {
     let (status, told, _) = converse(&args, "f1\nundo\ng2\nhuman\na2\nsave x/y\nquit\n");
     assert_eq!(status, Some(0));
     assert!(told.contains("Human plays Blue from here on.") && told.contains("Last move: a2"), "{told}");
-    // Where nobody is there to choose, the fault is the end as before.
+    // Without a person to choose another opponent, the fault ends the game.
     let (status, told, errors) = converse(&args, "f1\n");
     assert_eq!(
         (status, errors.as_str()),

@@ -50,7 +50,7 @@ impl Dialogue {
         heard
     }
 
-    /// The last line of those, for one who asks and waits.
+    /// Says a line and returns the first line of the answer that begins so.
     fn ask(&mut self, text: &str, beginning: &str) -> String {
         self.say(text);
         self.hear(beginning).pop().unwrap()
@@ -136,7 +136,7 @@ fn commands_wait_for_the_search_to_end() {
     }
 }
 
-/// A search does not change the position, so whoever asks about it need not wait.
+/// A search does not change the position, so a query about it need not wait.
 #[test]
 fn a_query_is_answered_while_it_searches() {
     let mut engine = Dialogue::start(&["ugi", "ataxx"]);

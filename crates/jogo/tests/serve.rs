@@ -211,7 +211,7 @@ fn create(jogo: &Jogo, game: &str) -> (String, String) {
 #[cfg(target_os = "linux")]
 fn a_disk_that_takes_nothing_is_said_and_forgiven() {
     let folder = tempfile::tempdir().unwrap();
-    // Who may not write files any larger is killed, unless it does not mind.
+    // A process that writes past the limit is killed unless it ignores the signal.
     let mut deaf = Command::new("sh");
     deaf.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_jogo")]);
     let jogo = Jogo::start_by(deaf, folder.path());
@@ -324,7 +324,7 @@ fn a_server_that_is_asked_to_stop_stops() {
     let asked = Command::new("kill").arg(jogo.child.id().to_string()).status().unwrap();
     assert!(asked.success());
     assert_eq!(end_of(&mut jogo.child).code(), Some(0));
-    // Those who are connected were told.
+    // Connected clients were told.
     match socket.read().unwrap() {
         Message::Close(Some(frame)) => assert_eq!(u16::from(frame.code), 1001),
         other => panic!("{other:?}"),
@@ -342,5 +342,39 @@ fn wrong_arguments_are_said_in_one_line() {
             answer.status.code() == Some(2) && said.contains(reason) && said.lines().count() == 1,
             "{said}"
         );
+    }
+}
+
+/// A limit on the size of files fails a write as a full disk does: part of it is not there.
+#[test]
+#[cfg(unix)]
+fn a_server_whose_files_cannot_grow_is_alive_and_not_ready_and_keeps_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "trap '' XFSZ; ulimit -f 1000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_jogo")]);
+    let jogo = Jogo::start_by(limited, folder.path());
+    let status =
+        |jogo: &Jogo, path: &str| jogo.ask("GET", path, "", "").0.split(' ').nth(1).unwrap().to_owned();
+    assert_eq!(status(&jogo, "/readyz"), "200");
+    let mut created = Vec::new();
+    let (head, refusal) = loop {
+        let (head, game) = jogo.ask("POST", "/api/games", "", r#"{"game": "neutreeko", "opponent": "self"}"#);
+        match game["id"].as_str() {
+            Some(id) => created.push(format!("/api/games/{id}")),
+            None => break (head, game),
+        }
+        assert!(created.len() < 10_000, "the files grow");
+    };
+    assert!(head.contains(" 503 ") && refusal["code"] == "storage" && created.len() > 10, "{head} {refusal}");
+    let since = Instant::now();
+    while status(&jogo, "/readyz") != "503" {
+        assert!(since.elapsed() < PATIENCE, "it says that it can write");
+    }
+    assert_eq!(status(&jogo, "/healthz"), "200");
+    jogo.kill();
+    let jogo = Jogo::start(folder.path());
+    assert_eq!(status(&jogo, "/readyz"), "200");
+    for game in &created {
+        assert_eq!(status(&jogo, game), "200", "{game} was acknowledged");
     }
 }

@@ -131,7 +131,7 @@ fn programs_that_begin_at_once_take_no_place_twice() {
     let moves = ["b1-c1", "b1-a1", "c4-a2", "d1-e1"];
     let mut sessions: Vec<Session> = moves.iter().map(|_| Session::start(&args, folder.path())).collect();
     sessions.iter_mut().for_each(|session| session.wait_for("Black to move"));
-    // Nobody waits for anybody between the first key and the last.
+    // All moves are typed before any program is waited for.
     for (session, mv) in sessions.iter_mut().zip(moves) {
         session.press(&format!(":{mv}\r"));
     }

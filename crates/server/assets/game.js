@@ -1,14 +1,16 @@
 // The page of a game: keeps what the server says, shows it, and turns touches into moves.
 import { alarm, announce, note } from "./announce.js";
-import { catalogue, get, post } from "./api.js";
+import { catalogue, get } from "./api.js";
 import { Board } from "./board.js";
 import { choose } from "./choose.js";
 import { byId, fill, h } from "./dom.js";
 import { Hand } from "./hand.js";
+import { Hints, worth } from "./hints.js";
 import { GameKeys } from "./keys.js";
 import { Leaf } from "./leaf.js";
 import { Panels } from "./panels.js";
 import { onSettings, settings } from "./main.js";
+import { recall, remember } from "./memory.js";
 import { openShare } from "./share.js";
 import { Line } from "./socket.js";
 import { play as sound } from "./sound.js";
@@ -18,34 +20,6 @@ import { said, spoken, t } from "./words.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Handle} Handle */
 /** @typedef {import("./types.js").Picture} Picture */
-
-/** The engine is asked about what is looked at for longer than this, and again after so long when it has no time. */
-const HINT_PAUSE_MS = 200;
-const HINT_RETRY_MS = 1500;
-
-/** Where the game that was seen last is kept in this browser, to be shown while the server cannot be reached. */
-const LAST = "jogo-last";
-
-/** @param {State} state */
-function remember(state) {
-  try {
-    // Offline, a running clock would show a wrong time.
-    const clocks = state.now.clocks && { ...state.now.clocks, running: null };
-    localStorage.setItem(LAST, JSON.stringify({ ...state, now: { ...state.now, clocks } }));
-  } catch {
-    // A browser that keeps nothing still plays.
-  }
-}
-
-/** @param {string} id @returns {State | null} */
-function recall(id) {
-  try {
-    const state = JSON.parse(localStorage.getItem(LAST) ?? "null");
-    return state?.game?.id === id ? state : null;
-  } catch {
-    return null;
-  }
-}
 
 /** @param {string} id */
 export async function showGame(id) {
@@ -78,12 +52,7 @@ export class GamePage {
     this.typing = false;
     this.turned = false;
     this.connection = "connecting";
-    this.analysing = false;
-    /** @type {import("./types.js").Hint | null} */
-    this.hint = null;
-    /** The position that the engine was asked about last, and when it will be. */
-    this.asked = "";
-    this.askLater = 0;
+    this.hints = new Hints(this);
     /** A choice that is being made. @type {HTMLDialogElement | null} */
     this.choosing = null;
     this.heardAt = performance.now();
@@ -443,7 +412,7 @@ export class GamePage {
     const now = /** @type {State} */ (this.state).now;
     const hand = this.isLive() ? this.hand : null;
     const early = this.early?.cells;
-    const hint = this.early ? [] : (this.currentHint()?.lines ?? []);
+    const hint = this.early ? [] : (this.hints.current()?.lines ?? []);
     return {
       last: past ? (past.last?.cells ?? []) : (early ?? now.last?.cells ?? []),
       deciding: past ? [] : now.deciding,
@@ -476,76 +445,11 @@ export class GamePage {
     if (!state || this.line.closed) return;
     this.board.show(this.picture(), state.game, this.isFlipped(), this.marks(), motion);
     this.panels.update();
-    if (this.analysing) this.analyse();
-  }
-
-  // What the engine thinks.
-
-  toggleAnalysis() {
-    this.analysing = !this.analysing;
-    this.hint = null;
-    this.asked = "";
-    clearTimeout(this.askLater);
-    this.render();
+    this.hints.update();
   }
 
   /** The position that is shown, as text. */
   position() {
     return this.leaf.shown()?.position ?? this.state?.now.position ?? "";
   }
-
-  /** What the engine thinks of what is shown, if it has been asked about that. */
-  currentHint() {
-    return this.hint?.position === this.position() ? this.hint : null;
-  }
-
-  /** Whether the engine may be asked: not while two people play. */
-  mayAnalyse() {
-    const now = this.state?.now;
-    return !!now && (!!now.result || this.state?.you === "both" || now.seats.some((seat) => seat.kind === "bot"));
-  }
-
-  /** Asks about what is shown, once it has been shown for a moment. */
-  analyse() {
-    const position = this.position();
-    if (this.asked === position || this.early || (this.state?.now.result && this.leaf.ply === null)) return;
-    this.asked = position;
-    this.thinkAbout(position, HINT_PAUSE_MS);
-    this.panels.update();
-  }
-
-  /** @param {string} position @param {number} pause_ms */
-  thinkAbout(position, pause_ms) {
-    clearTimeout(this.askLater);
-    this.askLater = window.setTimeout(async () => {
-      try {
-        const hint = await post(`/api/games/${this.id}/hint`, { ply: this.leaf.at(), lines: 3 });
-        this.takeHint(hint);
-      } catch (error) {
-        const { code, message } = /** @type {import("./api.js").Refusal} */ (error);
-        if (!this.analysing || this.asked !== position) return;
-        // Throttled: a hint is asked for again instead of refused.
-        if (["too-fast", "engine-busy", "busy"].includes(code)) return this.thinkAbout(position, HINT_RETRY_MS);
-        this.analysing = false;
-        note(message, "problem");
-        this.panels.update();
-      }
-    }, pause_ms);
-  }
-
-  /** An answer may be late: it counts only for the position it is about. @param {import("./types.js").Hint} hint */
-  takeHint(hint) {
-    if (!this.analysing || hint.position !== this.position()) return;
-    this.hint = hint;
-    const best = hint.lines[0];
-    if (best) announce(`${best.moves[0]}: ${said(best.text)}`);
-    this.render();
-  }
-}
-
-/** The worth of a line in a few signs. @param {import("./types.js").HintLine} line */
-export function worth(line) {
-  if (line.kind === "about") return `${(line.score ?? 0) < 0 ? "−" : "+"}${(Math.abs(line.score ?? 0) / 100).toFixed(1)}`;
-  const bound = line.distance === "at most" ? "≤" : "";
-  return line.kind === "draw" ? "=" : `${line.kind === "win" ? "✓" : "✗"}${bound}${line.plies ?? ""}`;
 }

@@ -53,7 +53,7 @@ export class GameKeys {
       c: () => this.sayClocks(),
       s: () => announce(said(page.state?.now.status)),
       f: () => page.flip(),
-      h: () => page.mayAnalyse() && page.toggleAnalysis(),
+      h: () => page.hints.isAllowed() && page.hints.toggle(),
       u: () => page.panels.undo(),
     });
     return commands[key] ?? null;

@@ -3,7 +3,7 @@ import { announce, attempt } from "./announce.js";
 import { post, remove } from "./api.js";
 import { confirm, openRules } from "./dialogs.js";
 import { fill, h } from "./dom.js";
-import { worth } from "./game.js";
+import { worth } from "./hints.js";
 import { icon } from "./icons.js";
 import { MoveList } from "./movelist.js";
 import { token } from "./pieces.js";
@@ -297,7 +297,7 @@ export class Panels {
     const alone = this.isAlone(state);
     const begun = state.moves.length > 0;
     const waits = page.isWaiting();
-    const signature = JSON.stringify([you, alone, begun, !!now.result, waits, now.offers, page.analysing, page.mayAnalyse(), now.next]);
+    const signature = JSON.stringify([you, alone, begun, !!now.result, waits, now.offers, page.hints.on, page.hints.isAllowed(), now.next, now.kept]);
     this.redraw(this.actions, signature, () => {
       const button = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {() => unknown} */ click, extra = {}) => h("button", { type: "button", ...extra, on: { click } }, icon(sign), h("span", {}, text));
       const offer = (/** @type {string} */ what) => () => page.act({ type: "offer", offer: what });
@@ -311,17 +311,18 @@ export class Panels {
         playing && !alone && button("undo", t("takeback"), () => this.undo(), { disabled: !begun || now.offers.takeback !== null }),
         playing && !alone && button("half", t("draw"), offer("draw"), { disabled: now.offers.draw !== null }),
         playing && button("flag", t("resign"), resign),
-        page.mayAnalyse() && button("hint", t("hint"), () => page.toggleAnalysis(), { "aria-pressed": String(page.analysing) }),
+        page.hints.isAllowed() && button("hint", t("hint"), () => page.hints.toggle(), { "aria-pressed": String(page.hints.on) }),
+        now.result && now.kept !== null && button("save", t(now.kept ? "kept" : "keep"), attempt(() => post(`/api/games/${state.game.id}/keep`, {})), { disabled: now.kept }),
         button("flip", t("flip"), () => page.flip()),
       ];
     });
   }
 
   updateAnalysis() {
-    const { analysing, leaf } = this.page;
-    this.analysis.hidden = !analysing;
-    if (!analysing) return;
-    const hint = this.page.currentHint();
+    const { hints, leaf } = this.page;
+    this.analysis.hidden = !hints.on;
+    if (!hints.on) return;
+    const hint = hints.current();
     const lines = hint?.lines;
     this.redraw(this.analysis, JSON.stringify([lines, leaf.at(), this.page.state?.now.result]), () => {
       if (!lines) return [h("p", { class: "quiet" }, t(this.page.state?.now.result && leaf.ply === null ? "no-more-moves" : "thinking"))];

@@ -29,6 +29,7 @@
  * @property {number | null} claim_ms
  * @property {"win" | "call-off" | null} claim_kind
  * @property {string | null} next
+ * @property {boolean | null} kept of a game between two bots: whether somebody has asked to keep it
  */
 /** @typedef {{id: string, rules: string, name: Text, family: string, shape: string, sides: [SideView, SideView], clock: Clock | null, start: string, created_at: number, pgn: boolean}} GameView */
 /** @typedef {{version: number, you: Side | "both" | null, game: GameView, moves: string[], now: Now}} State */

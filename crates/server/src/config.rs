@@ -76,7 +76,7 @@ pub struct Limits {
     pub plies_max: usize,
     /// Moves from which on a game is long.
     pub replay_long: usize,
-    /// Long games that are replayed at once, in all and for one address.
+    /// Games that are replayed at once, in all, and long ones for one address.
     pub replays_max: usize,
     pub replays_per_address: u32,
     /// How long a game that no client watches stays in memory.
@@ -87,6 +87,8 @@ pub struct Limits {
     pub queue_max: usize,
     /// How long a client may take to send a head or a body, or to read what it is sent.
     pub patience: Duration,
+    /// How long the store may take for a probe; after that the server counts as not ready.
+    pub probe_max: Duration,
 }
 
 impl Default for Limits {
@@ -116,6 +118,7 @@ impl Default for Limits {
             workers: 0,
             queue_max: 16,
             patience: Duration::from_secs(15),
+            probe_max: Duration::from_secs(5),
         }
     }
 }

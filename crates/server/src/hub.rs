@@ -170,13 +170,12 @@ impl Hub {
         Ok(Box::new(game.look(secret.as_ref(), &Presence::new(moment.at), moment)))
     }
 
-    /// Reads a game that is not in memory and plays its moves again. Long games are replayed off the threads that serve requests, an address has
-    /// only so many of them at a time, and one that was replayed a moment ago is remembered.
+    /// Reads a game that is not in memory and plays its moves again, off the threads that serve requests and only so many at a time. Of long
+    /// games an address has only so many at a time, and one that was replayed a moment ago is remembered.
     async fn replay(&self, id: &str, address: IpAddr) -> Result<Arc<LiveGame>, ApiError> {
         let (version, plies) = self.store().version(id).await?.ok_or(ErrorCode::GameNotFound)?;
         if plies < self.replay_long {
-            let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
-            return Ok(Arc::new(LiveGame::restore(row, self.terms, Moment::of(Instant::now()))?));
+            return self.restore(id).await;
         }
         if let Some(game) = self.replays().iter().find(|game| game.is(id, version)) {
             return Ok(Arc::clone(game));
@@ -185,12 +184,7 @@ impl Hub {
             LimitReached::Total => ErrorCode::Busy,
             LimitReached::PerAddress => ErrorCode::TooFast,
         })?;
-        let _slot = self.replay_slots.acquire().await.map_err(|_| ErrorCode::Busy)?;
-        let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
-        let terms = self.terms;
-        let replayed =
-            tokio::task::spawn_blocking(move || LiveGame::restore(row, terms, Moment::of(Instant::now())));
-        let game = Arc::new(replayed.await.map_err(|_| ErrorCode::Busy)??);
+        let game = self.restore(id).await?;
         // A clock that runs would be remembered as it was.
         if game.has_no_running_clock() {
             let mut replays = self.replays();
@@ -198,6 +192,15 @@ impl Hub {
             replays.push_front(Arc::clone(&game));
         }
         Ok(game)
+    }
+
+    async fn restore(&self, id: &str) -> Result<Arc<LiveGame>, ApiError> {
+        let _slot = self.replay_slots.acquire().await.map_err(|_| ErrorCode::Busy)?;
+        let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
+        let terms = self.terms;
+        let restored =
+            tokio::task::spawn_blocking(move || LiveGame::restore(row, terms, Moment::of(Instant::now())));
+        Ok(Arc::new(restored.await.map_err(|_| ErrorCode::Busy)??))
     }
 
     fn replays(&self) -> MutexGuard<'_, VecDeque<Arc<LiveGame>>> {

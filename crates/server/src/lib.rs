@@ -53,7 +53,7 @@ const GOODBYE_MAX: Duration = Duration::from_secs(5);
 /// The text format that Prometheus reads.
 const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 /// How often the store is probed at most.
-const PROBE_EVERY: Duration = Duration::from_millis(500);
+const PROBE_EVERY: Duration = Duration::from_secs(1);
 
 /// What all requests share.
 #[derive(Debug)]
@@ -78,7 +78,9 @@ impl App {
         {
             return result.clone();
         }
-        let result = self.hub.store().probe().await;
+        let probe = tokio::time::timeout(self.config.limits.probe_max, self.hub.store().probe());
+        let result =
+            probe.await.unwrap_or_else(|_| Err(StoreError::Failed("the store does not answer".to_owned())));
         *last = Some((Instant::now(), result.clone()));
         result
     }
@@ -224,5 +226,13 @@ impl Disk {
     /// When the store does not answer.
     pub async fn fill(&self, is_full: bool) -> Result<(), StoreError> {
         self.0.store().limit_pages(is_full.then_some(1)).await
+    }
+
+    /// Keeps the store from answering until what is returned is dropped.
+    ///
+    /// # Errors
+    /// When the store does not answer already.
+    pub async fn stall(&self) -> Result<tokio::sync::oneshot::Sender<()>, StoreError> {
+        self.0.store().stall().await
     }
 }

@@ -36,6 +36,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}", get(games::look).delete(games::delete))
         .route("/games/{id}/join", post(games::join))
         .route("/games/{id}/code", post(games::code))
+        .route("/games/{id}/keep", post(games::keep))
         .route("/games/{id}/positions", get(games::positions))
         .route("/games/{id}/hint", post(games::hint))
         .route("/games/{id}/record.txt", get(exports::record))
@@ -91,6 +92,7 @@ pub fn router(app: Arc<App>) -> Router {
         games::delete,
         games::join,
         games::code,
+        games::keep,
         games::redeem,
         games::positions,
         games::hint,

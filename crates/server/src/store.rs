@@ -1,6 +1,8 @@
 //! The store of all games: the only module, with its writer, that uses the database. Memory is a copy of the store; a change that could not be
 //! written did not happen.
 
+mod changes;
+mod files;
 mod writer;
 
 use std::fmt;
@@ -18,13 +20,15 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Row, SqlStr};
+use tokio::sync::oneshot;
 
 use crate::config::RESUME_AFTER;
 use crate::metrics::seconds;
 use crate::secrets::Hash;
 use crate::time::unix_ms;
-pub use writer::{Change, NewGame};
-use writer::{Files, WriteRequest, Writer};
+pub use changes::{Change, NewGame};
+use files::Files;
+use writer::{WriteRequest, Writer};
 
 /// Connections for reading; writing has one of its own.
 const READERS: u32 = 2;
@@ -104,6 +108,8 @@ pub struct GameRow {
     pub moves: Vec<MoveRow>,
     /// Of a running clock of a person.
     pub deadline: Option<Deadline>,
+    /// Somebody has asked to keep this game between two bots.
+    pub is_kept: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -134,9 +140,10 @@ pub struct Since {
 }
 
 /// The migrations, in order. They are only ever added to.
-const MIGRATIONS: [(&str, &str); 2] = [
+const MIGRATIONS: [(&str, &str); 3] = [
     ("games", include_str!("../migrations/0001_games.sql")),
     ("deadlines", include_str!("../migrations/0002_deadlines.sql")),
+    ("kept", include_str!("../migrations/0003_kept.sql")),
 ];
 
 /// The first so many migrations.
@@ -156,6 +163,8 @@ impl MigrationSource<'static> for Embedded {
 #[derive(Debug)]
 pub struct Store {
     readers: SqlitePool,
+    /// A connection for checks, which take long: readers must not wait for them.
+    checker: SqlitePool,
     writer: Writer,
     write_times: Histogram,
     is_damaged: AtomicBool,
@@ -203,11 +212,15 @@ impl Store {
         let resume = sqlx::query("UPDATE games SET deadline_ms = ? + clock_ms WHERE deadline_ms IS NOT NULL")
             .bind(unix_ms() + grace);
         resume.execute(&mut connection).await.map_err(|error| failed(&error))?;
-        let readers = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
-        let readers = readers.connect_lazy_with(options.read_only(true).create_if_missing(false));
+        let pool =
+            |connections| SqlitePoolOptions::new().max_connections(connections).acquire_timeout(PATIENCE);
+        let options = options.read_only(true).create_if_missing(false);
+        let checker = pool(1).connect_lazy_with(options.clone());
+        let readers = pool(READERS).connect_lazy_with(options);
         let files = Files::find(folder);
         Ok(Self {
             readers,
+            checker,
             writer: Writer::start(connection, files),
             write_times: seconds(),
             is_damaged: AtomicBool::new(false),
@@ -232,6 +245,13 @@ impl Store {
         self.writer.write(WriteRequest::LimitPages(pages)).await
     }
 
+    /// Keeps the store from answering until the sender is dropped: simulates a disk that hangs.
+    #[doc(hidden)]
+    pub async fn stall(&self) -> Result<oneshot::Sender<()>, StoreError> {
+        let (end, ended) = oneshot::channel();
+        self.writer.write(WriteRequest::Stall(ended)).await.map(|()| end)
+    }
+
     /// Finds out whether the store can be written: there is room, the disk takes it, the file is still where it was, and no check has found
     /// damage.
     ///
@@ -249,7 +269,7 @@ impl Store {
     /// # Errors
     /// What was found.
     pub async fn check(&self) -> Result<(), StoreError> {
-        let found = sqlx::query("PRAGMA quick_check(1)").fetch_one(&self.readers).await;
+        let found = sqlx::query("PRAGMA quick_check(1)").fetch_one(&self.checker).await;
         let found = match found.and_then(|row| row.try_get::<String, _>(0)) {
             Ok(found) => found,
             Err(sqlx::Error::Database(error)) => error.message().to_owned(),
@@ -317,6 +337,7 @@ impl Store {
             seats: [read_seat(first)?, read_seat(second)?],
             moves: moves.iter().map(read_move).collect::<Result<_, _>>()?,
             deadline: read_deadline(&game)?,
+            is_kept: game.try_get("is_kept")?,
         }))
     }
 
@@ -381,6 +402,7 @@ impl Store {
     /// Writes what is queued and closes.
     pub async fn close(&self) {
         // The last connection to close checkpoints the write-ahead log, and a read-only one cannot.
+        self.checker.close().await;
         self.readers.close().await;
         self.writer.finish().await;
         let _ = self.lock.unlock();
@@ -448,6 +470,19 @@ mod tests {
             sqlx::query(statement).execute(&mut connection).await.unwrap();
         }
         sqlx::Connection::close(connection).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_check_of_the_database_takes_no_reader() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let mut busy = Vec::new();
+        for _ in 0..READERS {
+            busy.push(store.readers.acquire().await.unwrap());
+        }
+        store.check().await.unwrap();
+        drop(busy);
+        store.close().await;
     }
 
     #[tokio::test]

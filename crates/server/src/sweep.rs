@@ -197,6 +197,41 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_game_between_bots_that_somebody_kept_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
+        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
+        let seat = SeatRow { who: "level:1".to_owned(), name: None, secret: None };
+        let start = (games::find("neutreeko").unwrap().start)().to_string();
+        for id in ["AAAAAAAAAAA", "BBBBBBBBBBB"] {
+            let seats = [seat.clone(), seat.clone()];
+            let (id, start) = (id.to_owned(), start.clone());
+            let game =
+                NewGame { id: id.clone(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
+            hub.store().write(vec![Change::Create(game)]).await.unwrap();
+            let game = hub.store().load(&id).await.unwrap().unwrap().no;
+            let settle = Change::Settle {
+                game,
+                version: 2,
+                closing: Some("agreed".to_owned()),
+                result: Some("1/2-1/2"),
+                offers: String::new(),
+                next: None,
+                at: 0,
+                deadline: None,
+            };
+            hub.store().write(vec![settle]).await.unwrap();
+        }
+        hub.ask("BBBBBBBBBBB", |reply| GameRequest::Keep { reply }).await.unwrap();
+        let now = unix_s() + 1000 * DAY_S;
+        forget(&hub, None, now).await.unwrap();
+        let kept = async |id| hub.store().load(id).await.unwrap().map(|row| row.is_kept);
+        assert_eq!((kept("AAAAAAAAAAA").await, kept("BBBBBBBBBBB").await), (None, Some(true)));
+        forget(&hub, Some(400), now).await.unwrap();
+        assert_eq!(kept("BBBBBBBBBBB").await, None, "what the operator wants holds for all");
+    }
+
+    #[tokio::test]
     async fn finished_games_are_kept_as_long_as_they_are_wanted() {
         let folder = tempfile::tempdir().unwrap();
         let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());

@@ -9,6 +9,9 @@
 
 mod engine;
 pub mod markdown;
+mod review;
+
+pub use review::percent;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -61,8 +64,8 @@ impl Language {
             ($tag:literal: $($file:literal)*) => { &[$(include_str!(concat!("../locales/", $tag, "/", $file, ".ftl"))),*] };
         }
         match self {
-            Self::English => files!("en": "common" "games" "console" "tui" "web"),
-            Self::Portuguese => files!("pt": "common" "games" "console" "tui" "web"),
+            Self::English => files!("en": "common" "games" "console" "tui" "web" "review"),
+            Self::Portuguese => files!("pt": "common" "games" "console" "tui" "web" "review"),
         }
     }
 

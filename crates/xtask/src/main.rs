@@ -10,6 +10,7 @@ mod replies;
 mod screenshots;
 mod speed;
 mod truth;
+mod winprob;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -92,6 +93,14 @@ enum Chore {
         #[command(flatten)]
         threads: Threads,
     },
+    /// Fit the curves from score to win probability to games of the engine against itself, and print them:
+    /// crates/engine/src/winprob/curves.txt. Fails where one is further than 3 points from what happened.
+    Winprob {
+        #[command(flatten)]
+        options: winprob::WinProbability,
+        #[command(flatten)]
+        threads: Threads,
+    },
     /// Play games by sockets against a running server (jogo serve --no-limits) and print how it held up.
     Load(load::LoadArgs),
 }
@@ -136,6 +145,10 @@ fn main() -> ExitCode {
             let (page, is_true) = truth::page(&truth, threads.count);
             print(&page, is_true)
         }
+        Chore::Winprob { options, threads } => match winprob::page(&options, threads.count) {
+            Ok((page, is_good)) => print(&page, is_good),
+            Err(error) => answer(Err(error)),
+        },
         Chore::Load(load) => answer(load::run(load).map(|line| vec![line])),
     }
 }

@@ -7,9 +7,11 @@ use clap::Args;
 use engine::analysis::{self, Analysis, LineFacts, SearchOptions};
 use engine::any::{self, AnyEngine};
 use engine::search::{SearchLimits, Time};
+use engine::winprob::Curve;
 use games::{AnyPosition, GAMES, GameEntry, Record};
 use serde::Serialize;
 
+use super::review::ChancesJson;
 use crate::failure::{Failure, words};
 use crate::input::{PositionArgs, answer_each_line};
 
@@ -131,6 +133,8 @@ struct LineJson {
     /// Hundredths of a unit, for the side to move.
     score: Option<i32>,
     moves: Vec<String>,
+    /// Of the side to move.
+    chances: ChancesJson,
     #[serde(skip)]
     verdict: String,
     /// The verdict as people are told it.
@@ -142,6 +146,7 @@ impl AnalysisJson {
     fn of(record: &Record, analysis: Option<Analysis>, time: Duration) -> Self {
         let (depth, nodes, lines) =
             analysis.map_or((0, 0, Vec::new()), |analysis| (analysis.depth, analysis.nodes, analysis.lines));
+        let curve = Curve::of_game(record.info());
         let line = |line: analysis::AnalysisLine| {
             let LineFacts { kind, plies, distance, score } = line.facts();
             LineJson {
@@ -151,6 +156,7 @@ impl AnalysisJson {
                 score,
                 verdict: line.verdict(),
                 said: words().verdict(&line),
+                chances: ChancesJson::of(curve.of_value(line.value)),
                 moves: line.moves,
             }
         };

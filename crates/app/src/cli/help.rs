@@ -182,7 +182,6 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use clap::CommandFactory;
-    use table::Seat;
 
     use super::*;
     use crate::cli::Cli;
@@ -245,21 +244,6 @@ mod tests {
                 .filter(|key| !keys.contains_key(key) && !own.contains(key.as_str()))
                 .collect();
             assert!(unused.is_empty(), "nothing asks for these texts: {unused:?}");
-        }
-    }
-
-    #[test]
-    fn every_seat_is_named_in_the_texts_that_list_them() {
-        for language in Language::ALL.into_iter().filter(|language| *language != Language::English) {
-            let words = Words::help_of(language);
-            for (key, list) in
-                [("help-play-first", Seat::list()), ("help-match-engine", Seat::list_of_computers())]
-            {
-                let text = words.say(key);
-                for seat in list.split([' ', ',']).filter(|word| !["", "..."].contains(word)) {
-                    assert!(text.contains(seat.trim_end_matches("COMMAND")), "{language}: {key}: {seat}");
-                }
-            }
         }
     }
 

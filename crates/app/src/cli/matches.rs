@@ -257,7 +257,7 @@ fn choose_openings(
     openings::choose(game, starts, args.order, plies, rounds, seed).map_err(Failure::Input)
 }
 
-/// Opens a match again. The programs that it names are shown, and started only if somebody says so.
+/// Opens a match again. The programs that it names are shown, and started only with permission.
 fn resume(path: &Path, args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Failure> {
     let (played, standings, log) = MatchLog::resume(path).map_err(Failure::Input)?;
     let told = [("played", standings.played().into()), ("games", standings.games().into())];
@@ -311,12 +311,12 @@ fn play(
         #[cfg(unix)]
         SIGHUP,
     ] {
-        // Who asks twice does not want to wait; the log is whole at any time.
+        // A second signal ends the program at once; the log is whole at any time.
         let shutdown = flag::register_conditional_shutdown(signal, 1, Arc::clone(&stop));
         let watched = shutdown.and_then(|_| flag::register(signal, Arc::clone(&stop)));
         watched.map_err(|error| Failure::World(format!("signals: {error}")))?;
     }
-    // Standard output is for the answer: who wants it as JSON may still watch at a terminal.
+    // With --json standard output is for the result, and a terminal on standard error shows the progress.
     let (watched, style): (Box<dyn Write + '_>, WatchStyle) = match args.json {
         true if io::stderr().is_terminal() => (Box::new(io::stderr()), WatchStyle::Live),
         true => (Box::new(io::sink()), WatchStyle::Silent),

@@ -3,13 +3,16 @@
 mod analyze;
 mod convert;
 mod datagen;
+mod explore;
 mod help;
 mod install;
+mod learn;
 mod matches;
 mod perft;
 mod progress;
 mod protocol;
 mod puzzle;
+mod review;
 mod serve;
 mod show;
 mod solve;
@@ -109,6 +112,8 @@ enum Command {
         #[arg(value_parser = GameParser, hide_possible_values = true)]
         game: &'static GameEntry,
     },
+    /// Learn a game by making its moves, step by step
+    Learn(learn::LearnArgs),
     /// Draw a position
     Show(show::ShowArgs),
     /// List the legal moves of a position
@@ -121,6 +126,10 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Say what the engine thinks of a position
     Analyze(analyze::AnalyzeArgs),
+    /// Judge every move of recorded games, and say where they turned
+    Review(review::ReviewArgs),
+    /// Count what was played in a position in stored games, with results and known values
+    Explore(explore::ExploreArgs),
     /// Search fixed positions; the last line is the same on every machine
     Bench {
         /// As JSON
@@ -246,11 +255,14 @@ pub fn run(commit: &str) -> Result<(), Failure> {
         None => console::menu(&ConsoleOptions { language: language(), ..ConsoleOptions::default() }),
         Some(Command::Games { json }) => show::games(&mut output, json),
         Some(Command::Rules { game }) => show::rules(&mut output, game, language()),
+        Some(Command::Learn(args)) => learn::learn(&args, language()),
         Some(Command::Show(args)) => show::show(&mut output, &args),
         Some(Command::Moves(args)) => show::moves(&mut output, &args),
         Some(Command::Convert(args)) => convert::convert(&mut output, &args),
         Some(Command::Perft(args)) => perft::perft(&mut output, &args),
         Some(Command::Analyze(args)) => analyze::analyze(&mut output, &args),
+        Some(Command::Review(args)) => review::run(&mut output, &args, Words::of(language())),
+        Some(Command::Explore(args)) => explore::explore(&mut output, &args, Words::of(language())),
         Some(Command::Bench { json }) => analyze::bench(&mut output, json),
         Some(Command::Solve(command)) => solve::solve(&mut output, &command),
         Some(Command::Puzzle(command)) => puzzle::puzzle(&mut output, &command, language),
@@ -261,7 +273,7 @@ pub fn run(commit: &str) -> Result<(), Failure> {
         Some(Command::Match(args)) => matches::run(&mut output, &args),
         Some(Command::Datagen(args)) => datagen::datagen(&mut output, &args),
         Some(Command::Serve(args)) => serve::serve(&mut output, &args),
-        // Several threads write there, so nobody may hold standard output.
+        // Several threads write to standard output, so it must not stay locked here.
         Some(Command::Ugi(args)) => {
             drop(output);
             return protocol::ugi(&args);

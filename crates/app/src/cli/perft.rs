@@ -50,7 +50,7 @@ pub fn perft(output: &mut impl Write, args: &PerftArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Leaves below each move, or all in one where nobody asked for more, and the time they took.
+/// Counts the leaves below each move with --divide, else all in one, and measures the time.
 fn count(position: &dyn AnyPosition, args: &PerftArgs) -> (Duration, Vec<(String, u64)>) {
     games::visit(position.info().id, Count { position, args }).expect("a position's game is registered")
 }

@@ -35,7 +35,7 @@ use table::lines::{BadLine, read_line};
 const LINES_MAX: usize = 64;
 /// Commands that wait for a search to end: a script may say all it wants at once.
 const WAITING_MAX: usize = 4096;
-/// Kept back of a time for one move, for what lies between the engine and the one who measures it.
+/// Kept back of a time for one move, for the way between the engine and the program that measures it.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
 /// What is left of a search that was stopped before it began: enough for a sensible move.
@@ -396,7 +396,7 @@ impl Conversation {
             while go == Go::INFINITE && mv.is_some() && !stop.load(Ordering::Relaxed) {
                 thread::park();
             }
-            // Whether anybody still listens is found out by the thread that obeys.
+            // A closed output is noticed by the thread that obeys.
             if mv.is_none() {
                 let _ = say(&Reply::Error("the game is over".to_owned()));
             }

@@ -17,7 +17,7 @@ use crate::failure::{Failure, words};
 /// Plies of the longest win.
 const PLIES_MAX: i64 = 51;
 const COUNT_MAX: i64 = 10_000;
-/// Plies where nobody says how many: enough to think about, few enough to see.
+/// Plies where none are given: enough to think about, few enough to see.
 const PLIES: u8 = 5;
 
 const GAME: &GameEntry = &GameEntry::of::<Neutreeko>();

@@ -91,7 +91,7 @@ pub fn serve(output: &mut impl Write, args: &ServeArgs) -> Result<(), Failure> {
                 [("addr", addr.to_string().into()), ("error", error.to_string().into())],
             )),
         })?;
-        // Whoever reads the address may stop the server at once.
+        // A program that reads the address may stop the server at once.
         let stop = asked_to_stop()?;
         announce(output, server.reach())?;
         if args.open
@@ -151,7 +151,7 @@ fn announce(output: &mut impl Write, reach: &Reach) -> io::Result<()> {
     output.flush()
 }
 
-/// Listens from now on; what it answers with waits until somebody wants the server to stop.
+/// Listens for signals from now on. The future that it returns ends when the server is to stop.
 #[cfg(unix)]
 fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};

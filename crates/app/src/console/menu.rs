@@ -43,13 +43,13 @@ fn front_page(words: &Words) -> String {
     )
 }
 
-/// A new or saved game; `None` when somebody quits.
+/// A new or saved game; `None` when the user quits.
 fn choose_game(console: &mut Console) -> Result<Option<Record>, Failure> {
     loop {
         let Some(line) = console.ask(&console.words.say("prompt-game"))? else { return Ok(None) };
         let (word, rest) =
             line.split_once(' ').map_or((line.as_str(), ""), |(word, rest)| (word, rest.trim()));
-        // Whoever does not read this language looks for the way out of it in their own.
+        // A user who does not read this language looks for another one in its own words.
         if Language::ALL.into_iter().any(|language| {
             ConsoleCommand::read(word, &[ConsoleCommand::Language], Words::of(language)).is_some()
         }) {
@@ -102,7 +102,7 @@ fn game_called(text: &str) -> Option<&'static GameEntry> {
         .or_else(|| GAMES.iter().find(|game| game.info.id.eq_ignore_ascii_case(text)))
 }
 
-/// Who plays; `None` when somebody quits.
+/// Who plays; `None` when the user quits.
 fn choose_seats(console: &mut Console, game: &'static GameEntry) -> Result<Option<[Seat; 2]>, Failure> {
     let words = console.words;
     let name = |player: Player| words.name(game.info.side(player).name);
@@ -134,7 +134,7 @@ fn choose_seats(console: &mut Console, game: &'static GameEntry) -> Result<Optio
     Ok(Some(seats))
 }
 
-/// A bot by its number in the list or by its name; `None` when somebody quits.
+/// A bot by its number in the list or by its name; `None` when the user quits.
 fn choose_bot(console: &mut Console, bots: &[BotName], side: &str) -> Result<Option<BotName>, Failure> {
     let words = console.words;
     console.say(&format!(
@@ -163,7 +163,7 @@ pub(super) fn find_bot(words: &Words, bots: &[BotName], typed: &str) -> Option<B
     numbered.or_else(|| bots.iter().find(|bot| words.is_bot(**bot, typed))).copied()
 }
 
-/// A number from 1 to `most`; `None` when somebody quits.
+/// A number from 1 to `most`; `None` when the user quits.
 fn choose(console: &mut Console, prompt: &str, most: usize) -> Result<Option<usize>, Failure> {
     loop {
         let Some(line) = console.ask(prompt)? else { return Ok(None) };

@@ -2,6 +2,7 @@
 //! a pipe.
 
 pub mod commands;
+pub mod lessons;
 mod menu;
 mod pie;
 pub mod puzzles;
@@ -50,10 +51,10 @@ impl Default for ConsoleOptions {
     }
 }
 
-/// Who sits opposite when nobody is named: enough for most people.
+/// The opponent where none is named: strong enough for most people.
 pub const OPPONENT: BotName = BotName::Level(3);
 
-/// Plays one game. A seat that nobody named is a person first and a bot second.
+/// Plays one game. Seats that are not given are a person first and a bot second.
 pub fn play(
     record: Record,
     seats: [Option<Seat>; 2],

@@ -11,7 +11,7 @@ use super::session::{Session, Turn, is_command};
 use crate::failure::Failure;
 
 impl Session<'_> {
-    /// Lets whoever sits first make the next move of the division.
+    /// Lets the first player make the next move of the division.
     pub(super) fn divide(&mut self) -> Result<Turn, Failure> {
         let Some(side) = self.table.to_move() else { return Ok(Turn::Same) };
         if self.table.record().moves().is_empty() {
@@ -38,7 +38,7 @@ impl Session<'_> {
         self.announce(side)
     }
 
-    /// Lets whoever sits second choose a side.
+    /// Lets the second player choose a side.
     pub(super) fn choose_sides(&mut self) -> Result<Turn, Failure> {
         let [first, second] = Player::BOTH.map(|player| self.name(player));
         let chosen = self.table.seat(Player::Second).choose_sides(self.table.record(), self.options.seed);
@@ -60,7 +60,7 @@ impl Session<'_> {
         };
         self.table.choose_sides(sides, Instant::now());
         if sides == Sides::Swap {
-            // Whoever chooses moves comes along.
+            // The movers change seats too.
             self.movers.swap(0, 1);
         }
         let chosen = if sides == Sides::Stay { Player::Second } else { Player::First };

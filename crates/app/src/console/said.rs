@@ -11,7 +11,7 @@ use words::Words;
 
 use crate::input::RecordTrouble;
 
-/// Who plays a side, as people are shown it.
+/// Returns the name of a player as people are shown it.
 pub fn seat(words: &Words, seat: &Seat) -> String {
     match seat {
         Seat::Human => words.say("seat-human"),
@@ -35,7 +35,7 @@ pub fn bad_line_reason(words: &Words, bad: BadLine) -> String {
     }
 }
 
-/// Why nobody can sit down.
+/// Returns why a seat cannot be taken.
 pub fn seat_error(words: &Words, error: &SeatError) -> String {
     match error {
         SeatError::NoSuchBot(missing) => {

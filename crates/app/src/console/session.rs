@@ -37,7 +37,7 @@ fn time_text(left: Duration) -> String {
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leave {
-    /// The game is over and nobody wants more of it.
+    /// The game is over and was left.
     Done,
     Quit,
 }
@@ -246,7 +246,7 @@ impl<'a> Session<'a> {
     }
 
     pub(super) fn obey(&mut self, line: &str) -> Result<Turn, Failure> {
-        // While somebody types nothing else happens here, so that this is when it is seen that the time was
+        // While a line is typed nothing else happens here, so that this is when it is seen that the time was
         // up.
         if self.table.flag(Instant::now()) {
             return Ok(Turn::Changed);

@@ -56,7 +56,7 @@ pub struct Grid {
 /// What people chose to see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sight {
-    /// Height of a cell; as large as the board allows when nobody chose.
+    /// Height of a cell; without one, as large as the board allows.
     pub zoom: Option<u16>,
     /// The first column and row to show, where not all can be.
     pub scroll: (usize, usize),

@@ -47,7 +47,7 @@ pub enum AppMessage {
     Suspend,
     /// The program goes on after it was stopped; anything may be on the screen.
     Resumed,
-    /// Somebody wants the program to end.
+    /// A signal asks the program to end.
     Quit,
 }
 
@@ -60,7 +60,7 @@ pub enum AnalysisProgress {
 /// What the app wants done in the world.
 #[derive(Debug)]
 pub enum Effect {
-    /// Let those who play from now on sit down.
+    /// Start the movers of a new game.
     Seat {
         seats: [Seat; 2],
         game: &'static GameEntry,
@@ -80,7 +80,7 @@ pub enum Effect {
         record: Box<Record>,
         seed: u64,
     },
-    /// Nobody waits for the move that is being chosen any more.
+    /// Cancel the choice of a move.
     StopChoosing,
     /// Let the shell have the terminal until it lets this program go on.
     Suspend,

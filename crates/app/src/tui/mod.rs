@@ -41,7 +41,7 @@ use work::{Life, World};
 
 pub use theme::{Depth, Wish};
 
-/// Messages that may wait; whoever sends more has to.
+/// Messages that may wait; a sender of more blocks.
 const INBOX: usize = 256;
 
 /// How to run.
@@ -68,7 +68,7 @@ pub fn is_possible() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !(is_dumb && cfg!(unix))
 }
 
-/// Runs the app until somebody leaves it.
+/// Runs the app until it is left.
 pub fn run(setup: Setup) -> Result<(), Failure> {
     let store = Storage::of_platform();
     let remembered = Settings::load().menu;
@@ -97,7 +97,7 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
         keyboard(sender);
         converse(model, setup.table, world, screen, &inbox)
     };
-    // Whoever sent a signal sees the program end by it, with a terminal as it was.
+    // The program ends by the signal that it got, with the terminal as it was.
     if let Ok(signal) = ended_by.try_recv() {
         signals::die_of(signal);
     }
@@ -166,7 +166,7 @@ fn wait(inbox: &Receiver<AppMessage>, wake: Option<Instant>) -> AppMessage {
     }
 }
 
-/// Passes on what the keyboard and the mouse say, as long as somebody listens.
+/// Passes on what the keyboard and the mouse say, until the receiver is gone.
 fn keyboard(inbox: SyncSender<AppMessage>) {
     thread::spawn(move || {
         loop {

@@ -34,7 +34,7 @@ pub struct AppOptions {
     pub breath: Duration,
     /// What the rows and columns of boards are called.
     pub labels: Labels,
-    /// Nobody has played here before.
+    /// No game was played on this computer before.
     pub is_first_run: bool,
     pub remembered: Option<MenuChoice>,
     /// The games that go on, as far as they are known yet: the one that was played last.
@@ -109,7 +109,7 @@ pub enum Question {
     Draw,
     NewGame,
     Replace(PathBuf),
-    /// Which side whoever sits second wants: no stays, yes swaps.
+    /// Which side the second player wants: no stays, yes swaps.
     Sides,
     /// Play this move from the position that is looked back at, as a game of its own.
     Branch(String),
@@ -168,7 +168,7 @@ impl Menu {
         self.games[self.game]
     }
 
-    /// Everyone who can sit down to play this game.
+    /// The seats that can be chosen for this game.
     pub fn players(&self) -> Vec<Seat> {
         std::iter::once(Seat::Human).chain(bots_for(self.entry()).into_iter().map(Seat::Bot)).collect()
     }
@@ -445,7 +445,7 @@ impl Model {
 /// From here on a clock shows tenths of seconds.
 pub const TENTHS: Duration = Duration::from_secs(10);
 
-/// Who gives up when a person says so: the side to move, or the only person.
+/// Returns the side that resigns: the side to move, or that of the only person.
 pub fn resigning(table: &Table) -> Option<Closing> {
     let turn = table.to_move()?;
     let loser = if table.is_human(turn) { turn } else { !turn };

@@ -8,7 +8,7 @@ use directories::BaseDirs;
 /// Files of a folder that are looked at for a completion.
 const FILES_MAX: usize = 10_000;
 
-/// The path that a text means: `~` is the home of whoever types.
+/// The path that a text means: `~` is the home folder of the user.
 pub fn expand(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), BaseDirs::new()) {
         (Ok(rest), Some(folders)) => folders.home_dir().join(rest),
@@ -27,7 +27,7 @@ pub fn complete(typed: &str) -> Vec<String> {
         .filter_map(|file| {
             let file = file.ok()?;
             let name = file.file_name().into_string().ok()?;
-            // Hidden files are for those who ask for them.
+            // Hidden files are listed only if the text begins with a dot.
             let is_meant =
                 name.starts_with(beginning) && (beginning.starts_with('.') || !name.starts_with('.'));
             let is_printable = !name.chars().any(char::is_control);

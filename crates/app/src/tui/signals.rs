@@ -39,7 +39,7 @@ pub fn listen(_inbox: SyncSender<AppMessage>) -> io::Result<Receiver<i32>> {
     Ok(std::sync::mpsc::sync_channel(1).1)
 }
 
-/// Ends the program as the signal would have, so that whoever sent it sees that.
+/// Ends the program as the signal would have, so that the parent process sees the signal in its status.
 #[cfg(unix)]
 pub fn die_of(signal: i32) {
     let _ = signal_hook::low_level::emulate_default_handler(signal);

@@ -64,7 +64,7 @@ impl Drop for Taken {
     }
 }
 
-/// Leaves the terminal as it was. Nobody listens any more when this fails.
+/// Leaves the terminal as it was. A failure here cannot be reported anywhere.
 pub fn give_back() {
     if TAKEN.swap(false, Ordering::Relaxed) {
         let mut output = io::stdout();

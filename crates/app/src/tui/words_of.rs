@@ -9,7 +9,7 @@ pub fn side(words: &Words, info: &Info, player: Player) -> String {
     words.name(info.side(player).name)
 }
 
-/// Who sits at the board.
+/// Returns the name of a seat.
 pub fn seat(words: &Words, seat: &Seat) -> String {
     match seat {
         Seat::Human => words.say("tui-seat-human"),
@@ -18,7 +18,7 @@ pub fn seat(words: &Words, seat: &Seat) -> String {
     }
 }
 
-/// Who sits at the board: a person by the name that the record has, if it has one.
+/// Returns the name of a player: of a person, the name in the record if it has one.
 pub fn at_table(words: &Words, table: &Table, player: Player) -> String {
     let tag = if player == Player::First { "First" } else { "Second" };
     match (table.seat(player), table.record().tag(tag)) {
@@ -27,7 +27,7 @@ pub fn at_table(words: &Words, table: &Table, player: Player) -> String {
     }
 }
 
-/// Who plays, as a record names them: a seat, or a name that somebody wrote.
+/// Returns a player as a record names it: a seat, or any other name.
 pub fn player(words: &Words, name: &str) -> String {
     match name.parse() {
         Ok(bot) => seat(words, &Seat::Bot(bot)),

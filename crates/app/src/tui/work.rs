@@ -53,7 +53,8 @@ pub struct World {
     /// How long another program thinks about a move.
     think: Duration,
     movers: Option<mpsc::Sender<Choice>>,
-    /// Those who sat down before the app began, so that an engine which does not start was refused.
+    /// The movers of the first game, made before the app began so that an engine which does not start is
+    /// refused.
     seated: Option<[Option<Mover>; 2]>,
     /// Ends the choice of a move that is going on.
     hurry: Arc<AtomicBool>,
@@ -96,7 +97,7 @@ impl World {
         }
     }
 
-    /// Those who play the first game sit down already.
+    /// Takes the movers of the first game, which have been started already.
     pub fn seat_first(&mut self, movers: [Option<Mover>; 2]) {
         self.seated = Some(movers);
     }
@@ -111,7 +112,7 @@ impl World {
                 };
                 self.hurry = Arc::default();
                 let choice = Choice { ticket, record, go, stop: Arc::clone(&self.hurry) };
-                // Whoever does not answer any more has said why.
+                // A mover that has gone has reported why.
                 if let Some(movers) = &self.movers {
                     let _ = movers.send(choice);
                 }
@@ -282,7 +283,7 @@ impl Drop for World {
         self.stop.store(true, Ordering::Relaxed);
         self.hurry.store(true, Ordering::Relaxed);
         self.movers = None;
-        // Engines end with those who play by them, and no program is left behind.
+        // Dropping the movers ends their engine processes.
         let _ = self.gone.as_ref().map(|gone| gone.recv_timeout(FAREWELL));
     }
 }

@@ -76,6 +76,7 @@ impl Edition for Competitive {
         pgn: Some(["Black", "White"]),
         rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
         goal: &[("en", include_str!("goal.txt")), ("pt", include_str!("goal.pt.txt"))],
+        lesson: include_str!("lesson.txt"),
         phrases: PHRASES,
     };
     const A: Player = Player::First;
@@ -100,6 +101,7 @@ impl Edition for Infection {
         pgn: None,
         rules: &[("en", include_str!("rules-infection.md")), ("pt", include_str!("rules-infection.pt.md"))],
         goal: &[("en", include_str!("goal-infection.txt")), ("pt", include_str!("goal-infection.pt.txt"))],
+        lesson: include_str!("lesson-infection.txt"),
         phrases: PHRASES,
     };
     const A: Player = Player::Second;

@@ -64,6 +64,7 @@ impl Rules for Official {
         pgn: None,
         rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
         goal: &[("en", include_str!("goal.txt")), ("pt", include_str!("goal.pt.txt"))],
+        lesson: include_str!("lesson.txt"),
         phrases: PHRASES,
     };
     const STUCK_LOSES: bool = false;
@@ -82,6 +83,7 @@ impl Rules for Feup {
         pgn: None,
         rules: &[("en", include_str!("rules-feup.md")), ("pt", include_str!("rules-feup.pt.md"))],
         goal: &[("en", include_str!("goal-feup.txt")), ("pt", include_str!("goal-feup.pt.txt"))],
+        lesson: include_str!("lesson-feup.txt"),
         phrases: PHRASES,
     };
     const STUCK_LOSES: bool = true;

@@ -83,6 +83,7 @@ impl Position for Neutreeko {
         pgn: None,
         rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
         goal: &[("en", include_str!("goal.txt")), ("pt", include_str!("goal.pt.txt"))],
+        lesson: include_str!("lesson.txt"),
         phrases: text::PHRASES,
     };
 

@@ -66,6 +66,7 @@ fn info(shape: Shape) -> Info {
         pgn: None,
         rules: &[],
         goal: &[],
+        lesson: "",
         phrases: &[],
     }
 }

@@ -75,6 +75,7 @@ impl Variant for Basic {
         pgn: None,
         rules: &[("en", include_str!("rules.md")), ("pt", include_str!("rules.pt.md"))],
         goal: &[("en", include_str!("goal.txt")), ("pt", include_str!("goal.pt.txt"))],
+        lesson: include_str!("lesson.txt"),
         phrases: PHRASES,
     };
     type Strengths = Alike;
@@ -94,6 +95,7 @@ impl Variant for Power {
         pgn: None,
         rules: &[("en", include_str!("rules-power.md")), ("pt", include_str!("rules-power.pt.md"))],
         goal: &[("en", include_str!("goal-power.txt")), ("pt", include_str!("goal-power.pt.txt"))],
+        lesson: include_str!("lesson-power.txt"),
         phrases: PHRASES,
     };
     type Strengths = Dice;
@@ -113,6 +115,7 @@ impl Variant for Dragons {
         pgn: None,
         rules: &[("en", include_str!("rules-dragons.md")), ("pt", include_str!("rules-dragons.pt.md"))],
         goal: &[("en", include_str!("goal-dragons.txt")), ("pt", include_str!("goal-dragons.pt.txt"))],
+        lesson: include_str!("lesson-dragons.txt"),
         phrases: PHRASES,
     };
     type Strengths = Dice;

@@ -2,7 +2,7 @@
 //! them.
 
 use games::record::Closing;
-use games::study::{COMMENT_MAX, MARKS_MAX, Mark, NESTING_MAX, NODES_MAX, NodeId};
+use games::study::{COMMENT_MAX, EDITS_MAX, MARKS_MAX, Mark, NESTING_MAX, NODES_MAX, NodeId, StudyEditor};
 use games::{GAMES, GameEntry, Outcome, Player, Record, Study, find};
 
 use super::dice::Dice;
@@ -271,4 +271,107 @@ fn promotion_that_would_nest_too_deep_is_refused() {
     study.promote(other).unwrap();
     let text = study.to_string();
     assert_eq!(read_study(&text).to_string(), text);
+}
+
+/// Every node of a study.
+fn all_nodes(study: &Study) -> Vec<NodeId> {
+    let mut nodes = vec![NodeId::ROOT];
+    let mut next = 0;
+    while let Some(node) = nodes.get(next).copied() {
+        nodes.extend(study.children(node));
+        next += 1;
+    }
+    nodes
+}
+
+/// Changes a study in some way that may also be refused, or change nothing.
+fn edit_any(editor: &mut StudyEditor, dice: &mut Dice) {
+    let nodes = all_nodes(editor.study());
+    let node = *dice.pick(&nodes);
+    match dice.between(0, 9) {
+        0..=3 => {
+            let moves = editor.study().position(node).moves();
+            if !moves.is_empty() {
+                let mv: &String = dice.pick(&moves);
+                let _ = editor.play(node, mv);
+            }
+        }
+        4 => editor.remove(node),
+        5 => drop(editor.promote(node)),
+        6 => editor.set_comment(node, dice.pick(COMMENTS)),
+        7 => editor.set_marks(node, &[Mark(*dice.pick(&[1, 2, 14]))]),
+        8 => {
+            let tag: &&str = dice.pick(&["First", "Event", "X_1"]);
+            editor.set_tag(tag, dice.pick(COMMENTS));
+        }
+        _ => editor.close(if dice.one_in(2) { Some(random_closing(dice)) } else { None }),
+    }
+}
+
+#[test]
+fn every_change_to_a_study_can_be_taken_back_and_made_again() {
+    let mut dice = Dice(12);
+    for game in GAMES {
+        for _ in 0..125 {
+            let moves_max = dice.between(0, 20);
+            let study = random_study(game, moves_max, &mut dice);
+            let mut editor = StudyEditor::new(study);
+            // What the study was before each change that can be taken back, with where its nodes were.
+            let seen = |editor: &StudyEditor| (editor.study().to_string(), all_nodes(editor.study()));
+            let mut before = vec![seen(&editor)];
+            for _ in 0..12 {
+                let last = seen(&editor);
+                edit_any(&mut editor, &mut dice);
+                if editor.undo().is_some() {
+                    // The same change was perhaps refused, and this took back an earlier one: it is made again.
+                    editor.redo();
+                }
+                if seen(&editor) != last {
+                    before.push(seen(&editor));
+                }
+                let count = all_nodes(editor.study()).len() - 1;
+                assert_eq!(editor.study().count_moves(), count);
+            }
+            let end = seen(&editor);
+            let mut states = before.iter().rev().peekable();
+            let mut undone = 0;
+            while editor.undo().is_some() {
+                undone += 1;
+                let now = seen(&editor);
+                while states.peek().is_some_and(|state| **state != now) {
+                    states.next();
+                }
+                assert!(states.peek().is_some(), "a state that never was:\n{}", now.0);
+            }
+            assert_eq!(seen(&editor), before[0], "all was taken back");
+            for _ in 0..undone {
+                assert!(editor.redo().is_some());
+            }
+            assert_eq!((editor.redo(), seen(&editor)), (None, end), "all was made again");
+            let text = editor.into_study().to_string();
+            assert_eq!(read_study(&text).to_string(), text);
+        }
+    }
+}
+
+#[test]
+fn a_new_change_forgets_what_was_taken_back_and_only_so_many_are_kept() {
+    let mut editor = StudyEditor::new(Study::new(find("ataxx").unwrap()));
+    let main = editor.play(NodeId::ROOT, "g2").unwrap();
+    assert_eq!(editor.play(NodeId::ROOT, "g2"), Ok(main), "a move that is there is no change");
+    assert_eq!(editor.undo(), Some(NodeId::ROOT));
+    assert_eq!((editor.undo(), editor.study().count_moves()), (None, 0));
+    let other = editor.play(NodeId::ROOT, "f1").unwrap();
+    assert_eq!((editor.redo(), editor.study().count_moves()), (None, 1));
+    editor.remove(other);
+    assert_eq!(editor.study().count_moves(), 0);
+    assert_eq!((editor.undo(), editor.study().mv(other)), (Some(other), Some("f1")));
+    for number in 0..EDITS_MAX + 7 {
+        editor.set_comment(other, number.to_string());
+    }
+    let mut taken = 0;
+    while editor.undo().is_some() {
+        taken += 1;
+    }
+    assert_eq!((taken, editor.study().comment(other)), (EDITS_MAX, "6"));
 }

@@ -1,5 +1,11 @@
 //! The task of a live game: takes one request after the other, so that no two things happen in a game at once. It ends when the game has
-//! been idle for a while; its channel is closed then, and the next request loads the game again.
+//! been idle for a while; its channel is closed then, and the next request loads the game again. `bots` requests and plays the moves of
+//! bots, `tell` says what those who watch are sent.
+
+mod bots;
+mod tell;
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -7,27 +13,23 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use games::Player;
-use table::Clocks;
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc};
 
+use self::bots::{Thinking, Thought};
 use super::acts::{Act, Transition};
 use super::lag::Lag;
 use super::presence::Presence;
-use super::request::{Event, GameRequest, Snapshot, Subscription};
-use super::{EVENTS_MAX, LOG_MAX, LiveGame, Moment, Who, millis};
+use super::request::{Event, GameRequest};
+use super::{EVENTS_MAX, LOG_MAX, LiveGame, Moment, Who};
 use crate::error::{ApiError, ErrorCode};
-use crate::jobs::{Audience, Jobs};
+use crate::jobs::Jobs;
 use crate::metrics::Metrics;
 use crate::secrets::{self, Hash};
 use crate::store::{Change, Store, StoreError};
-use crate::wire::{Cause, CauseKind, ClientCommand, MoveListChange, ToClient, You};
+use crate::wire::{ClientCommand, ToClient, You};
 
-/// The least time between the moves of two bots, so that people can watch.
-const PACE: Duration = Duration::from_millis(900);
 /// How long bots and flags wait after a failure of the store.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
-/// A bot does not hold its move back when a clock shows less than this.
-const HURRY: Duration = Duration::from_secs(10);
 
 /// What all games share.
 #[derive(Clone, Debug)]
@@ -62,33 +64,6 @@ pub struct Actor {
     events: broadcast::Sender<Event>,
     /// Memory and store may differ: the game must be loaded again.
     is_lost: bool,
-}
-
-/// A bot chooses its move for this version of the game.
-#[derive(Debug)]
-struct Thinking {
-    version: u64,
-    /// Told when a worker begins; `None` once it has.
-    started: Option<oneshot::Receiver<()>>,
-    mv: oneshot::Receiver<Option<String>>,
-}
-
-enum Thought {
-    Started,
-    Move(Option<String>),
-}
-
-impl Thinking {
-    /// Waits until a worker begins, then for the move; for ever if no bot is thinking.
-    async fn next(thinking: &mut Option<Self>) -> Thought {
-        let Some(thinking) = thinking else { return std::future::pending().await };
-        if let Some(started) = &mut thinking.started {
-            let _ = started.await;
-            thinking.started = None;
-            return Thought::Started;
-        }
-        Thought::Move((&mut thinking.mv).await.ok().flatten())
-    }
 }
 
 async fn sleep_until(deadline: Option<Instant>) {
@@ -272,6 +247,9 @@ impl Actor {
             GameRequest::MoveSeat { code, side, secret, reply } => {
                 let _ = reply.send(self.move_seat(code, side, secret, now).await);
             }
+            GameRequest::Keep { reply } => {
+                let _ = reply.send(self.keep(now).await);
+            }
             GameRequest::Delete { secret, reply } => {
                 let gone = self.delete(&secret, now).await;
                 let is_gone = matches!(gone, Ok(true));
@@ -351,6 +329,13 @@ impl Actor {
         )
     }
 
+    async fn keep(&mut self, now: Instant) -> Result<(), ApiError> {
+        match self.game.keep(Moment::of(now))? {
+            Some(transition) => self.commit(transition).await,
+            None => Ok(()),
+        }
+    }
+
     /// Returns whether the whole game is gone.
     async fn delete(&mut self, secret: &Hash, now: Instant) -> Result<bool, ApiError> {
         match self.game.delete(secret, Moment::of(now))? {
@@ -392,7 +377,7 @@ impl Actor {
     async fn commit(&mut self, transition: Transition) -> Result<(), ApiError> {
         let Transition { next, changes, cause, from } = transition;
         if let Err(error) = self.services.store.write(changes).await {
-            self.compare_with_store(next).await;
+            self.compare_with_store().await;
             return Err(match error {
                 StoreError::Conflict => ErrorCode::WrongPly.into(),
                 error => {
@@ -413,207 +398,16 @@ impl Actor {
         Ok(())
     }
 
-    /// After a write that failed: goes on with the state that the store has. Usually that is the one in memory, whose clock runs on; a
-    /// failure gives no time back.
-    async fn compare_with_store(&mut self, next: LiveGame) {
+    /// After a write that failed: goes on if the store has the state that is in memory, whose clock runs on; a failure gives no time back.
+    /// Otherwise the game is loaded again, and its clients, whose events end, connect again and are told what the store has. That is so for
+    /// a change too that was written though the store said otherwise: only the store knows.
+    async fn compare_with_store(&mut self) {
         match self.services.store.load(&self.game.id).await {
             Ok(Some(row)) if row.version == self.game.version => {}
-            // The change was written, though the store said otherwise.
-            Ok(Some(row)) if row.version == next.version && row.moves.len() == next.plies() => {
-                self.game = next;
-            }
             Ok(_) => self.is_lost = true,
             Err(error) => {
                 tracing::error!(game = self.game.id, %error, "the game cannot be read again");
                 self.is_lost = true;
-            }
-        }
-    }
-
-    fn watch(&mut self, you: Option<You>, since: Option<u64>, now: Instant) -> Subscription {
-        self.presence.arrive(you);
-        self.presence_changed(now);
-        // Subscribed after that announcement, so that a client is not told of its own arrival.
-        let events = self.events.subscribe();
-        Subscription { you, first: self.missed(you, since, now), events }
-    }
-
-    fn leave(&mut self, you: Option<You>, now: Instant) {
-        self.presence.leave(you, now);
-        self.presence_changed(now);
-    }
-
-    /// What a client has missed that has seen everything up to a version; the whole state if that is too long ago.
-    fn missed(&self, you: Option<You>, since: Option<u64>, now: Instant) -> Snapshot {
-        let version = self.game.version;
-        let known = since
-            .filter(|since| *since == version || self.log.iter().any(|(version, _)| *version == since + 1));
-        let message = match known {
-            Some(since) => {
-                let missed = self.log.iter().filter(|(version, _)| *version > since).map(|(_, from)| *from);
-                let from = missed.min().unwrap_or(self.game.plies()).min(self.game.plies());
-                self.update(Cause::new(CauseKind::CatchUp), from, now)
-            }
-            None => ToClient::State(Box::new(self.game.state(you, &self.presence, Moment::of(now)))),
-        };
-        self.snapshot(&message)
-    }
-
-    fn snapshot(&self, message: &ToClient) -> Snapshot {
-        let position = Arc::from(self.game.record().position().boxed_clone());
-        let (turn, ply) = (self.game.table.to_move(), self.game.plies());
-        Snapshot {
-            version: self.game.version,
-            text: message.to_json().into(),
-            turn,
-            has_clock: self.game.clock.is_some(),
-            ply,
-            position,
-        }
-    }
-
-    fn update(&self, cause: Cause, from: usize, now: Instant) -> ToClient {
-        let list = self.game.record().moves().iter().skip(from).cloned().collect();
-        let moves = MoveListChange { from, list };
-        ToClient::Update {
-            version: self.game.version,
-            cause,
-            moves,
-            now: Box::new(self.game.now(&self.presence, Moment::of(now))),
-        }
-    }
-
-    /// Announces the latest change. The clocks are as of now: writing it may have taken a while.
-    fn announce(&self, cause: Cause, from: usize) {
-        if self.events.receiver_count() > 0 {
-            let _ = self.events.send(Event::Update(self.snapshot(&self.update(cause, from, Instant::now()))));
-        }
-    }
-
-    fn presence_changed(&mut self, now: Instant) {
-        if self.presence.changed(now) {
-            self.tell_presence(now);
-        }
-    }
-
-    fn tell_presence(&mut self, now: Instant) {
-        let has_listeners = self.events.receiver_count() > 0;
-        self.presence.told(has_listeners.then_some(now));
-        if !has_listeners {
-            return;
-        }
-        let claim = self.game.claim(&self.presence, Moment::of(now));
-        let presence = ToClient::Presence {
-            version: self.game.version,
-            here: Player::BOTH.map(|player| self.game.is_here(player, &self.presence)),
-            spectators: self.presence.spectators(),
-            claim_ms: claim.map(|claim| millis(claim.left)),
-            claim_kind: claim.map(|claim| claim.kind),
-        };
-        let _ = self.events.send(Event::Presence { text: presence.to_json().into() });
-    }
-
-    /// Requests a bot's move, if it is a bot's turn. Two bots play only while a spectator watches.
-    fn wake_bot(&mut self) {
-        let Some(turn) = self.game.table.to_move() else { return };
-        let Who::Bot(bot) = self.game.who[turn.index()] else { return };
-        // A search for a position that is no longer there is given up.
-        let version = self.game.version;
-        self.thinking.take_if(|thinking| thinking.version != version);
-        let only_bots = self.game.who.iter().all(Who::is_bot);
-        let is_waiting = self.thinking.is_some() || self.retry_at.is_some() || !self.game.has_started();
-        if is_waiting {
-            return;
-        }
-        let now = Instant::now();
-        if only_bots && self.presence.spectators() == 0 {
-            // No search runs, so no clock does.
-            self.game.table.stop_clocks(now);
-            return;
-        }
-        // Jobs are counted by the address of the client that they are for; before one has come, none is requested.
-        let Some(address) = self.address else { return };
-        let audience = if only_bots { Audience::Spectators } else { Audience::Person };
-        let mut ticket = self.services.jobs.bot_move(bot, self.game.record().clone(), address, audience);
-        let is_waiting = ticket.is_waiting();
-        let (start, started) = oneshot::channel();
-        let (mut reply, mv) = oneshot::channel();
-        self.thinking =
-            Some(Thinking { version: self.game.version, started: is_waiting.then_some(started), mv });
-        // Neither the time in the queue nor that of the write before is the bot's.
-        self.game.table.forgive(Duration::MAX, now);
-        if is_waiting {
-            self.game.table.stop_clocks(now);
-        } else if self.game.plies() > 0 {
-            self.game.table.start_clocks(now);
-        }
-        let not_before = if only_bots { Some(now + PACE) } else { self.answer_at(now) };
-        tokio::spawn(async move {
-            let answer = async move {
-                if is_waiting {
-                    ticket.started().await;
-                    let _ = start.send(());
-                }
-                let mv = ticket.bot_move().await;
-                if let Some(not_before) = not_before {
-                    tokio::time::sleep_until(not_before.into()).await;
-                }
-                mv
-            };
-            // When the search is given up, the ticket is dropped, and with it a job that still waits.
-            let mv = tokio::select! { () = reply.closed() => return, mv = answer => mv };
-            let _ = reply.send(mv);
-        });
-    }
-
-    /// Returns when a bot's answer may be played, so that a person sees their own move first; `None` when a clock is short.
-    fn answer_at(&mut self, now: Instant) -> Option<Instant> {
-        let is_answer = std::mem::take(&mut self.person_has_moved);
-        let is_short =
-            |clocks: &Clocks| Player::BOTH.into_iter().any(|player| clocks.left(player, now) < HURRY);
-        (is_answer && !self.game.table.clocks().is_some_and(is_short)).then(|| now + self.services.bot_delay)
-    }
-
-    /// A worker has begun with the bot's move: now its clock runs.
-    fn bot_started(&mut self) {
-        if self.thinking.as_ref().map(|thinking| thinking.version) != Some(self.game.version)
-            || self.game.plies() == 0
-        {
-            return;
-        }
-        let now = Instant::now();
-        self.game.table.start_clocks(now);
-        if let Some(clocks) = self.game.clocks(now) {
-            let text = ToClient::Clocks { version: self.game.version, clocks }.to_json().into();
-            let _ = self.events.send(Event::Clocks { text });
-        }
-    }
-
-    async fn bot_move(&mut self, mv: Option<String>) {
-        let now = Instant::now();
-        let version = self.thinking.take().map(|thinking| thinking.version);
-        // The answer to an earlier question is of no use, nor is one that comes too late.
-        if version != Some(self.game.version) || !matches!(self.flag(now).await, Ok(false)) {
-            return;
-        }
-        let Some(mv) = mv else {
-            self.game.table.stop_clocks(now);
-            self.retry_at = Some(now + RETRY_AFTER);
-            return;
-        };
-        let played = match self.game.make_move(&mv, Moment::of(now)) {
-            Ok(transition) => self.commit(transition).await,
-            Err(error) => Err(error),
-        };
-        if played.is_ok() {
-            self.services.metrics.moved(now.elapsed());
-        }
-        if let Err(error) = played {
-            // What the bot has to do again is not on its time.
-            self.game.table.stop_clocks(now);
-            self.retry_at = Some(now + RETRY_AFTER);
-            if error.code != ErrorCode::Storage {
-                tracing::error!(game = self.game.id, mv, code = error.code(), "a bot's move was refused");
             }
         }
     }

@@ -359,6 +359,21 @@ impl LiveGame {
         Ok(Some(transition))
     }
 
+    /// Keeps a finished game between two bots as long as those of people. Returns `None` if it stays anyway.
+    pub(super) fn keep(&self, moment: Moment) -> Result<Option<Transition>, ApiError> {
+        if self.is_kept || !self.who.iter().all(Who::is_bot) {
+            return Ok(None);
+        }
+        if self.table.to_move().is_some() {
+            return Err(ErrorCode::NotOver.into());
+        }
+        let mut next = self.clone();
+        next.is_kept = true;
+        let mut transition = next.settled(Cause::new(CauseKind::Keep), moment);
+        transition.changes.insert(0, Change::Keep { game: self.no });
+        Ok(Some(transition))
+    }
+
     /// Ends a game in which nothing has happened for too long. Returns `None` if it goes instead: nothing was played, or only bots did.
     pub(super) fn sweep(&self, turn: Player, moment: Moment) -> Option<Transition> {
         if self.plies() == 0 || self.who.iter().all(Who::is_bot) {

@@ -34,6 +34,7 @@ fn game(rules: &str, at: Moment) -> Option<LiveGame> {
         seats: SECRETS.map(seat),
         moves: Vec::<MoveRow>::new(),
         deadline: None,
+        is_kept: false,
     };
     LiveGame::restore(row, HouseRules { absent: Duration::ZERO, silent: Duration::ZERO, plies_max: 40 }, at)
         .ok()

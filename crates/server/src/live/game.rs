@@ -31,6 +31,8 @@ pub struct LiveGame {
     pub(super) version: u64,
     pub(super) offers: Offers,
     pub(super) next: Option<String>,
+    /// Somebody has asked to keep this game between two bots.
+    pub(super) is_kept: bool,
     /// When the last move was made, in seconds since 1970.
     pub(super) moved_at: i64,
     /// Since the server was started again: until when the clock stands, unless its player comes back.
@@ -108,6 +110,7 @@ impl LiveGame {
             version: row.version,
             offers: Offers::read(&row.offers),
             next: row.next,
+            is_kept: row.is_kept,
             moved_at,
             grace_until: None,
             terms,
@@ -298,6 +301,7 @@ impl LiveGame {
             claim_ms: claim.map(|claim| millis(claim.left)),
             claim_kind: claim.map(|claim| claim.kind),
             next: self.next.clone(),
+            kept: self.who.iter().all(Who::is_bot).then_some(self.is_kept),
             picture: PictureView::from(position.picture()),
         }
     }

@@ -67,6 +67,10 @@ pub enum GameRequest {
         secret: Hash,
         reply: ReplySender<()>,
     },
+    /// Keeps a finished game between two bots.
+    Keep {
+        reply: ReplySender<()>,
+    },
     Delete {
         secret: Hash,
         reply: ReplySender<()>,

@@ -165,6 +165,19 @@ pub async fn redeem(
     Ok(me.respond(Json(Redeemed { id, side: side.into() })))
 }
 
+/// Keep a finished game between two bots
+#[utoipa::path(post, path = "/api/games/{id}/keep", params(("id" = String, Path)), responses((status = 204), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub async fn keep(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    // It is written, and watched games are told.
+    app.guard.check_rate(RateLimit::Export, address)?;
+    app.hub.ask(&id, |reply| GameRequest::Keep { reply }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// Delete a game of yours
 #[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 204), (status = 403, body = Problem)))]
 pub async fn delete(

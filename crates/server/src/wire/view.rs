@@ -149,6 +149,8 @@ pub struct Now {
     pub claim_ms: Option<u64>,
     pub claim_kind: Option<ClaimKind>,
     pub next: Option<String>,
+    /// Of a game between two bots: whether somebody has asked to keep it.
+    pub kept: Option<bool>,
 }
 
 /// A whole game.
@@ -178,6 +180,7 @@ pub enum CauseKind {
     Claim,
     Rematch,
     Deleted,
+    Keep,
     CatchUp,
 }
 

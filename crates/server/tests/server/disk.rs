@@ -1,6 +1,6 @@
 //! Disks that fail and folders that are not ours.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use server::{Config, Limits, ServeError, Server, StoreError};
@@ -108,6 +108,19 @@ async fn a_server_that_cannot_write_is_alive_and_not_ready() {
     becomes(&host, "/readyz", 503).await;
     assert_eq!(host.get("/healthz").await.text(), "ok");
     host.disk.fill(false).await.unwrap();
+    becomes(&host, "/readyz", 200).await;
+    host.stop().await;
+}
+
+#[tokio::test]
+async fn a_server_whose_disk_hangs_says_so_and_is_ready_again_afterwards() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { probe_max: Duration::from_millis(50), ..Limits::generous() };
+    let host = Host::start_in(folder.path(), limits).await;
+    let hung = host.disk.stall().await.unwrap();
+    becomes(&host, "/readyz", 503).await;
+    assert_eq!(host.get("/healthz").await.text(), "ok");
+    drop(hung);
     becomes(&host, "/readyz", 200).await;
     host.stop().await;
 }

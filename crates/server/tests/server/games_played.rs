@@ -139,3 +139,30 @@ async fn two_bots_play_for_those_who_watch() {
     let refused = watcher.ask(json!({"type": "move", "ply": 2, "move": "a1-a2"})).await;
     assert_eq!(Socket::code(&refused), "not-seated");
 }
+
+#[tokio::test]
+async fn a_finished_game_between_two_bots_can_be_kept() {
+    let (host, _folder) = Host::start().await;
+    let mut ana = Browser::default();
+    // The side to move wins with its next move.
+    let wish = json!({
+        "game": "neutreeko", "position": "1w1w1/5/2w2/5/bb1b1 b", "opponent": "perfect", "watch": "perfect",
+    });
+    let id = ana.create(&host, wish).await;
+    let (path, game) = (format!("/api/games/{id}/keep"), format!("/api/games/{id}"));
+    ana.call(&host, "POST", &path, None).await.refused(409, "not-over");
+    let mut socket = Browser::default().connect(&host, &id, "").await;
+    let over = socket.next_of("update").await;
+    assert_eq!((&over["now"]["result"], &over["now"]["kept"]), (&json!("1-0"), &json!(false)));
+    for _ in 0..2 {
+        assert_eq!(ana.call(&host, "POST", &path, None).await.status, 204);
+    }
+    let kept = socket.next_of("update").await;
+    assert_eq!((&kept["cause"]["kind"], &kept["now"]["kept"]), (&json!("keep"), &json!(true)));
+    assert_eq!(ana.get(&host, &game).await.json()["version"], kept["version"], "once is enough");
+    // A game of people stays anyway.
+    let id = ana.create(&host, json!({"game": "neutreeko", "opponent": "self"})).await;
+    assert_eq!(ana.call(&host, "POST", &format!("/api/games/{id}/keep"), None).await.status, 204);
+    assert_eq!(ana.get(&host, &format!("/api/games/{id}")).await.json()["now"]["kept"], Value::Null);
+    host.stop().await;
+}

@@ -11,6 +11,7 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use server::{Config, Limits, Server};
 use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -77,6 +78,16 @@ impl Host {
             headers: parts.headers,
             body: body.collect().await.unwrap().to_bytes().to_vec(),
         }
+    }
+
+    /// Fetches the measurements, as Prometheus does.
+    pub async fn scrape(&self) -> String {
+        let mut stream = TcpStream::connect(self.metrics.unwrap()).await.unwrap();
+        let request = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        stream.write_all(request).await.unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).await.unwrap();
+        text
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -255,6 +266,11 @@ impl Socket {
     pub fn code(answer: &Value) -> &str {
         answer["code"].as_str().unwrap_or_else(|| panic!("no error: {answer}"))
     }
+}
+
+/// A wish for a game against a bot, by a player with a name that must be escaped.
+pub fn bot_game() -> Value {
+    json!({"game": "neutreeko", "opponent": "random", "name": "Ana <b>"})
 }
 
 /// Plays legal moves at random.

@@ -7,6 +7,7 @@ mod host;
 mod hostile;
 mod lost_connections;
 mod metrics;
+mod owners;
 mod routes;
 mod slow;
 mod together;

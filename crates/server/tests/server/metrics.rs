@@ -2,18 +2,8 @@
 
 use serde_json::json;
 use server::{Config, Limits};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 
 use crate::host::{Browser, Host};
-
-async fn scrape(host: &Host) -> String {
-    let mut stream = TcpStream::connect(host.metrics.unwrap()).await.unwrap();
-    stream.write_all(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").await.unwrap();
-    let mut text = String::new();
-    stream.read_to_string(&mut text).await.unwrap();
-    text
-}
 
 #[tokio::test]
 async fn measurements_are_served_at_an_address_of_their_own() {
@@ -29,7 +19,7 @@ async fn measurements_are_served_at_an_address_of_their_own() {
     assert_eq!(socket.ask(json!({"type": "move", "ply": 0, "move": "b1-c1"})).await["type"], "ok");
     assert_eq!(socket.ask(json!({"type": "move", "ply": 1, "move": "a1-a2"})).await["type"], "error");
     host.get("/api/games/AAAAAAAAAAA").await.refused(404, "game-not-found");
-    let text = scrape(&host).await;
+    let text = host.scrape().await;
     for line in [
         "HTTP/1.1 200 OK",
         "jogo_live_games 1",

@@ -142,6 +142,15 @@ puzzle-refused = No: { $complaint }. { $help }
 puzzle-wrong = Wrong: after { $move } { $verdict }.
 puzzle-right = Right: after { $move } { $verdict }.
 puzzle-reply = The reply is { $move }.
+
+## Lessons
+lesson-step = Step { $number } of { $count }
+lesson-help = Type a move, or: show (a move that is right), skip (the next step), quit.
+lesson-right = Right.
+lesson-end = That is the whole game. Play it: jogo { $game }
+lesson-none = { $game } has no lesson
+
+## Questions of puzzles
 puzzle-one-win = { $side } wins in { $plies }, by one move only. Which?
 puzzle-only-moves = { $side } wins in { $plies }, by one move only each time. Play it out.
 puzzle-hold-draw = { $side } can hold the draw, by one move only. Which?

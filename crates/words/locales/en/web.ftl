@@ -149,6 +149,8 @@ web-resign = Resign
 web-resign-question = Give the game up?
 web-hint = Hint
 web-flip = Flip
+web-keep = Keep
+web-kept = Kept
 web-rematch = Rematch
 web-another-game = New game
 web-rematch-made = There is a rematch.
@@ -289,6 +291,7 @@ web-said-flag = { $side } has run out of time.
 web-said-claim = { $side } has left; the game was claimed.
 web-said-rematch = There is a rematch.
 web-said-deleted = A player has deleted their part of the game.
+web-said-keep = This game stays now.
 
 # Why the server does not do what was asked.
 refused-malformed = This request is not understood.

@@ -144,6 +144,15 @@ puzzle-refused = Não: { $complaint }. { $help }
 puzzle-wrong = Errado: depois de { $move } { $verdict }.
 puzzle-right = Certo: depois de { $move } { $verdict }.
 puzzle-reply = A resposta é { $move }.
+
+## Lessons
+lesson-step = Passo { $number } de { $count }
+lesson-help = Escrever uma jogada, ou: mostrar (uma jogada certa), saltar (para o passo seguinte), sair.
+lesson-right = Certo.
+lesson-end = É tudo. Jogue: jogo { $game }
+lesson-none = { $game } não tem lição
+
+## Questions of puzzles
 puzzle-one-win = As { $side } ganham em { $plies }, e só há uma jogada que o consegue. Qual?
 puzzle-only-moves = As { $side } ganham em { $plies }, e de cada vez só há uma jogada que o consegue. Jogue até ao fim.
 puzzle-hold-draw = Só uma jogada das { $side } segura o empate. Qual?

@@ -108,6 +108,18 @@ help-analyze-multipv = Quantas das melhores linhas se mostram
 help-analyze-threads = Quantas threads procuram
 help-analyze-hash = Megabytes para o que o motor guarda na memória
 
+help-review = Avalia cada jogada de jogos guardados, e diz onde mudaram de rumo
+help-review-file = Os jogos guardados; `-` lê a entrada
+help-review-game = Só este jogo do ficheiro, a contar de 1
+help-review-html = Numa página que não precisa de mais nada: tabuleiros, um gráfico onde se pode clicar, as jogadas
+help-review-annotate = Escreve também os jogos neste ficheiro novo, com sinais, comentários e linhas melhores
+help-review-nodes = Nós a analisar em cada posição
+help-review-threads = Quantas threads procuram; com mais de uma, duas revisões podem diferir
+
+help-explore = Conta o que se jogou numa posição em jogos guardados, com resultados e valores certos
+help-explore-moves = Jogadas a fazer primeiro
+help-explore-files = Ficheiros de jogos guardados, e pastas de tais ficheiros [por omissão: os jogos e os torneios deste computador]
+
 help-bench = Analisa posições fixas; a última linha é igual em todas as máquinas
 
 help-solve = Diz o que se sabe ao certo de um jogo resolvido
@@ -128,6 +140,7 @@ help-solve-knightline-certificates = Guarda nesta pasta os certificados das resp
 help-solve-knightline-memory-mb = Megabytes para o que a procura guarda na memória
 help-solve-knightline-nodes = Número de posições ao fim do qual se desiste de uma tentativa
 
+help-learn = Aprender um jogo fazendo as suas jogadas, passo a passo
 help-puzzle = Problemas: encontrar as jogadas que uma solução conhece
 help-puzzle-neutreeko = Problemas tirados da solução do Neutreeko, todos diferentes mesmo contando simetrias
 help-puzzle-neutreeko-kind = O que há para encontrar

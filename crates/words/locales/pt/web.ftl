@@ -149,6 +149,8 @@ web-resign = Desistir
 web-resign-question = Desistir deste jogo?
 web-hint = Dica
 web-flip = Virar
+web-keep = Guardar
+web-kept = Guardado
 web-rematch = Desforra
 web-another-game = Novo jogo
 web-rematch-made = Há uma desforra.
@@ -159,7 +161,7 @@ web-thinking = A pensar…
 web-no-more-moves = O jogo acabou: recue para ver quanto valia cada jogada.
 web-depth = profundidade { $depth }
 web-worth-about = cerca de { $score }
-web-legend-about = + é bom para quem joga, − para o adversário; 1.0 é cerca de uma peça
+web-legend-about = + é bom para quem joga, − para o adversário; 1,0 é cerca de uma peça
 web-legend-exact = ✓ ganha, ✗ perde, = empata; o número conta as jogadas dos dois lados até ao fim
 web-spectators = A ver: { $count }
 web-spectators-else = A assistir, além de si: { $count }
@@ -289,6 +291,7 @@ web-said-flag = As { $side } ficaram sem tempo.
 web-said-claim = As { $side } saíram; a vitória foi reclamada.
 web-said-rematch = Há uma desforra.
 web-said-deleted = Um jogador apagou a sua parte do jogo.
+web-said-keep = Este jogo fica guardado.
 
 # Porque é que o servidor não faz o que foi pedido.
 refused-malformed = Este pedido não se entende.

@@ -37,6 +37,7 @@ fn lacks(info: &Info) -> Vec<String> {
     let folder = info.family.to_lowercase().replace(' ', "");
     let suffix = info.id.strip_prefix(&folder).map_or(format!("-{}", info.id), str::to_owned);
     let data = |name: &str| format!("crates/games/src/{folder}/{name}{suffix}.txt");
+    need(!info.lesson.is_empty(), "no lesson: Info::lesson, see docs/lessons.md".to_owned());
     for language in Language::ALL {
         let words = Words::of(language);
         let (tag, card) = (language.tag(), format!("web-about-{}", slug(info.family)));
@@ -114,6 +115,7 @@ fn a_new_game_is_told_all_that_it_lacks_at_once() {
     let info = Info { id: "dao", name: "Dao", family: "Dao", sides, ..Info::DEFAULT };
     let told = lacks(&info).join("\n");
     for expected in [
+        "dao: no lesson",
         "dao: no rules in en",
         "dao: no goal in one line in pt",
         "web-about-dao in crates/words/locales/en/web.ftl",

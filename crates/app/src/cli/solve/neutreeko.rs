@@ -96,7 +96,7 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.1}", time.as_secs_f64() * 1e3)
 }
 
-/// The solution in numbers; and how many positions a game can come to from a start, if somebody asks.
+/// The solution in numbers; with --reachable also how many positions a game can come to from a start.
 fn figures(output: &mut impl Write, reachable_from: Option<&Neutreeko>) -> Result<(), Failure> {
     let clock = Instant::now();
     let solution = Solution::shared();

@@ -186,8 +186,8 @@ fn the_menu_cuts_no_name_of_its_lines_in_any_language() {
     }
 }
 
-/// The first game of all says what it is about and how to move, on the smallest screen too; with the evaluation
-/// beside it there may be no room for that, but then there is no heading without a text either.
+/// The first game of all says what it is about and how to move, on the smallest screen too; with the
+/// evaluation beside it there may be no room for that, but then there is no heading without a text either.
 #[test]
 fn the_first_screen_says_how_to_move_in_every_game_and_language() {
     for language in Language::ALL {

@@ -225,12 +225,12 @@ fn a_move_taken_back_while_the_computer_thinks_stays_taken_back() {
     assert!(bench.play().awaited.is_some());
     bench.send(AppMessage::Key(key("u")));
     assert!(bench.moves().is_empty());
-    // The answer comes all the same, and is nobody's.
+    // The answer comes all the same, and is dropped.
     bench.receive();
     assert!(bench.moves().is_empty());
 }
 
-/// An engine that says nothing to one of the first moves does not keep anybody from trying another one.
+/// After an engine did not answer one move, the move can be taken back and another one tried.
 #[cfg(unix)]
 #[test]
 fn an_engine_that_thinks_for_ever_is_interrupted() {

@@ -26,7 +26,7 @@ pub fn begin(model: &mut Model, table: Table, place: Option<LibraryPlace>, effec
     let evaluates = model.play.as_ref().is_some_and(|play| play.evaluation.is_some());
     let mut play = Play::new(table);
     play.is_kept = is_kept;
-    // Whoever sits second and alone looks from the second player's side.
+    // A single person who plays second sees the board from that side.
     if !play.table.is_human(Player::First) && play.table.is_human(Player::Second) {
         play.turn_round();
     }
@@ -132,7 +132,7 @@ pub fn tick(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Whatever a computer chooses now, nobody waits for it.
+/// Cancels the choice of a computer that is awaited or due.
 fn interrupt(play: &mut Play, effects: &mut Vec<Effect>) {
     play.next_choice = None;
     if play.awaited.take().is_some() {
@@ -174,14 +174,14 @@ pub fn sides_chosen(model: &mut Model, ticket: u64, sides: Sides, effects: &mut 
     }
 }
 
-/// Whoever sits second stays, or changes places with the other one.
+/// Gives the second player the side that was chosen.
 pub fn choose_sides(model: &mut Model, sides: Sides, effects: &mut Vec<Effect>) {
     let now = model.now;
     let seed = model.options.seed.wrapping_add(model.ticket());
     let Some(play) = model.play.as_mut().filter(|play| play.table.pie() == Some(Pie::Choose)) else { return };
     play.table.choose_sides(sides, now);
     if sides == Sides::Swap {
-        // Whoever chooses moves comes along.
+        // The movers change seats too.
         effects.push(Effect::Seat {
             seats: play.table.seats().clone(),
             game: play.table.record().game(),
@@ -204,7 +204,7 @@ pub fn ask_sides(model: &mut Model) {
     }
 }
 
-/// Plays a move on the table, whoever made it.
+/// Plays a move of a person or a computer.
 pub fn make(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
     let now = model.now;
     let Some(play) = &mut model.play else { return };
@@ -261,7 +261,7 @@ pub fn step(
     let now = model.now;
     let Some(play) = &mut model.play else { return };
     if !play.is_live() {
-        // Nobody takes back a move that they do not see.
+        // The move that would be taken back is not on the screen.
         return model.tell(model.say("tui-looking-back"));
     }
     // Two computers would play on at once.

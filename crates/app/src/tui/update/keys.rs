@@ -25,7 +25,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         return;
     }
     if is_too_small(model.size) {
-        // Nobody sees what another key would do.
+        // Other keys would have effects that cannot be seen.
         if key.code == KeyCode::Char('q') {
             leave(model, effects);
         }

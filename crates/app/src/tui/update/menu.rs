@@ -63,7 +63,7 @@ pub fn turn(model: &mut Model, by: isize) {
     }
 }
 
-/// Another game: whoever cannot play it is replaced.
+/// Chooses another game. A seat that cannot play it is replaced.
 fn choose(model: &mut Model, game: usize) {
     model.menu.game = game;
     model.menu.start = 0;

@@ -133,7 +133,7 @@ pub fn offer_draw(model: &mut Model) {
     }
 }
 
-/// Whoever wants to give up is asked whether they do; two computers cannot.
+/// Asks a person to confirm that they resign. Two computers cannot resign.
 pub fn ask_resign(model: &mut Model) {
     let Some(play) = &model.play else { return };
     match (play.table.to_move(), resigning(&play.table)) {
@@ -145,7 +145,7 @@ pub fn ask_resign(model: &mut Model) {
 
 pub fn to_menu(model: &mut Model, effects: &mut Vec<Effect>) {
     model.is_in_menu = true;
-    // Nobody sees the board: no time is used.
+    // The board is not shown, so the clocks stand.
     if let Some(play) = &mut model.play {
         play.table.stop_clocks(model.now);
     }

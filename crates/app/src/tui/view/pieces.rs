@@ -15,7 +15,7 @@ pub enum PieceState {
     Foreseen,
 }
 
-/// Who draws: the terminal, the game's skin, the ground of the cell.
+/// What a piece is drawn with: the terminal, the game's skin, the ground of the cell.
 #[derive(Clone, Copy)]
 pub struct Brush<'a> {
     pub skin: Skin,
