@@ -4,12 +4,11 @@ use fastrand::Rng;
 use games::ataxx::{Ataxx, Edition, Step};
 use games::{Player, Position};
 
-use super::{Actions, Deed, Encoded, set_bit, write_set};
+use super::{Actions, Deed, Encoded, set_bit, set_run, write_set};
 
 const SIZE: usize = 7;
 const SQUARES: usize = SIZE * SIZE;
 const PASS: usize = 17 * SQUARES;
-const WORDS: usize = (PASS + 1).div_ceil(64);
 const ALL: u64 = (1 << SQUARES) - 1;
 
 /// The sixteen jumps as (files to the right, ranks up), row by row from the bottom, each row from the left.
@@ -101,7 +100,6 @@ fn action(mv: Step) -> usize {
 impl<S: Edition> Encoded for Ataxx<S> {
     const SHAPE: [usize; 3] = [5, SIZE, SIZE];
     const ACTIONS: usize = PASS + 1;
-    const WRITES_ALL: bool = true;
 
     fn actions(&self, mv: Step) -> Option<Actions> {
         Some(Actions::One(action(mv)))
@@ -133,21 +131,18 @@ impl<S: Edition> Encoded for Ataxx<S> {
     }
 
     fn mask(&self, _: Option<usize>, bits: &mut [u64], _: &mut Vec<Step>) {
-        // The length is known to the compiler, which then needs no checks and no loop.
-        let Some(bits) = bits.first_chunk_mut::<WORDS>() else { return };
+        if self.outcome().is_some() {
+            return;
+        }
         let [own, other, gaps] = self.masks();
         let empty = ALL & !(own | other | gaps);
         let clones = spread(own) & empty;
         let mut any = clones;
-        bits[0] |= clones;
+        set_run(bits, 0, clones);
         for (place, (sources, by)) in SHIFTS.into_iter().enumerate() {
             let targets = shifted(own & sources, by) & empty;
             any |= targets;
-            let index = (place + 1) * SQUARES;
-            bits[index / 64] |= targets << (index % 64);
-            if index % 64 + SQUARES > 64 {
-                bits[index / 64 + 1] |= targets >> (64 - index % 64);
-            }
+            set_run(bits, (place + 1) * SQUARES, targets);
         }
         if any == 0 {
             set_bit(bits, PASS);
@@ -158,7 +153,9 @@ impl<S: Edition> Encoded for Ataxx<S> {
         for (plane, set) in out.chunks_exact_mut(SQUARES).zip(self.masks()) {
             write_set(plane, set);
         }
-        out[3 * SQUARES..4 * SQUARES].fill(u8::from(self.turn() == Player::Second));
+        if self.turn() == Player::Second {
+            out[3 * SQUARES..4 * SQUARES].fill(1);
+        }
         // A position text can begin past the hundred at which the game is over.
         out[4 * SQUARES..].fill(self.clock().min(255) as u8);
     }

@@ -39,13 +39,10 @@ pub(crate) trait Encoded: Position {
         first.is_none().then_some(Deed::Play(found))
     }
 
-    /// Sets the bits of the legal actions, in a game that is not over. All bits are clear before.
+    /// Sets the bits of the legal actions. All bits are clear before.
     fn mask(&self, first: Option<usize>, bits: &mut [u64], room: &mut Vec<Self::Move>);
 
-    /// Whether [`planes`](Self::planes) writes every byte.
-    const WRITES_ALL: bool = false;
-
-    /// Writes the planes, all of whose bytes are zero before unless it writes them all. `before` counts how often the position occurred earlier.
+    /// Writes the planes, all of whose bytes are zero before. `before` counts how often the position occurred earlier.
     fn planes(&self, first: Option<usize>, before: u8, out: &mut [u8]);
 
     /// A legal action, each as likely as any other, and what it does. `None` when there is none.
@@ -115,31 +112,34 @@ pub(crate) fn set_bit(bits: &mut [u64], index: usize) {
     bits[index / 64] |= 1 << (index % 64);
 }
 
+/// Sets the bits of a run that begins at an index.
+pub(crate) fn set_run(bits: &mut [u64], index: usize, run: u64) {
+    let (word, shift) = (index / 64, index % 64);
+    bits[word] |= run << shift;
+    if shift > 0
+        && let Some(next) = bits.get_mut(word + 1)
+    {
+        *next |= run >> (64 - shift);
+    }
+}
+
 /// Writes 1 where a set has a square.
 pub(crate) fn write_set(plane: &mut [u8], set: u64) {
-    spread_bits(plane, set.to_le_bytes().as_chunks().0);
-}
-
-/// Writes a byte of 0 or 1 for each bit, the lowest of the first byte first.
-pub(crate) fn spread_bits(out: &mut [u8], bits: &[[u8; 2]]) {
-    let (sixteens, rest) = out.as_chunks_mut::<16>();
-    let mut left = bits.iter();
-    for (sixteen, pair) in sixteens.iter_mut().zip(&mut left) {
-        *sixteen = spread_pair(*pair);
+    let (eights, rest) = plane.as_chunks_mut::<8>();
+    let mut left = set;
+    for bytes in eights {
+        *bytes = spread_bits(left as u8);
+        left >>= 8;
     }
-    if let Some(pair) = left.next() {
-        let length = rest.len();
-        rest.copy_from_slice(&spread_pair(*pair)[..length]);
+    for byte in rest {
+        *byte = left as u8 & 1;
+        left >>= 1;
     }
 }
 
-/// Written so that the compiler makes a handful of vector instructions of it.
-fn spread_pair([low, high]: [u8; 2]) -> [u8; 16] {
-    const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
-    let mut bytes = [low; 16];
-    bytes[8..].fill(high);
-    for (byte, bit) in bytes.iter_mut().zip(BITS) {
-        *byte = u8::from(*byte & bit != 0);
-    }
-    bytes
+/// A byte of 0 or 1 for each bit, the lowest first.
+pub(crate) fn spread_bits(bits: u8) -> [u8; 8] {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let picked = u64::from(bits).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    ((picked + 0x7f * ONES) >> 7 & ONES).to_le_bytes()
 }

@@ -109,9 +109,9 @@ impl EncodedVisitor for Mask<'_> {
         if self.position.record.outcome().is_none() && self.first.is_none_or(is_begun) {
             position.mask(self.first, &mut bits, &mut Vec::new());
         }
-        let mut mask = vec![0; P::ACTIONS];
-        let bytes: Vec<u8> = bits.iter().flat_map(|word| word.to_le_bytes()).collect();
-        spread_bits(&mut mask, bytes.as_chunks().0);
+        let mut mask: Vec<u8> =
+            bits.iter().flat_map(|word| word.to_le_bytes()).flat_map(spread_bits).collect();
+        mask.truncate(P::ACTIONS);
         Ok(mask)
     }
 }

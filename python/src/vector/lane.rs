@@ -38,8 +38,6 @@ struct Lane<P: Encoded> {
     is_over: bool,
     rng: Rng,
     tally: Tally,
-    /// A bit per action, for the masks.
-    words: Vec<u64>,
     room: Vec<P::Move>,
 }
 
@@ -62,7 +60,6 @@ impl<P: Encoded> Lanes<P> {
             is_over: false,
             rng: Rng::with_seed(0),
             tally: [0; 4],
-            words: vec![0; P::ACTIONS.div_ceil(64)],
             room: Vec::new(),
         };
         let lanes = (0..count).map(|_| lane()).collect();
@@ -252,9 +249,7 @@ impl<P: Encoded> Lane<P> {
         *row.hidden = !self.is_over && self.position.hides_moves(&mut self.room);
         *row.turn = self.position.turn().index() as u8;
         if let Some(out) = &mut row.observation {
-            if !P::WRITES_ALL {
-                out.fill(0);
-            }
+            out.fill(0);
             let before = (self.occurrences() - 1).min(255) as u8;
             self.position.planes(self.first, before, out);
         }
@@ -264,19 +259,28 @@ impl<P: Encoded> Lane<P> {
     }
 
     fn write_masks(&mut self, row: &mut Row<'_>) {
-        self.words.fill(0);
+        /// More than any encoding has actions.
+        const WORDS_MAX: usize = 64;
+        const { assert!(P::ACTIONS <= 64 * WORDS_MAX) };
+        let mut words = [0_u64; WORDS_MAX];
+        let words = &mut words[..P::ACTIONS.div_ceil(64)];
         if !self.is_over {
-            self.position.mask(self.first, &mut self.words, &mut self.room);
+            self.position.mask(self.first, words, &mut self.room);
         }
         if let Some(out) = &mut row.packed {
-            for (bytes, word) in out.chunks_mut(8).zip(&self.words) {
+            for (bytes, word) in out.chunks_mut(8).zip(&*words) {
                 bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
             }
         }
         if let Some(out) = &mut row.mask {
-            // 64 actions for each word; fewer for the last.
-            for (bytes, word) in out.chunks_mut(64).zip(&self.words) {
-                spread_bits(bytes, word.to_le_bytes().as_chunks().0);
+            let (eights, rest) = out.as_chunks_mut::<8>();
+            let mut bytes = words.iter().flat_map(|word| word.to_le_bytes());
+            for (eight, byte) in eights.iter_mut().zip(&mut bytes) {
+                *eight = spread_bits(byte);
+            }
+            if let Some(byte) = bytes.next() {
+                let left = rest.len();
+                rest.copy_from_slice(&spread_bits(byte)[..left]);
             }
         }
     }
