@@ -14,8 +14,8 @@ use crate::search::{
 
 /// An engine for one game. It keeps its transposition table and proofs between searches.
 pub trait AnyEngine: Send {
-    /// Analyses the current position and calls `on_update` with every intermediate result. Returns `None` when the game is
-    /// over, and for records of other games.
+    /// Analyses the current position and calls `on_update` with every intermediate result. Returns `None`
+    /// when the game is over, and for records of other games.
     fn analyze(
         &mut self,
         record: &Record,
@@ -94,7 +94,8 @@ impl<P: Game> AnyEngine for Typed<P> {
                 if let Some(proofs) = &mut self.proofs
                     && !proofs::amend(&mut thought.lines, &mut **proofs, position, proof.as_ref(), options)
                 {
-                    // A move that the search did not think best is the best, because those that it did are known to lose.
+                    // A move that the search did not think best is the best, because those that it did are
+                    // known to lose.
                     let nodes = options.limits.nodes.map(|nodes| nodes.saturating_sub(thought.nodes).max(1));
                     let all = SearchOptions {
                         lines: usize::MAX,
@@ -144,7 +145,8 @@ fn known<M: ToString>(moves: Vec<(Value, Vec<M>)>, options: &SearchOptions<'_>) 
     Some(Analysis { depth, nodes: count, lines })
 }
 
-/// Searches on several threads that share the transposition table (lazy SMP). The result is that of the main thread.
+/// Searches on several threads that share the transposition table (lazy SMP). The result is that of the main
+/// thread.
 pub fn search_threads<P: Game>(
     position: &P,
     history: &[u64],

@@ -1,4 +1,5 @@
-//! Proofs about single positions of a game that is not known as a whole, and how they change what a search thinks.
+//! Proofs about single positions of a game that is not known as a whole, and how they change what a search
+//! thinks.
 
 use std::cmp::Reverse;
 
@@ -18,7 +19,8 @@ pub struct Proof<M> {
     pub line: Vec<M>,
 }
 
-/// Proves positions one by one and remembers the proofs, for the moves to come. What it says nothing about is not known.
+/// Proves positions one by one and remembers the proofs, for the moves to come. What it says nothing about is
+/// not known.
 pub trait Proofs<P: Position>: Send {
     /// What is known without any search.
     fn known(&self, position: &P) -> Option<Proof<P::Move>>;
@@ -64,10 +66,12 @@ impl<M: Copy> From<&Proof<M>> for ValuedLine<M> {
     }
 }
 
-/// Puts what is proved of a position and of its moves into what a search thinks of them. At most so many lines are kept.
+/// Puts what is proved of a position and of its moves into what a search thinks of them. At most so many
+/// lines are kept.
 ///
-/// A line is given the value of a proof only together with the moves of that proof, so that it always ends as it says. Returns `false` when
-/// every line is proved to lose and the position is not: then there is a better move that the search has not shown.
+/// A line is given the value of a proof only together with the moves of that proof, so that it always ends as
+/// it says. Returns `false` when every line is proved to lose and the position is not: then there is a better
+/// move that the search has not shown.
 pub fn amend<P: Position>(
     lines: &mut Vec<ValuedLine<P::Move>>,
     proofs: &mut dyn Proofs<P>,
@@ -109,7 +113,8 @@ pub fn amend<P: Position>(
         if !is_known {
             first.distance = Distance::AtMost;
         }
-        // That the move of a line loses soon does not mean that the position does: another move may hold out longer.
+        // That the move of a line loses soon does not mean that the position does: another move may hold out
+        // longer.
         if matches!(first.value, Value::LossIn(_)) {
             let losses = bounds.into_iter().flatten().filter(|value| matches!(value, Value::LossIn(_)));
             let bound = losses.min_by_key(|value| value.plies());

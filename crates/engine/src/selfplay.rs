@@ -152,7 +152,8 @@ mod tests {
         }
         assert_ne!(games[0], games[1]);
         assert!(games.iter().flatten().count() > 40);
-        // The side to move alternates, so the results of a game do too, unless somebody had to pass or it was drawn.
+        // The side to move alternates, so the results of a game do too, unless somebody had to pass or it was
+        // drawn.
         assert!(games.iter().flatten().any(|sample| sample.result == SampleResult::Win));
         assert!(games.iter().flatten().any(|sample| sample.result == SampleResult::Loss));
     }

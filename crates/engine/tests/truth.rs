@@ -45,7 +45,8 @@ fn game(id: &str) -> &'static GameEntry {
     GAMES.iter().find(|game| game.info.id == id).unwrap()
 }
 
-/// Positions about which something false was once said: a wrong result, a distance that is too short, or one that is not the shortest.
+/// Positions about which something false was once said: a wrong result, a distance that is too short, or one
+/// that is not the shortest.
 #[test]
 fn what_was_once_claimed_wrongly_is_claimed_rightly() {
     let stuck = "....b1.w2..../....w2.b1w1.../....b1w2w1w1b1../..b1w1w1w1b1w1.w1./b1w1.b1b1b4w1..../..w1b1w1.b1b1w1../....b1b1...b1w1/\

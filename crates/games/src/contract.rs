@@ -218,7 +218,8 @@ law! {
                     assert!(seen.insert(gesture.clone()), "{position}: {mv} shares {gesture:?}");
                 }
             }
-            // A gesture that says nothing must not begin another one: a front end could not know when it ends.
+            // A gesture that says nothing must not begin another one: a front end could not know when it
+            // ends.
             for gesture in seen.iter().filter(|gesture| gesture.choice.is_none()) {
                 let longer = |other: &&crate::Gesture| *other != gesture && other.cells.starts_with(&gesture.cells);
                 assert_eq!(seen.iter().find(longer), None, "{position}: {gesture:?}");

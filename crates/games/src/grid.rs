@@ -1,4 +1,5 @@
-//! Position texts of games on a fixed board: rows from the top, digits for runs of empty squares, then fields.
+//! Position texts of games on a fixed board: rows from the top, digits for runs of empty squares, then
+//! fields.
 
 use std::fmt;
 use std::iter::Peekable;

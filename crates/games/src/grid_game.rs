@@ -1,5 +1,5 @@
-//! Games on a board of squares with one kind of piece a side. Such a game writes its [`GridRules`]; positions,
-//! their texts, the notation of moves, pictures, gestures and refusals come from here.
+//! Games on a board of squares with one kind of piece a side. Such a game writes its [`GridRules`];
+//! positions, their texts, the notation of moves, pictures, gestures and refusals come from here.
 //!
 //! A position is the squares of both sides and the turn. Squares are numbered row by row from a1, which is 0,
 //! and sets of squares are bits of a `u64`, so a board has at most 64 squares and 9 columns. A move places a
@@ -355,8 +355,8 @@ mod tests {
         STRAIGHT = "test-straight": "a pawn takes to the side only";
     }
 
-    /// Pawns on a board of three by three: straight on to an empty square, aslant to take; who comes through or
-    /// leaves the other side without a move wins.
+    /// Pawns on a board of three by three: straight on to an empty square, aslant to take; who comes through
+    /// or leaves the other side without a move wins.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     struct HexapawnRules;
     type Hexapawn = GridPosition<HexapawnRules>;

@@ -4,7 +4,8 @@
 
 use crate::{Outcome, Position};
 
-/// The result of a static check of threats. Every variant but [`Open`](Self::Open) is a proof, not an estimate.
+/// The result of a static check of threats. Every variant but [`Open`](Self::Open) is a proof, not an
+/// estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StaticResult {
     /// Nothing is decided.
@@ -33,7 +34,8 @@ pub enum Horizon {
 /// The inputs of a neural evaluation, and how training data encodes a position.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Features {
-    /// The name that networks and training data carry. Rule sets that differ only in names and colours share it.
+    /// The name that networks and training data carry. Rule sets that differ only in names and colours share
+    /// it.
     pub name: &'static str,
     pub inputs: usize,
     /// The largest number of inputs that are active in a position.
@@ -61,10 +63,12 @@ pub trait Heuristics: Position {
     /// drawn too often.
     const CONTEMPT: i32 = 0;
 
-    /// The inputs of a neural evaluation, for games that can have one. All that a network sees is seen by the side to move.
+    /// The inputs of a neural evaluation, for games that can have one. All that a network sees is seen by the
+    /// side to move.
     const FEATURES: Option<Features> = None;
 
-    /// Writes the active inputs to the front of `out`, which has room for [`Features::active_max`], and returns their number.
+    /// Writes the active inputs to the front of `out`, which has room for [`Features::active_max`], and
+    /// returns their number.
     fn features(&self, _out: &mut [u16]) -> usize {
         0
     }
@@ -94,7 +98,8 @@ pub trait Heuristics: Position {
         false
     }
 
-    /// Appends the noisy moves. Games override this where generating them is cheaper than filtering all moves.
+    /// Appends the noisy moves. Games override this where generating them is cheaper than filtering all
+    /// moves.
     fn noisy_moves(&self, out: &mut Vec<Self::Move>) {
         self.moves(out);
         out.retain(|mv| self.is_noisy(*mv));
@@ -114,8 +119,8 @@ pub trait Heuristics: Position {
     }
 
     /// Generates the moves that a selective search considers together with their ordering scores.
-    /// [`find_pseudo_legal`](Self::find_pseudo_legal) may have filled `moves` already. Returns whether these are
-    /// all the legal moves, so that the position is lost when all of them lose.
+    /// [`find_pseudo_legal`](Self::find_pseudo_legal) may have filled `moves` already. Returns whether these
+    /// are all the legal moves, so that the position is lost when all of them lose.
     fn generate_scored(&self, moves: &mut Vec<Self::Move>, scores: &mut Vec<i32>) -> bool {
         if moves.is_empty() {
             self.main_moves(moves);

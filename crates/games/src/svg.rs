@@ -278,7 +278,8 @@ fn write_labels(svg: &mut String, picture: &Picture, layout: &Layout) -> fmt::Re
     Ok(())
 }
 
-/// The count of each side beside one of its pieces: the first player's on the left, the second's on the right.
+/// The count of each side beside one of its pieces: the first player's on the left, the second's on the
+/// right.
 fn write_counts(svg: &mut String, counts: [u32; 2], info: &Info, layout: &Layout) -> fmt::Result {
     svg.push_str(r#"<g class="counts">"#);
     let (near, far) = (layout.left + 18, layout.width() - RIM - 18);

@@ -128,7 +128,8 @@ pub fn status(record: &Record, picture: &Picture, labels: Labels) -> Vec<Message
     let info = record.info();
     let mut lines = Vec::new();
     if let (Some([first, second]), Labels::Notation) = (picture.counts, labels) {
-        // Where a side is not called by the letter that its pieces are drawn with, the line says which is whose.
+        // Where a side is not called by the letter that its pieces are drawn with, the line says which is
+        // whose.
         let is_initial = |side: &Side| side.name.to_lowercase().starts_with(side.symbol.to_ascii_lowercase());
         let [first_side, second_side] = &info.sides;
         let names = if info.sides.iter().all(is_initial) {
@@ -167,7 +168,8 @@ pub fn draw(picture: &Picture, info: &Info, view: View, marks: &Marks) -> String
     }
 }
 
-/// Cells as wide as the widest, brackets around those of the last move, parentheses around those that decided.
+/// Cells as wide as the widest, brackets around those of the last move, parentheses around those that
+/// decided.
 fn draw_notation(picture: &Picture, info: &Info, view: View, marks: &Marks) -> String {
     let symbols: Vec<String> = picture.cells.iter().map(|cell| symbol(cell, info, view.pieces)).collect();
     let width = symbols.iter().chain(&picture.columns).map(|text| text.chars().count()).max().unwrap_or(1);

@@ -31,7 +31,8 @@ impl Words {
         }
     }
 
-    /// Returns what a line is worth, told by the name of the side that wins or is ahead. A distance is told in moves of the winner.
+    /// Returns what a line is worth, told by the name of the side that wins or is ahead. A distance is told
+    /// in moves of the winner.
     pub fn verdict_by_side(&self, info: &Info, turn: Player, line: &AnalysisLine) -> String {
         let side = |player: Player| self.name(info.side(player).name);
         if let Some((winner, moves)) = line.winner(turn) {

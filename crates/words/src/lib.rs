@@ -1,5 +1,5 @@
-//! What jogo says to people, in every language it speaks. Texts are Fluent files under `locales/`, one folder per language and one file per front
-//! end, built into the program.
+//! What jogo says to people, in every language it speaks. Texts are Fluent files under `locales/`, one folder
+//! per language and one file per front end, built into the program.
 //!
 //! ```
 //! use words::{Language, Words};
@@ -116,7 +116,8 @@ impl Words {
         ALL[language as usize].get_or_init(|| Self::read(language, language.sources()))
     }
 
-    /// The help texts of the command line. They are apart because only `--help` and wrong arguments need them.
+    /// The help texts of the command line. They are apart because only `--help` and wrong arguments need
+    /// them.
     pub fn help_of(language: Language) -> &'static Self {
         static ALL: [OnceLock<Words>; 2] = [OnceLock::new(), OnceLock::new()];
         ALL[language as usize].get_or_init(|| Self::read(language, &[language.help()]))
@@ -155,7 +156,8 @@ impl Words {
             _ => None,
         });
         let template = |pattern: &fluent_syntax::ast::Pattern<&str>| {
-            // An argument that is not given stands as its name in braces; of a choice, the usual variant stands.
+            // An argument that is not given stands as its name in braces; of a choice, the usual variant
+            // stands.
             self.bundle.format_pattern(pattern, None, &mut Vec::new()).into_owned()
         };
         entries.map(|(key, pattern)| (key.to_owned(), template(pattern))).collect()

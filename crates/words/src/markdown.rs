@@ -1,4 +1,5 @@
-//! The Markdown of the rules as each medium needs it: HTML for the pages, blocks of styled runs for terminals.
+//! The Markdown of the rules as each medium needs it: HTML for the pages, blocks of styled runs for
+//! terminals.
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
@@ -49,7 +50,8 @@ pub enum Block {
     Verbatim(Vec<String>),
 }
 
-/// Returns a text as the blocks that a terminal shows one below the other. Lists inside lists become one list.
+/// Returns a text as the blocks that a terminal shows one below the other. Lists inside lists become one
+/// list.
 pub fn to_blocks(markdown: &str) -> Vec<Block> {
     let mut builder = Builder::default();
     for event in Parser::new_ext(markdown, EXTENSIONS) {

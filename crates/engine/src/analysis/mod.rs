@@ -20,7 +20,8 @@ pub struct SearchOptions<'a> {
     /// The number of best lines to find (MultiPV).
     pub lines: usize,
     pub threads: usize,
-    /// The network that evaluates positions, for games that can have one; without it, the game's own evaluation does.
+    /// The network that evaluates positions, for games that can have one; without it, the game's own
+    /// evaluation does.
     pub network: Option<&'a Network>,
 }
 

@@ -1,7 +1,9 @@
-//! What the engine claims, held against brute force on the rules alone: positions with small trees, judged by plain minimax.
+//! What the engine claims, held against brute force on the rules alone: positions with small trees, judged by
+//! plain minimax.
 //!
-//! A claim is wrong when the result is another one, when a win or loss takes longer than it says, when a distance called exact is not the
-//! shortest, or when the line that is shown does not bear it out. `cargo xtask truth` tries many positions, the tests a fixed few.
+//! A claim is wrong when the result is another one, when a win or loss takes longer than it says, when a
+//! distance called exact is not the shortest, or when the line that is shown does not bear it out. `cargo
+//! xtask truth` tries many positions, the tests a fixed few.
 
 mod deal;
 mod oracle;
@@ -173,7 +175,8 @@ fn check_efforts<P: Game>(
     Ok(Some(tally))
 }
 
-/// Checks every claim of an analysis. The first line speaks for the position, the others for their first moves.
+/// Checks every claim of an analysis. The first line speaks for the position, the others for their first
+/// moves.
 ///
 /// # Errors
 /// What is wrong.
@@ -224,7 +227,8 @@ fn agree(line: &AnalysisLine, truth: Judgement) -> Result<(), String> {
     if fits { Ok(()) } else { Err(format!("\"{}\", but the truth is {truth:?}", line.verdict())) }
 }
 
-/// Whether a line of a win or loss ends as it says, in time; and, if it is exact, not a ply sooner, with no better move on the way.
+/// Whether a line of a win or loss ends as it says, in time; and, if it is exact, not a ply sooner, with no
+/// better move on the way.
 fn check_line<P: Game>(position: &P, line: &AnalysisLine, oracle: &mut Oracle<P>) -> Result<(), String> {
     let (winner, plies) = match line.value {
         Value::WinIn(plies) => (position.turn(), plies),

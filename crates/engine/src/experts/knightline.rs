@@ -1,4 +1,5 @@
-//! Both bots of the Knight Line report, as they are described there; and in [`perfect`] what is proved about the game.
+//! Both bots of the Knight Line report, as they are described there; and in [`perfect`] what is proved about
+//! the game.
 
 pub mod perfect;
 
@@ -9,7 +10,8 @@ use games::knightline::{Cell, KnightLine, Rules, Split};
 /// Directions of the four lines through a cell.
 const LINES: [(i16, i16); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// A stack, evenly among those with a legal target; then how many tiles, evenly; then a target, evenly among those of that stack.
+/// A stack, evenly among those with a legal target; then how many tiles, evenly; then a target, evenly among
+/// those of that stack.
 pub fn first_report<R: Rules>(position: &KnightLine<R>, rng: &mut Rng) -> Split {
     let mut moves = Vec::new();
     position.moves(&mut moves);
@@ -26,8 +28,8 @@ pub fn first_report<R: Rules>(position: &KnightLine<R>, rng: &mut Rng) -> Split 
     rng.choice(&targets).and_then(|to| Split::between(from, *to, tiles)).unwrap_or(Split::PASS)
 }
 
-/// Extends the longest line it can reach: the first empty cell, in reading order, that has the most own stacks in line with it.
-/// How many tiles go there is left to chance.
+/// Extends the longest line it can reach: the first empty cell, in reading order, that has the most own
+/// stacks in line with it. How many tiles go there is left to chance.
 pub fn report<R: Rules>(position: &KnightLine<R>, rng: &mut Rng) -> Split {
     for wanted in (0..=3).rev() {
         for to in board_cells(position) {
@@ -93,7 +95,8 @@ mod tests {
         assert_eq!(choice("w20b20 w @m0"), "m0-o1:1");
     }
 
-    /// With stacks that differ in their targets and tiles, an even choice of moves would be uneven in stacks and counts.
+    /// With stacks that differ in their targets and tiles, an even choice of moves would be uneven in stacks
+    /// and counts.
     #[test]
     fn the_first_bot_draws_stack_count_and_target_evenly() {
         const DRAWS: usize = 6000;

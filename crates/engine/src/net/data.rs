@@ -1,7 +1,7 @@
 //! The file form of training data; docs/nets.md describes it.
 //!
-//! A file is a header and blocks. A block holds the samples of some consecutive games and carries its own checksum, so a file
-//! that was cut off is whole up to its last good block, and says which game comes next.
+//! A file is a header and blocks. A block holds the samples of some consecutive games and carries its own
+//! checksum, so a file that was cut off is whole up to its last good block, and says which game comes next.
 
 use std::fmt;
 use std::io::{self, Read, Write};

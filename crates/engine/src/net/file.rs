@@ -48,7 +48,8 @@ fn bad<T>(what: impl fmt::Display) -> Result<T, BadNetwork> {
 }
 
 impl Network {
-    /// Reads a network file. The size of the weights is bounded so that no sum of the evaluation can overflow.
+    /// Reads a network file. The size of the weights is bounded so that no sum of the evaluation can
+    /// overflow.
     ///
     /// # Errors
     /// Says what is wrong with the file.

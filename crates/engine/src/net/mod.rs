@@ -1,8 +1,8 @@
-//! Neural evaluation: a network of one hidden layer over the inputs that a game names, in integers that are the same on
-//! every machine.
+//! Neural evaluation: a network of one hidden layer over the inputs that a game names, in integers that are
+//! the same on every machine.
 //!
-//! A hidden unit is the sum of its bias and of one weight per active input. It is clamped to 0..=[`UNIT`] and squared; the
-//! output is the weighted sum of these squares, with one set of weights per phase of the game.
+//! A hidden unit is the sum of its bias and of one weight per active input. It is clamped to 0..=[`UNIT`] and
+//! squared; the output is the weighted sum of these squares, with one set of weights per phase of the game.
 
 mod aligned;
 pub mod data;
@@ -93,13 +93,15 @@ impl Network {
         const WIDTH: usize = 16;
         const REGISTERS: usize = LANES / WIDTH;
         let hidden = self.header.hidden;
-        // The rows are the file's, so this holds for every input of the game that the network was checked for.
+        // The rows are the file's, so this holds for every input of the game that the network was checked
+        // for.
         assert!(
             active.iter().all(|input| usize::from(*input) < self.header.inputs)
                 && bucket < self.header.buckets
         );
-        // SAFETY: rows of `hidden` words, a multiple of `LANES`, exist for every input and bucket that was checked above; the
-        // words are aligned to 64 bytes, and so is every row. (Aligned, since compilers split other loads for old machines.)
+        // SAFETY: rows of `hidden` words, a multiple of `LANES`, exist for every input and bucket that was
+        // checked above; the words are aligned to 64 bytes, and so is every row. (Aligned, since compilers
+        // split other loads for old machines.)
         let load = |words: &AlignedWords, at: usize| unsafe {
             _mm256_load_si256(words.as_ptr().add(at).cast::<__m256i>())
         };

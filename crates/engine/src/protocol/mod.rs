@@ -1,7 +1,9 @@
-//! UGI and UAI as types: what may be said to an engine, and what it answers. Lines in, lines out; nothing here reads or writes them.
+//! UGI and UAI as types: what may be said to an engine, and what it answers. Lines in, lines out; nothing
+//! here reads or writes them.
 //!
-//! Both descend from UCI and differ in a few words only, so one [`Command`] and one [`Reply`] serve both. Reading is liberal: either
-//! dialect's words are understood, in any order. Writing follows the dialect of the other side.
+//! Both descend from UCI and differ in a few words only, so one [`Command`] and one [`Reply`] serve both.
+//! Reading is liberal: either dialect's words are understood, in any order. Writing follows the dialect of
+//! the other side.
 //!
 //! ```
 //! use engine::protocol::{Command, Dialect};
@@ -23,8 +25,8 @@ pub use reply::{Answer, Reply, ScoreBound, SearchInfo};
 /// Longest line that is understood, in bytes: room for a game of several thousand moves.
 pub const LINE_MAX: usize = 64 << 10;
 
-/// The move that is sent where one is due and there is none: the game is over, or no position was understood. Ataxx writes its
-/// pass in the same way, and there it is a move.
+/// The move that is sent where one is due and there is none: the game is over, or no position was understood.
+/// Ataxx writes its pass in the same way, and there it is a move.
 pub const NO_MOVE: &str = "0000";
 
 /// Longest time that is understood; longer ones mean as much.
@@ -100,7 +102,8 @@ fn check_length(line: &str) -> Result<(), Wrong> {
     }
 }
 
-/// A whole number after a word. What is too large to be counted means the largest; clocks that ran out may be below zero.
+/// A whole number after a word. What is too large to be counted means the largest; clocks that ran out may be
+/// below zero.
 fn number(word: &str, text: Option<&str>) -> Result<u64, Wrong> {
     let text = text.ok_or_else(|| Wrong::new(format_args!("{word} needs a number")))?;
     let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));

@@ -222,8 +222,8 @@ fn an_error_is_one_printable_line() {
     assert!(Reply::Error("x".repeat(100_000)).to_string().len() < 500);
 }
 
-/// Bytes at random, and lines that were good until a few bytes changed. Nothing may panic, and what is understood stays the same when it is
-/// written and read again.
+/// Bytes at random, and lines that were good until a few bytes changed. Nothing may panic, and what is
+/// understood stays the same when it is written and read again.
 #[test]
 fn no_line_does_harm() {
     let mut rng = Rng::with_seed(4);

@@ -1,8 +1,8 @@
 //! Exact distances: within how many plies a side wins, by a search that leaves nothing out.
 //!
-//! The question is always whether a side can force the end within a number of plies. What answers it never depends on the path to a position:
-//! the fastest win never comes to a position twice, so repetition matters only where the game itself has been to a position so
-//! often that once more is a draw.
+//! The question is always whether a side can force the end within a number of plies. What answers it never
+//! depends on the path to a position: the fastest win never comes to a position twice, so repetition matters
+//! only where the game itself has been to a position so often that once more is a draw.
 
 use std::collections::HashMap;
 
@@ -77,7 +77,8 @@ impl Known {
 }
 
 impl<'a, P: Game> DistanceSearch<'a, P> {
-    /// A search of positions that follow the game with these keys, oldest first. Its node limit is for all questions together.
+    /// A search of positions that follow the game with these keys, oldest first. Its node limit is for all
+    /// questions together.
     pub fn new(history: &[u64], limits: SearchLimits<'a>) -> Self {
         Self {
             known: HashMap::new(),
@@ -93,7 +94,8 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
         self.nodes
     }
 
-    /// The exact distance of a win or loss that is known to take no more plies than `bound` says. `None` if the limits did not allow to find it.
+    /// The exact distance of a win or loss that is known to take no more plies than `bound` says. `None` if
+    /// the limits did not allow to find it.
     pub fn exact(&mut self, position: &P, bound: Value) -> Option<Value> {
         let longest = bound.plies()?;
         if !self.is_feasible(position, longest) || self.limits.are_spent(self.nodes) {
@@ -111,8 +113,8 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
         None
     }
 
-    /// A line that takes exactly as many plies as an exact value says, with best play by both. It begins with one of the moves in `first` if
-    /// it can. `None` if the limits did not allow to find it.
+    /// A line that takes exactly as many plies as an exact value says, with best play by both. It begins with
+    /// one of the moves in `first` if it can. `None` if the limits did not allow to find it.
     pub fn line(&mut self, position: &P, value: Value, first: &[P::Move]) -> Option<Vec<P::Move>> {
         let (mut current, mut value, mut line) = (position.clone(), value, Vec::new());
         while current.outcome().is_none() {
@@ -181,7 +183,8 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
         Some(winning.is_some())
     }
 
-    /// Returns whether the side to move loses within so many plies, whatever it does. `None` when the limits are reached.
+    /// Returns whether the side to move loses within so many plies, whatever it does. `None` when the limits
+    /// are reached.
     fn loses(&mut self, position: &P, plies: u32) -> Option<bool> {
         self.count()?;
         if let Some(outcome) = position.outcome() {
@@ -278,7 +281,8 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
         !self.drawn.is_empty() && self.drawn.binary_search(&position.key()).is_ok()
     }
 
-    /// Returns whether so many plies may be searched with what is left. A win takes every move of one side to rule out, and one of the other.
+    /// Returns whether so many plies may be searched with what is left. A win takes every move of one side to
+    /// rule out, and one of the other.
     fn is_feasible(&self, position: &P, plies: u32) -> bool {
         const UNDERESTIMATE: f64 = 16.0;
         let left = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.nodes));

@@ -47,8 +47,8 @@ impl<P: Game> Tree<'_, P> {
         }
     }
 
-    /// Returns the static evaluation. With contempt, the side to move at the root also counts how far the position is from a
-    /// draw.
+    /// Returns the static evaluation. With contempt, the side to move at the root also counts how far the
+    /// position is from a draw.
     pub(super) fn evaluate(&self, position: &P, ply: usize) -> Score {
         let score = if let Some(network) = self.network {
             network.evaluate(position)
@@ -70,7 +70,8 @@ impl<P: Game> Tree<'_, P> {
         if ply.is_multiple_of(2) { -self.contempt } else { self.contempt }
     }
 
-    /// Returns whether the position has occurred before in this search, or often enough in the game to count as a draw.
+    /// Returns whether the position has occurred before in this search, or often enough in the game to count
+    /// as a draw.
     pub(super) fn repeats(&self, key: u64) -> bool {
         let often = if self.contempt > 0 { 1 } else { 2 };
         let mut in_game = 0;

@@ -36,8 +36,8 @@ impl MoveHistory {
         PlayerHistory(&self.scores[player.index()])
     }
 
-    /// Gives a bonus to the move that caused a cutoff and a malus to those tried before it. Updates shrink as a score nears
-    /// its maximum, so scores decay towards recent results.
+    /// Gives a bonus to the move that caused a cutoff and a malus to those tried before it. Updates shrink as
+    /// a score nears its maximum, so scores decay towards recent results.
     pub fn update<M: Copy + Into<u32>>(&mut self, player: Player, best: M, tried: &[M], depth: i32) {
         let bonus = (depth * depth).min(400) * 4;
         let scores = &mut self.scores[player.index()];

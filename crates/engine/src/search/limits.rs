@@ -64,7 +64,8 @@ impl SearchLimits<'_> {
     }
 }
 
-/// How much of a clock with increment to spend on one move, in a game that goes on for about this many more moves.
+/// How much of a clock with increment to spend on one move, in a game that goes on for about this many more
+/// moves.
 pub fn share_of_clock(left: Duration, increment: Duration) -> (Duration, Duration) {
     /// Kept back for what lies between the engine and the clock.
     const OVERHEAD: Duration = Duration::from_millis(15);

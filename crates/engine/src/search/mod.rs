@@ -1,6 +1,7 @@
 //! Iterative deepening over principal-variation alpha-beta, for every game alike.
 //!
-//! The recursive search is in `tree`; this module holds iterative deepening, aspiration windows and multiple lines.
+//! The recursive search is in `tree`; this module holds iterative deepening, aspiration windows and multiple
+//! lines.
 
 mod distance;
 mod evaluate;
@@ -67,10 +68,11 @@ pub struct Search<'a, P: Game> {
     pub lines: usize,
     /// Keys of the game's positions before this one, oldest first.
     pub history: Vec<u64>,
-    /// How much worse than even a draw is for the side to move. If it is positive, a single repetition of a position of the
-    /// game counts as a draw, and the evaluation includes winning chances.
+    /// How much worse than even a draw is for the side to move. If it is positive, a single repetition of a
+    /// position of the game counts as a draw, and the evaluation includes winning chances.
     pub contempt: Score,
-    /// The network that evaluates positions; without one, or where every line must be proved, the game's own evaluation does.
+    /// The network that evaluates positions; without one, or where every line must be proved, the game's own
+    /// evaluation does.
     pub network: Option<&'a Network>,
     /// 0 for the main thread; helper threads search the root moves in an order that depends on their number.
     pub helper: usize,
@@ -92,8 +94,8 @@ impl<'a, P: Game> Search<'a, P> {
         }
     }
 
-    /// Searches until a limit is reached and calls `on_iteration` with each result. Returns the last one, whose first line
-    /// begins with the move to play, or `None` when the game is over.
+    /// Searches until a limit is reached and calls `on_iteration` with each result. Returns the last one,
+    /// whose first line begins with the move to play, or `None` when the game is over.
     pub fn run(self, mut on_iteration: impl FnMut(&SearchResult<P::Move>)) -> Option<SearchResult<P::Move>> {
         let mut roots = Vec::new();
         self.position.moves(&mut roots);
@@ -126,8 +128,8 @@ impl<'a, P: Game> Search<'a, P> {
     }
 }
 
-/// Returns whether the lines of an interrupted iteration replace the last result: only if complete, and never to claim a loss,
-/// because a move that was not searched might avoid it.
+/// Returns whether the lines of an interrupted iteration replace the last result: only if complete, and never
+/// to claim a loss, because a move that was not searched might avoid it.
 fn improves<M>(lines: &[PvLine<M>], best: &SearchResult<M>, depth: u32) -> bool {
     let is_found = |line: &PvLine<M>| !line.moves.is_empty() && !matches!(line.value(), Value::LossIn(_));
     lines.len() == best.lines.len() && lines.iter().all(is_found) && depth > best.depth

@@ -1,4 +1,5 @@
-//! The move picker: hands out the moves of a node, best first, without sorting those that a cutoff makes unnecessary.
+//! The move picker: hands out the moves of a node, best first, without sorting those that a cutoff makes
+//! unnecessary.
 
 /// The moves of one node. Some can be picked before the others have been generated.
 pub struct MovePicker<M> {
@@ -32,13 +33,15 @@ impl<M: Copy + PartialEq> MovePicker<M> {
         self.ranks.clear();
     }
 
-    /// Picks a move before the others have been ranked or even generated. Returns `None` for a move that was picked before.
+    /// Picks a move before the others have been ranked or even generated. Returns `None` for a move that was
+    /// picked before.
     pub fn pick_early(&mut self, mv: M) -> Option<M> {
         let is_new = !self.picked.contains(&mv);
         is_new.then(|| self.picked.push(mv)).map(|()| mv)
     }
 
-    /// Ranks all moves by a priority computed from the move and its ordering score. Moves picked early are not picked again.
+    /// Ranks all moves by a priority computed from the move and its ordering score. Moves picked early are
+    /// not picked again.
     pub fn rank(&mut self, priority: impl Fn(M, i32) -> i32) {
         debug_assert_eq!(self.moves.len(), self.move_scores.len());
         let moves = self.moves.iter().zip(&self.move_scores).enumerate();

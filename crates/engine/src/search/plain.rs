@@ -1,10 +1,12 @@
-//! Plain negamax: no pruning, no table, no order. The slow twin of the search, and fast enough for a few plies.
+//! Plain negamax: no pruning, no table, no order. The slow twin of the search, and fast enough for a few
+//! plies.
 
 use games::{Game, Outcome, Player};
 
 use super::value::{Score, WIN};
 
-/// The score of a position searched to an exact depth. `path` holds the keys of the positions before it, newest last.
+/// The score of a position searched to an exact depth. `path` holds the keys of the positions before it,
+/// newest last.
 pub fn negamax<P: Game>(position: &P, depth: u32, ply: usize, path: &mut Vec<u64>) -> Score {
     if ply > 0 && P::INFO.repetition.is_some() && path.contains(&position.key()) {
         return 0;

@@ -1,4 +1,5 @@
-//! What is done with a proof once it is found: its distance is made exact where that can be shown, and its line is played out.
+//! What is done with a proof once it is found: its distance is made exact where that can be shown, and its
+//! line is played out.
 
 use std::cmp::Reverse;
 
@@ -6,13 +7,15 @@ use games::{Game, Outcome};
 
 use super::{Distance, DistanceSearch, PvLine, Search, SearchLimits, TranspositionTable, Value};
 
-/// Effort per move of a proved line that is played out; more is never needed where the proof itself was found.
+/// Effort per move of a proved line that is played out; more is never needed where the proof itself was
+/// found.
 const COMPLETION_NODES: u64 = 400_000;
 
 /// Effort to find exact distances, all lines together: some tenths of a second.
 const CONFIRMATION_NODES: u64 = 400_000;
 
-/// A value with the moves that show it. The first of several lines speaks for the position, each other one for its first move.
+/// A value with the moves that show it. The first of several lines speaks for the position, each other one
+/// for its first move.
 #[derive(Clone, Debug)]
 pub struct ValuedLine<M> {
     /// For the side to move.
@@ -75,11 +78,11 @@ pub fn complete<P: Game>(
     }
 }
 
-/// Looks for the exact distances of what is proved, as far as the limits go when a search has spent so many nodes of them, and puts the lines
-/// in their order. Returns the nodes that this took.
+/// Looks for the exact distances of what is proved, as far as the limits go when a search has spent so many
+/// nodes of them, and puts the lines in their order. Returns the nodes that this took.
 ///
-/// A distance becomes exact only together with a line that takes as long: the first line's is the position's, another one's that of its first
-/// move.
+/// A distance becomes exact only together with a line that takes as long: the first line's is the position's,
+/// another one's that of its first move.
 pub fn confirm<P: Game>(
     position: &P,
     history: &[u64],
@@ -127,7 +130,8 @@ pub fn confirm<P: Game>(
     if let Some((_, others)) = lines.split_first_mut() {
         others.sort_by_key(|line| Reverse(line.value.rank()));
     }
-    // A win that turned out to be faster than the first line's comes first. Of the position it is an upper bound only.
+    // A win that turned out to be faster than the first line's comes first. Of the position it is an upper
+    // bound only.
     if let [first, second, ..] = &lines[..]
         && matches!(second.value, Value::WinIn(_))
         && second.value.rank() > first.value.rank()

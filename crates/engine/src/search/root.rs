@@ -9,8 +9,8 @@ use super::tree::{NullMove, Tree};
 use super::value::{INFINITE, Score};
 
 impl<P: Game> Tree<'_, P> {
-    /// Returns the best line among those that do not begin with an excluded move. After a stop, it is the best found so far, or
-    /// empty.
+    /// Returns the best line among those that do not begin with an excluded move. After a stop, it is the
+    /// best found so far, or empty.
     pub fn root(
         &mut self,
         position: &P,

@@ -83,7 +83,8 @@ impl Visitor for ProofsHold {
                 continue;
             };
             let mut lines = vec![ValuedLine::from(report.lines.remove(0))];
-            // With nothing left to spend no distance is called exact, and the line is played out as it was found.
+            // With nothing left to spend no distance is called exact, and the line is played out as it was
+            // found.
             let left =
                 SearchLimits { nodes: Some(if round % 2 == 0 { 100_000 } else { 0 }), ..SearchLimits::NONE };
             confirm(&position, &[], &mut lines, &left, 0);

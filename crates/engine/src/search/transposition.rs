@@ -26,7 +26,8 @@ pub struct Entry {
     pub bound: Bound,
 }
 
-/// Words of a slot: the key xor the data, and the data. A slot torn by two writers therefore matches neither key.
+/// Words of a slot: the key xor the data, and the data. A slot torn by two writers therefore matches neither
+/// key.
 const SLOT: usize = 2;
 /// Slots of a bucket; a bucket fills one cache line.
 const BUCKET: usize = 4;
@@ -51,8 +52,8 @@ impl std::fmt::Debug for TranspositionTable {
 impl TranspositionTable {
     pub const MEGABYTES_MAX: usize = 64 << 10;
 
-    /// Creates a table of about this many megabytes. Memory is zeroed lazily by the system, so a large table costs nothing
-    /// until it is used.
+    /// Creates a table of about this many megabytes. Memory is zeroed lazily by the system, so a large table
+    /// costs nothing until it is used.
     pub fn new(megabytes: usize) -> Self {
         let bytes = megabytes.clamp(1, Self::MEGABYTES_MAX) << 20;
         Self::with_buckets(bytes / (LINE * size_of::<u64>()) - 1)
@@ -122,7 +123,8 @@ impl TranspositionTable {
         for slot in bucket.chunks_exact(SLOT) {
             let before = slot[1].load(Ordering::Relaxed);
             if before == 0 || slot[0].load(Ordering::Relaxed) ^ before == key {
-                // The same position is always overwritten, but an old best move is kept when the new entry has none.
+                // The same position is always overwritten, but an old best move is kept when the new entry
+                // has none.
                 if before != 0 && entry.mv.is_none() {
                     data = data & !MOVE | before & MOVE;
                 }
@@ -165,7 +167,8 @@ fn ask_for_large_pages(words: &[AtomicU64]) {
     let _ = words;
 }
 
-/// The move in bits 0 to 31, the score in 32 to 47, the depth in 48 to 55, the age in 56 to 61, the bound, never 0, in 62 to 63.
+/// The move in bits 0 to 31, the score in 32 to 47, the depth in 48 to 55, the age in 56 to 61, the bound,
+/// never 0, in 62 to 63.
 const MOVE: u64 = u32::MAX as u64;
 const AGE_MAX: u8 = 0x3f;
 

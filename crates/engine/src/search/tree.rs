@@ -23,7 +23,8 @@ const TABLE_MOVE: i32 = 1 << 24;
 const REVERSE_FUTILITY_DEPTH: i32 = 4;
 const FUTILITY_DEPTH: i32 = 3;
 
-/// The least depth of internal iterative reduction; the greatest depth of late move pruning, and its number of moves.
+/// The least depth of internal iterative reduction; the greatest depth of late move pruning, and its number
+/// of moves.
 const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 const LATE_MOVE_PRUNING_DEPTH: i32 = 4;
 const fn late_move_count(depth: i32) -> i32 {
@@ -53,7 +54,8 @@ pub struct Tree<'a, P: Game> {
     pub(super) path: Vec<u64>,
     pub(super) root: usize,
     pub(super) plies: Vec<Ply<P::Move>>,
-    /// Tells results in the table apart that were found with another set of positions that the game may not return to.
+    /// Tells results in the table apart that were found with another set of positions that the game may not
+    /// return to.
     pub(super) salt: u64,
     history: MoveHistory,
     helper: usize,
@@ -112,8 +114,8 @@ impl<'a, P: Game> Tree<'a, P> {
             return 0;
         }
 
-        // Step 2: the horizon: static evaluation, quiescence search or threats. (Plain negamax detects repetitions even here;
-        // a selective search gains more by skipping that.)
+        // Step 2: the horizon: static evaluation, quiescence search or threats. (Plain negamax detects
+        // repetitions even here; a selective search gains more by skipping that.)
         let horizon = if selective { P::HORIZON } else { Horizon::Evaluate };
         if (depth <= 0 && horizon == Horizon::Evaluate && selective) || ply >= PLIES_MAX {
             return self.evaluate_or_result(position, ply);
@@ -125,8 +127,8 @@ impl<'a, P: Game> Tree<'a, P> {
                 score.abs() > PROVED && P::INFO.repetition.is_some() && self.repeats(position.key());
             return if is_drawn { self.draw(ply) } else { score };
         }
-        // Beyond a horizon of threats the search continues only where a threat must be answered. Most nodes end here, so this
-        // check comes first.
+        // Beyond a horizon of threats the search continues only where a threat must be answered. Most nodes
+        // end here, so this check comes first.
         let mut forced = false;
         if depth <= 0 && horizon == Horizon::Threats {
             if P::INFO.repetition.is_some() && self.repeats(position.key()) {
@@ -140,7 +142,8 @@ impl<'a, P: Game> Tree<'a, P> {
             }
         }
 
-        // Step 3: repetition: a draw at the third occurrence, or at the second if the first was in this search.
+        // Step 3: repetition: a draw at the third occurrence, or at the second if the first was in this
+        // search.
         let key = position.key();
         let table_key = key ^ self.salt;
         self.table.prefetch(table_key);
@@ -181,7 +184,8 @@ impl<'a, P: Game> Tree<'a, P> {
             }
         }
 
-        // Step 7: static results: threats prove results without a search; a threat that must be answered extends the depth.
+        // Step 7: static results: threats prove results without a search; a threat that must be answered
+        // extends the depth.
         if !forced && (selective || depth >= 2) {
             match position.static_result() {
                 StaticResult::Open => {}
@@ -199,7 +203,8 @@ impl<'a, P: Game> Tree<'a, P> {
         }
 
         let may_prune = selective && !is_pv && !forced;
-        // The static evaluation, where pruning depends on it. A network takes long, so this comes after the table.
+        // The static evaluation, where pruning depends on it. A network takes long, so this comes after the
+        // table.
         let static_eval = if margin.is_some() && may_prune { self.evaluate(position, ply) } else { 0 };
         if may_prune && beta.abs() < PROVED {
             // Step 9: reverse futility pruning.
@@ -226,7 +231,8 @@ impl<'a, P: Game> Tree<'a, P> {
             }
         }
 
-        // Step 11: the move picker. The table move and the killers are tried before the other moves are generated.
+        // Step 11: the move picker. The table move and the killers are tried before the other moves are
+        // generated.
         let mut picker = std::mem::replace(&mut self.plies[ply].picker, MovePicker::new());
         picker.clear();
         let table_move = tt_entry.and_then(|entry| entry.mv);
@@ -238,7 +244,8 @@ impl<'a, P: Game> Tree<'a, P> {
         let mut is_generated = false;
         let mut is_complete = true;
 
-        // Step 12: the moves: the first with the full window, the others with a zero window until one raises alpha.
+        // Step 12: the moves: the first with the full window, the others with a zero window until one raises
+        // alpha.
         let first_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -264,7 +271,8 @@ impl<'a, P: Game> Tree<'a, P> {
                     self.rank(&mut picker, position);
                 }
                 let Some(mv) = picker.pick() else {
-                    // The moves that were left out, where all others are proved to lose: together they prove the loss, or avoid it.
+                    // The moves that were left out, where all others are proved to lose: together they prove
+                    // the loss, or avoid it.
                     if is_complete || best >= -PROVED {
                         break;
                     }
@@ -355,7 +363,8 @@ impl<'a, P: Game> Tree<'a, P> {
         }
     }
 
-    /// Generates the moves to try with their ordering scores. Returns whether the position is lost when all of them lose.
+    /// Generates the moves to try with their ordering scores. Returns whether the position is lost when all
+    /// of them lose.
     fn generate(&self, picker: &mut MovePicker<P::Move>, position: &P, forced: bool) -> bool {
         let selective = self.style == Style::Selective;
         if selective && !forced {
@@ -398,7 +407,8 @@ impl<'a, P: Game> Tree<'a, P> {
         let shuffle = self.helper as u32;
         picker.rank(|mv, move_score| {
             let number: u32 = mv.into();
-            // Helper threads search the root moves in another order, so that threads do not all search the same subtrees.
+            // Helper threads search the root moves in another order, so that threads do not all search the
+            // same subtrees.
             let shuffled =
                 if shuffle > 0 { (number.wrapping_mul(2 * shuffle + 1) & 0xfff) as i32 } else { 0 };
             if known == Some(number) {
@@ -449,8 +459,9 @@ fn salt<P: Game>(history: &[u64]) -> u64 {
         .fold(0, |salt, key| (salt ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23))
 }
 
-/// Returns whether a score from the table holds for a position whose count of plies to a draw may differ from that of the
-/// position it was found for: a proof that is no longer than what is left of the count always does.
+/// Returns whether a score from the table holds for a position whose count of plies to a draw may differ from
+/// that of the position it was found for: a proof that is no longer than what is left of the count always
+/// does.
 fn is_in_time<P: Game>(position: &P, score: Score, ply: usize) -> bool {
     score.abs() <= PROVED
         || position.plies_to_draw().is_none_or(|plies| WIN - score.abs() - ply as Score <= plies as Score)

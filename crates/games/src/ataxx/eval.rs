@@ -150,7 +150,8 @@ const CLONE: i32 = 100;
 const SWING: i32 = 400;
 
 impl<S: Edition> Ataxx<S> {
-    /// What coming to a square changes: pieces are turned, the other side gets its turn, and company is safer.
+    /// What coming to a square changes: pieces are turned, the other side gets its turn, and company is
+    /// safer.
     fn arrival(&self, to: usize, taken: u64) -> i32 {
         let count = |set: u64| set.count_ones() as i32;
         200 * count(NEAR[to] & self.waiting) + 8 * count(NEAR[to] & taken) - SWING

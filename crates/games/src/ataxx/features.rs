@@ -31,8 +31,9 @@ impl<S: Edition> Ataxx<S> {
         [self.mover | !self.ground, self.waiting | !self.ground]
     }
 
-    /// Writes one input per window, rank by rank from a1, and returns their number. In the number of a window's state the low
-    /// four bits come from the first plane; within a plane the squares go from left to right, then up.
+    /// Writes one input per window, rank by rank from a1, and returns their number. In the number of a
+    /// window's state the low four bits come from the first plane; within a plane the squares go from left to
+    /// right, then up.
     pub(super) fn windows(&self, out: &mut [u16]) -> usize {
         let planes = self.planes();
         let out = &mut out[..WINDOWS * WINDOWS];

@@ -101,7 +101,8 @@ impl Step {
 }
 
 impl Step {
-    /// From where to where, numbered rank by rank from a1; the same square twice for a clone. `None` for a pass.
+    /// From where to where, numbered rank by rank from a1; the same square twice for a clone. `None` for a
+    /// pass.
     pub fn squares(self) -> Option<(usize, usize)> {
         let narrow = |square: u8| usize::from(square) / RANK * SIZE + usize::from(square) % RANK;
         (self != Self::PASS).then(|| (narrow(self.from), narrow(self.to)))
@@ -169,7 +170,8 @@ impl<S: Edition> Position for Ataxx<S> {
 
     fn key(&self) -> u64 {
         let [first, second] = self.sides();
-        // No step loses a bit, so two positions that differ in one of the three words only cannot share a key.
+        // No step loses a bit, so two positions that differ in one of the three words only cannot share a
+        // key.
         let key = mix(first | (self.turn as u64) << BITS);
         mix(mix(key ^ second) ^ self.ground)
     }
@@ -236,8 +238,8 @@ impl<S: Edition> Default for Ataxx<S> {
 }
 
 impl<S: Edition> Ataxx<S> {
-    /// The pieces of the player to move, those of the other one and the gaps, without bits between the ranks: bit 0
-    /// is a1, bit 1 is b1, bit 48 is g7.
+    /// The pieces of the player to move, those of the other one and the gaps, without bits between the ranks:
+    /// bit 0 is a1, bit 1 is b1, bit 48 is g7.
     ///
     /// ```
     /// use games::ataxx::{Ataxx, Competitive};

@@ -21,7 +21,8 @@ pub(super) fn count<S: Edition>(position: &Ataxx<S>) -> u64 {
     bits(targets).map(|to| count_at(position, to, empty, jumps)).sum()
 }
 
-/// The replies to all moves that arrive on a square. `jumps` is how many the other side could make before them.
+/// The replies to all moves that arrive on a square. `jumps` is how many the other side could make before
+/// them.
 fn count_at<S: Edition>(position: &Ataxx<S>, to: usize, empty: u64, jumps: u32) -> u64 {
     let turned = NEAR[to] & position.waiting;
     let left = position.waiting ^ turned;

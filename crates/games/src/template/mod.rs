@@ -1,4 +1,5 @@
-//! A template for a game on squares: noughts and crosses. Copy the folder, rename the types, change the rules.
+//! A template for a game on squares: noughts and crosses. Copy the folder, rename the types, change the
+//! rules.
 //!
 //! It is compiled and kept to the contract like every game, but not listed in the registry.
 

@@ -201,7 +201,8 @@ impl<V: Variant> Position for ThreeDragons<V> {
 }
 
 impl RookMove {
-    /// From where to where, numbered rank by rank from a1, and the square of the neighbour that is captured by power.
+    /// From where to where, numbered rank by rank from a1, and the square of the neighbour that is captured
+    /// by power.
     pub fn squares(self) -> (usize, usize, Option<usize>) {
         let narrow = |square: u8| board::rank(square.into()) * board::SIZE + board::file(square.into());
         let target = match self.capture {

@@ -210,7 +210,8 @@ fn dragons_come_after_captures_and_only_once() {
         let position = read::<Dragons>(text);
         after(&position, position.read_move(mv).unwrap_or_else(|error| panic!("{mv}: {error}"))).to_string()
     };
-    // The last piece of the ring arrives and takes an enemy: the dragon appears and the piece has lost a level.
+    // The last piece of the ring arrives and takes an enemy: the dragon appears and the piece has lost a
+    // level.
     let ring = "M7M/9/W18/9/C3C3C/W2B17/9/9/M3B12W2M w 40 5";
     assert_eq!(
         next("M7M/W28/9/1B17/CW12C3C/W2B17/9/9/M3B12W1M w 40 5", "a8a6xb6"),

@@ -32,8 +32,8 @@ trait Twin: Sized {
     fn play(&self, mv: &str) -> Self;
     /// Some position that the text allows, likely to be a special case; legal play need not reach it.
     fn deal(id: &str, dice: &mut Dice) -> Self;
-    /// Returns whether the rules allow to read what is written here: play may lead past a limit that holds for texts
-    /// alone.
+    /// Returns whether the rules allow to read what is written here: play may lead past a limit that holds
+    /// for texts alone.
     fn is_readable(&self) -> bool {
         true
     }

@@ -8,8 +8,8 @@ use crate::Twin;
 /// Counts beyond this are left to the real rules.
 const LEAVES_MAX: u64 = 600_000;
 
-/// Counts what the lines `perft DEPTH NODES` say of the line `position TEXT` above them, in the file of this rule
-/// set in the folder of its game.
+/// Counts what the lines `perft DEPTH NODES` say of the line `position TEXT` above them, in the file of this
+/// rule set in the folder of its game.
 pub fn check<T: Twin>(folder: &str, id: &str) {
     let suffix = id.strip_prefix(folder).map_or_else(|| format!("-{id}"), str::to_owned);
     let path =

@@ -1,4 +1,5 @@
-//! What a rule set needs besides its rules, all in one list, so that nobody who adds one finds out piece by piece.
+//! What a rule set needs besides its rules, all in one list, so that nobody who adds one finds out piece by
+//! piece.
 
 use std::fs;
 use std::path::{Path, PathBuf};

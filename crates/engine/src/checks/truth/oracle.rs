@@ -12,7 +12,8 @@ use crate::search::Value;
 pub struct Judgement {
     /// A win or loss with its distance in plies when both play their best.
     pub value: Option<Value>,
-    /// Without a value: neither side can force a result within so many plies; [`u32::MAX`] where nobody ever can.
+    /// Without a value: neither side can force a result within so many plies; [`u32::MAX`] where nobody ever
+    /// can.
     pub plies: u32,
 }
 
@@ -47,8 +48,8 @@ impl Hasher for WordHasher {
     }
 }
 
-/// Judges positions of one game and remembers them. Of what came before it knows only which positions would be
-/// repeated once too often: the fastest win never comes to a position twice.
+/// Judges positions of one game and remembers them. Of what came before it knows only which positions would
+/// be repeated once too often: the fastest win never comes to a position twice.
 #[derive(Debug)]
 pub struct Oracle<P: Position> {
     seen: HashMap<P, Judgement, BuildHasherDefault<WordHasher>>,
@@ -60,8 +61,8 @@ impl<P: Position> Oracle<P> {
     /// Returns an oracle for what follows a game with the positions of these keys, the current one last. It
     /// remembers, and so visits, at most `positions_max` positions.
     pub fn new(history: &[u64], positions_max: usize) -> Self {
-        // One more occurrence is the one that is judged. The current position counts too: after a move that is
-        // not the best, the opponent may be able to come back to it.
+        // One more occurrence is the one that is judged. The current position counts too: after a move that
+        // is not the best, the opponent may be able to come back to it.
         let count = |key: &u64| history.iter().filter(|before| *before == key).count() + 1;
         let is_drawn = |key: &&u64| P::INFO.repetition.is_some_and(|times| count(key) >= times as usize);
         Self {

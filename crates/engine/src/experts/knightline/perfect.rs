@@ -102,9 +102,11 @@ fn consult<R: Rules>(book: &Book, position: &KnightLine<R>) -> Option<Value> {
     book.find(position).map(|(left, _)| Value::WinIn(2 * u32::from(left) - 1)).or_else(waiting)
 }
 
-/// Whether a win that a book knows is the fastest: at once, or that of the start, which the other side can put off so long.
+/// Whether a win that a book knows is the fastest: at once, or that of the start, which the other side can
+/// put off so long.
 fn distance<R: Rules>(value: Value, position: &KnightLine<R>, reply: Option<&DecidedReply>) -> Distance {
-    // The first player survives nine turns of the second from the start, so up to the first reply nothing is faster than the tenth.
+    // The first player survives nine turns of the second from the start, so up to the first reply nothing is
+    // faster than the tenth.
     let played = Player::BOTH.map(|player| position.stacks(player).len() - 1).iter().sum::<usize>() as u32;
     let second_wins = matches!(value, Value::WinIn(_)) == (position.turn() == Player::Second);
     let is_fastest = reply.is_some_and(DecidedReply::is_fastest) && replies::is_early(position);

@@ -1,9 +1,9 @@
 //! How likely the other side is to lose its way in a drawn position.
 //!
-//! The other side is modelled as a player that sees what is near and guesses beyond: each reply that holds the
-//! draw is as likely as any other, and so is each that loses in many plies; one that loses in a few hardly
-//! is. If both keep the draw otherwise, the chance that it errs sooner or later follows, a little less the
-//! later.
+//! The other side is modelled as a player that sees what is near and guesses beyond: each reply that holds
+//! the draw is as likely as any other, and so is each that loses in many plies; one that loses in a few
+//! hardly is. If both keep the draw otherwise, the chance that it errs sooner or later follows, a little less
+//! the later.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

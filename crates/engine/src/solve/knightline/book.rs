@@ -16,10 +16,12 @@ pub struct Book {
     moves: HashMap<Placement, (u8, Split)>,
 }
 
-/// Row, column, owner and height of each stack, sorted. Heights of the other side count as 0: the strategy does not look at them.
+/// Row, column, owner and height of each stack, sorted. Heights of the other side count as 0: the strategy
+/// does not look at them.
 type Placement = Vec<(i16, i16, Player, u8)>;
 
-/// The two first moves of the game are mirror images in row 0, and so is all that follows: what row numbers are multiplied by.
+/// The two first moves of the game are mirror images in row 0, and so is all that follows: what row numbers
+/// are multiplied by.
 const SIDES: [i16; 2] = [1, -1];
 
 /// The mirror image of a cell, or the cell itself.
@@ -63,8 +65,8 @@ impl Book {
         self.player
     }
 
-    /// The move of the book in a real position: an immediate win if there is one, or the move that the certificate has for it
-    /// or for its mirror image in row 0.
+    /// The move of the book in a real position: an immediate win if there is one, or the move that the
+    /// certificate has for it or for its mirror image in row 0.
     pub fn choose<R: Rules>(&self, position: &KnightLine<R>) -> Option<Split> {
         self.find(position).map(|(_, mv)| mv)
     }
@@ -84,7 +86,8 @@ impl Book {
         })
     }
 
-    /// How many own moves the player of the book needs at worst when the other side is to move. `None` unless there is an answer to everything.
+    /// How many own moves the player of the book needs at worst when the other side is to move. `None` unless
+    /// there is an answer to everything.
     pub fn left_after_any_move<R: Rules>(&self, position: &KnightLine<R>) -> Option<u8> {
         if position.turn() == self.player || position.outcome().is_some() {
             return None;
@@ -96,7 +99,8 @@ impl Book {
         })
     }
 
-    /// How the game may go on when one side follows the book and the other holds out as long as it lets itself be held.
+    /// How the game may go on when one side follows the book and the other holds out as long as it lets
+    /// itself be held.
     pub fn line<R: Rules>(&self, position: &KnightLine<R>) -> Vec<Split> {
         let mut line = Vec::new();
         let mut position = position.clone();
@@ -105,7 +109,8 @@ impl Book {
                 self.choose(&position)
             } else {
                 let left = |next: &KnightLine<R>| self.find(next).map_or(0, |(left, _)| left);
-                // Of equal ones a half, as people play it; and of those the first, so that the line is always the same.
+                // Of equal ones a half, as people play it; and of those the first, so that the line is always
+                // the same.
                 let answers: Vec<_> = after_each_move(&position)
                     .map(|(mv, next)| ((left(&next), is_half(&position, mv)), mv))
                     .collect();
@@ -118,7 +123,8 @@ impl Book {
         line
     }
 
-    /// A real position as the book knows it, with all row numbers times `side`. `None` where it cannot be one of the book's.
+    /// A real position as the book knows it, with all row numbers times `side`. `None` where it cannot be one
+    /// of the book's.
     fn placement<R: Rules>(&self, position: &KnightLine<R>, side: i16) -> Option<Placement> {
         let is_dead = |cell: &Cell| position.at(mirror(*cell, side)).is_some_and(|(_, height)| height == 1);
         if !self.dead.iter().all(is_dead) {

@@ -3,7 +3,8 @@
 /// Rows and columns of the window.
 pub const SIDE: usize = 32;
 
-/// No stack stands in the outer cells of the window, so that knight's moves and lines of four around any stack stay inside it.
+/// No stack stands in the outer cells of the window, so that knight's moves and lines of four around any
+/// stack stay inside it.
 const RIM: u16 = 3;
 
 /// A cell of the window: five bits of row, five of column.

@@ -22,7 +22,8 @@ pub struct Certificate {
 /// A position with the player to move, and the move.
 #[derive(Clone, Debug)]
 pub struct CertificateLine {
-    /// Own moves to the win at worst; or the turns that the other side has left, where the goal is to survive them.
+    /// Own moves to the win at worst; or the turns that the other side has left, where the goal is to survive
+    /// them.
     pub left: u8,
     /// Owner, height if it is known, cell.
     pub stacks: Vec<(Player, Option<u8>, Cell)>,

@@ -1,9 +1,10 @@
 //! Knight Line, proved: who wins, and how fast.
 //!
-//! Two kinds of claims are proved: that a player wins within so many own moves, and that a player survives so many turns of
-//! the other side. Both are searched in a relaxed game that is harder for the one who claims, so what is proved holds;
-//! what is not proved may hold all the same. A proof can be written as a [`Certificate`] and checked by [`verify::verify`],
-//! which knows nothing of the search. docs/knightline.md has the reasoning.
+//! Two kinds of claims are proved: that a player wins within so many own moves, and that a player survives so
+//! many turns of the other side. Both are searched in a relaxed game that is harder for the one who claims,
+//! so what is proved holds; what is not proved may hold all the same. A proof can be written as a
+//! [`Certificate`] and checked by [`verify::verify`], which knows nothing of the search. docs/knightline.md
+//! has the reasoning.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -68,7 +69,8 @@ pub enum Goal {
     Survive,
 }
 
-/// Which counts the claiming player tries. Fewer make the search shorter and may miss a proof; what is found holds either way.
+/// Which counts the claiming player tries. Fewer make the search shorter and may miss a proof; what is found
+/// holds either way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Splits {
     /// Halves, and every count from small stacks.
@@ -95,7 +97,8 @@ pub const MEMORY_MB_MAX: usize = 1 << 16;
 pub struct ProofOptions {
     pub first_move: FirstMove,
     pub splits: Splits,
-    /// Size of the table of positions, at most [`MEMORY_MB_MAX`]. Certificates come on top, at about a kilobyte for each of their positions.
+    /// Size of the table of positions, at most [`MEMORY_MB_MAX`]. Certificates come on top, at about a
+    /// kilobyte for each of their positions.
     pub memory_mb: usize,
     /// Positions that one call may visit.
     pub nodes_max: u64,
@@ -177,7 +180,8 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// Makes ready to prove that the player to move reaches the goal, with the given move first if there is one.
+    /// Makes ready to prove that the player to move reaches the goal, with the given move first if there is
+    /// one.
     ///
     /// # Errors
     /// When this position has nothing to prove or the move is not legal in it.
@@ -204,8 +208,8 @@ impl Prover {
         Ok(Self { first, ..Self::at(root, window, Turn::Exact, goal, options) })
     }
 
-    /// Makes ready to prove that the player who is not to move wins, whatever the other one does. There is no certificate of that: its
-    /// first position would have several moves.
+    /// Makes ready to prove that the player who is not to move wins, whatever the other one does. There is no
+    /// certificate of that: its first position would have several moves.
     ///
     /// # Errors
     /// When this position has nothing to prove.
@@ -223,7 +227,8 @@ impl Prover {
         Self { search, window, root, turn, first: None, nodes_max: options.nodes_max, proved: None }
     }
 
-    /// Tries to prove the claim: a win within `count` own moves, or survival of `count` turns of the other side.
+    /// Tries to prove the claim: a win within `count` own moves, or survival of `count` turns of the other
+    /// side.
     pub fn prove(&mut self, count: u8, control: &mut Control<'_>) -> Verdict {
         self.search.allow(self.nodes_max);
         self.proved = None;
@@ -248,8 +253,8 @@ impl Prover {
         }
     }
 
-    /// The strategy behind the claim that was proved last. `None` if none was, if it takes no move at all, or when stopped; and for a player
-    /// who is not to move.
+    /// The strategy behind the claim that was proved last. `None` if none was, if it takes no move at all, or
+    /// when stopped; and for a player who is not to move.
     pub fn certificate(&mut self, control: &mut Control<'_>) -> Option<Certificate> {
         let count = self.proved.filter(|count| *count > 0 && self.turn == Turn::Exact)?;
         self.search.allow(self.nodes_max);
@@ -260,7 +265,8 @@ impl Prover {
         Some(self.write_out(count, &inner))
     }
 
-    /// The certificate whose moves these are, in the order in which it has them. `None` if there is no such certificate.
+    /// The certificate whose moves these are, in the order in which it has them. `None` if there is no such
+    /// certificate.
     pub fn unfold(&mut self, count: u8, moves: &[Split]) -> Option<Certificate> {
         let steps: Vec<ExactMove> = moves.iter().map(|mv| self.window.step(*mv)).collect::<Option<_>>()?;
         let inner = strategy::unfold(&mut self.search, &self.root, count, steps.into_iter())?;

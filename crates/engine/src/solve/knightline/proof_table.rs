@@ -1,6 +1,7 @@
 //! What the search remembers: proof numbers of positions, in a table of fixed size.
 
-/// How far a position is from being proved and from being refuted: the fewest positions that must still be decided.
+/// How far a position is from being proved and from being refuted: the fewest positions that must still be
+/// decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     pub proof: u32,

@@ -1,7 +1,7 @@
 //! The relaxed game: one side plays by the rules, the other's stacks never shrink and it may pass.
 //!
-//! The side that plays by the rules is called *exact*, the other one *free*. Whatever the exact side achieves here it achieves
-//! in the real game too; docs/knightline.md has the proof.
+//! The side that plays by the rules is called *exact*, the other one *free*. Whatever the exact side achieves
+//! here it achieves in the real game too; docs/knightline.md has the proof.
 
 use games::Player;
 use games::knightline::{Cell, KnightLine, Rules, Split};
@@ -18,7 +18,8 @@ const LINES: [(i16, i16); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 /// Where the window lies on the grid, and whose stacks are which.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
-    /// The cell of the grid at row 0, column 0 of the window. Rows of the window count upward like the grid's.
+    /// The cell of the grid at row 0, column 0 of the window. Rows of the window count upward like the
+    /// grid's.
     corner: Cell,
     pub exact: Player,
 }
@@ -244,7 +245,8 @@ fn complete(side: &mut Stacks, others: &Cells, spot: Spot) {
     }
 }
 
-/// For each pattern of own stacks on seven cells in a row: the other cells that would make a line of four with the one in the middle.
+/// For each pattern of own stacks on seven cells in a row: the other cells that would make a line of four
+/// with the one in the middle.
 const COMPLETIONS: [u8; 128] = {
     let mut table = [0; 128];
     let mut own = 0u32;

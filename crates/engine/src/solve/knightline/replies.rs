@@ -1,7 +1,7 @@
 //! The second player's replies to m0-o1:1: who wins, and the strategies that prove it.
 //!
-//! A strategy is kept as its moves alone, in the order in which its positions come up. That is enough to write the certificate out, and
-//! a tenth of its size. `cargo xtask replies` finds them anew.
+//! A strategy is kept as its moves alone, in the order in which its positions come up. That is enough to
+//! write the certificate out, and a tenth of its size. `cargo xtask replies` finds them anew.
 
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -12,8 +12,9 @@ use games::{Player, Position};
 use super::book::mirror;
 use super::{Book, Certificate, FirstMove, Goal, Opening, ProofOptions, Prover};
 
-/// The stored strategies. Each begins with a line like `> n0-l1:2-18 first 9`: the reply, who wins, and within how many own moves. Where that
-/// is known to be exact, the loser's moves follow that hold out so long.
+/// The stored strategies. Each begins with a line like `> n0-l1:2-18 first 9`: the reply, who wins, and
+/// within how many own moves. Where that is known to be exact, the loser's moves follow that hold out so
+/// long.
 const STORED: &str = include_str!("replies.txt");
 
 /// The first move of the game, up to reflection.
@@ -32,7 +33,8 @@ pub struct DecidedReply {
     pub winner: Player,
     /// Own moves of the winner, the reply itself included if it is theirs.
     pub count: u8,
-    /// The loser's moves after the reply that hold out as long as can be, if the strategy is followed; none where that is not known.
+    /// The loser's moves after the reply that hold out as long as can be, if the strategy is followed; none
+    /// where that is not known.
     defence: Vec<Split>,
     moves: &'static str,
     book: OnceLock<Option<Book>>,
@@ -76,8 +78,8 @@ impl DecidedReply {
         !self.defence.is_empty()
     }
 
-    /// How the game goes on from a position up to the reply when the winner follows the strategy and the loser holds out as long as can be.
-    /// `None` where that is not known.
+    /// How the game goes on from a position up to the reply when the winner follows the strategy and the
+    /// loser holds out as long as can be. `None` where that is not known.
     pub fn longest_line<R: Rules>(&self, position: &KnightLine<R>) -> Option<Vec<Split>> {
         let (_, target, _) = read_split(FIRST_MOVE)?.parts()?;
         let is_mirrored = position.at(mirror(target, -1)).is_some_and(|(owner, _)| owner == Player::First);
@@ -125,7 +127,8 @@ pub fn decided() -> &'static [DecidedReply] {
     static DECIDED: OnceLock<Vec<DecidedReply>> = OnceLock::new();
     DECIDED.get_or_init(|| {
         let mut decided: Vec<DecidedReply> = STORED.split('>').skip(1).filter_map(read_reply).collect();
-        // Who looks a position up finds the fastest win first, and of equal ones the one that splits the stack evenly.
+        // Who looks a position up finds the fastest win first, and of equal ones the one that splits the
+        // stack evenly.
         decided.sort_by_key(|reply| (reply.count, reply.tiles.start().abs_diff(10)));
         decided
     })
@@ -143,7 +146,8 @@ fn read_reply(stored: &'static str) -> Option<DecidedReply> {
     Some(DecidedReply { cells, tiles, winner, count, defence, moves, book: OnceLock::new() })
 }
 
-/// The loser's moves from a position on when both follow their strategies. At the end, when the loser's has no more to say, any move will do.
+/// The loser's moves from a position on when both follow their strategies. At the end, when the loser's has
+/// no more to say, any move will do.
 pub fn defence<R: Rules>(position: &KnightLine<R>, winning: &Book, surviving: &Book) -> Option<Vec<Split>> {
     let mut position = position.clone();
     let mut moves = Vec::new();

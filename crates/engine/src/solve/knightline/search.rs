@@ -153,7 +153,8 @@ impl ProofSearch {
         Branch { step: Some(step), ..self.answer_to(next, left - 1) }
     }
 
-    /// What is known with the free side to move, and the answer if only one counts. The free side has none that wins.
+    /// What is known with the free side to move, and the answer if only one counts. The free side has none
+    /// that wins.
     pub fn answer_to(&mut self, mut position: Relaxed, left: u8) -> Branch {
         let branch = |turn, reply, numbers| Branch { step: None, reply, turn, numbers };
         let known = |proved| if proved { Numbers::PROVED } else { Numbers::REFUTED };
@@ -235,7 +236,8 @@ fn keeps_a_move(position: &Relaxed) -> bool {
             })
 }
 
-/// The numbers of a position from those of its branches: the exact side needs one of them proved, the free side one refuted.
+/// The numbers of a position from those of its branches: the exact side needs one of them proved, the free
+/// side one refuted.
 fn combine(turn: Turn, branches: &[Branch]) -> Numbers {
     let proofs = || branches.iter().map(|branch| branch.numbers.proof);
     let refutations = || branches.iter().map(|branch| branch.numbers.refutation);

@@ -12,19 +12,22 @@ use super::{Control, Goal};
 #[derive(Clone, Debug)]
 pub struct Inner {
     pub position: Relaxed,
-    /// What the goal counts, as it stands here: the moves that the strategy takes to win at worst, or the turns to survive.
+    /// What the goal counts, as it stands here: the moves that the strategy takes to win at worst, or the
+    /// turns to survive.
     pub left: u8,
     pub step: ExactMove,
 }
 
-/// What tells the positions of a strategy apart. A winning strategy has one move for a position, however many are left.
+/// What tells the positions of a strategy apart. A winning strategy has one move for a position, however many
+/// are left.
 type Name = (u64, u8);
 
 fn name(search: &ProofSearch, position: &Relaxed, left: u8) -> Name {
     (position.key(), if search.goal == Goal::Survive { left } else { 0 })
 }
 
-/// Collects a strategy for a position that has been proved, the position itself first. `None` when the search was stopped.
+/// Collects a strategy for a position that has been proved, the position itself first. `None` when the search
+/// was stopped.
 pub fn collect(
     search: &mut ProofSearch,
     root: &Relaxed,
@@ -140,7 +143,8 @@ fn proved_branch(
     None
 }
 
-/// The positions after a move of the exact side that need a move in turn: all but those where it wins at once or nothing is left to do.
+/// The positions after a move of the exact side that need a move in turn: all but those where it wins at once
+/// or nothing is left to do.
 fn answers(search: &mut ProofSearch, position: &Relaxed, branch: Branch, left: u8) -> Vec<Relaxed> {
     let next = branch.after(position);
     let open = |search: &ProofSearch, next: &Relaxed| search.look(next, left).is_none();

@@ -1,4 +1,5 @@
-//! Slow twins: whatever is proved holds when the real game is searched move by move, and the search finds what plain search finds.
+//! Slow twins: whatever is proved holds when the real game is searched move by move, and the search finds
+//! what plain search finds.
 
 use fastrand::Rng;
 use games::Outcome;
@@ -57,8 +58,8 @@ fn survives<R: Rules>(position: &KnightLine<R>, player: Player, count: u8) -> bo
     }
 }
 
-/// Positions with few tiles, nobody stuck, from games between the report's bot and chance. Half of them lie shortly before the end,
-/// with the winner to move.
+/// Positions with few tiles, nobody stuck, from games between the report's bot and chance. Half of them lie
+/// shortly before the end, with the winner to move.
 fn small_positions<R: Rules>(seed: u64, number: usize) -> Vec<KnightLine<R>> {
     let mut rng = Rng::with_seed(seed);
     let mut found = Vec::new();
@@ -91,8 +92,8 @@ fn prove_waiting<R: Rules>(position: &KnightLine<R>, count: u8) -> bool {
     alone(|control| prover.prove(count, control)) == Verdict::Proved
 }
 
-/// Proves what it can about small positions and checks all of it in the real game. Gives how often each goal was proved, and how often a
-/// loss of the player to move.
+/// Proves what it can about small positions and checks all of it in the real game. Gives how often each goal
+/// was proved, and how often a loss of the player to move.
 fn check_soundness<R: Rules>(seed: u64) -> [usize; 3] {
     let mut counts = [0; 3];
     for position in small_positions::<R>(seed, 250) {
@@ -236,7 +237,8 @@ fn the_second_player_wins_on_exactly_the_tenth_move() {
     }
     assert_eq!(position.outcome(), Some(Outcome::Win(Player::Second)));
     assert_eq!(game.len(), 20, "{game:?}");
-    // What is stored of the loser's play follows the strategy that survives, against each strategy that wins so fast.
+    // What is stored of the loser's play follows the strategy that survives, against each strategy that wins
+    // so fast.
     let mut wrong = Vec::new();
     for reply in replies::decided().iter().filter(|reply| reply.winner == Player::Second && reply.count == 10)
     {

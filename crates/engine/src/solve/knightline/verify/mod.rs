@@ -45,7 +45,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Whether what is proved holds in this real position: the first one of the certificate must allow the other side at least as much.
+    /// Whether what is proved holds in this real position: the first one of the certificate must allow the
+    /// other side at least as much.
     pub fn begins_at<R: Rules>(&self, position: &KnightLine<R>) -> bool {
         let stacks = || {
             Player::BOTH
@@ -128,7 +129,8 @@ pub fn verify(text: &str, first_move: FirstMove) -> Result<Summary, VerifyError>
             checker.check(entry, &mut found).map_err(|message| VerifyError { line: entry.line, message })?;
         found.moves[index] = worst;
     }
-    // A position that nothing leads to proves nothing wrong, but tells that the one which led there is lost: perhaps the first.
+    // A position that nothing leads to proves nothing wrong, but tells that the one which led there is lost:
+    // perhaps the first.
     if let Some(astray) = (1..entries.len()).find(|index| !found.reached[*index]) {
         let message =
             format!("nothing leads from the first position, {}, to this one", write_stacks(&first.stacks));
@@ -174,7 +176,8 @@ struct Checker {
 }
 
 impl Checker {
-    /// Checks one position: its move, and that every answer is provided for. Gives the moves to the win at worst.
+    /// Checks one position: its move, and that every answer is provided for. Gives the moves to the win at
+    /// worst.
     fn check(&self, entry: &Entry, found: &mut Found) -> Result<u8, String> {
         self.check_stacks(entry)?;
         let mut board = Board::of(&entry.stacks)?;
