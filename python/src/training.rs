@@ -1,7 +1,7 @@
 //! Networks and the samples that they are trained on.
 
 use engine::net;
-use engine::net::data::{BadData, Block, DataHeader, HEADER_BYTES, Sample};
+use engine::net::data::{BadData, DataBlock, DataHeader, HEADER_BYTES, Sample};
 use games::{Game, Visitor};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -71,7 +71,7 @@ pub(crate) fn read_samples<'py>(py: Python<'py>, content: &[u8]) -> PyResult<(St
         let (cells, cell_bits) = (usize::from(header.cells), usize::from(header.cell_bits));
         let (mut all, mut scores, mut results) = (Vec::new(), Vec::new(), Vec::new());
         let mut whole = HEADER_BYTES as u64;
-        while let Some(block) = Block::read(&header, &mut input)? {
+        while let Some(block) = DataBlock::read(&header, &mut input)? {
             whole += block.file_bytes();
             for sample in block.samples.chunks_exact(header.sample_bytes()) {
                 let (packed, label) = sample.split_at(header.sample_bytes() - 4);

@@ -38,7 +38,7 @@ pub struct Run {
 
 /// A part of a text that begins on a line of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Block {
+pub enum TextBlock {
     Heading(Vec<Run>),
     Paragraph(Vec<Run>),
     /// An item of a list with its mark: `-`, or a number with a full stop.
@@ -52,7 +52,7 @@ pub enum Block {
 
 /// Returns a text as the blocks that a terminal shows one below the other. Lists inside lists become one
 /// list.
-pub fn to_blocks(markdown: &str) -> Vec<Block> {
+pub fn to_blocks(markdown: &str) -> Vec<TextBlock> {
     let mut builder = Builder::default();
     for event in Parser::new_ext(markdown, EXTENSIONS) {
         builder.take(event);
@@ -62,7 +62,7 @@ pub fn to_blocks(markdown: &str) -> Vec<Block> {
 
 #[derive(Default)]
 struct Builder {
-    blocks: Vec<Block>,
+    blocks: Vec<TextBlock>,
     runs: Vec<Run>,
     emphasis: Emphasis,
     /// The numbers of the next items, innermost list last; none where the list has bullets.
@@ -99,12 +99,12 @@ impl Builder {
             Event::SoftBreak | Event::HardBreak => self.push(" ", self.emphasis),
             Event::End(TagEnd::Heading(_)) => {
                 let runs = std::mem::take(&mut self.runs);
-                self.blocks.push(Block::Heading(runs));
+                self.blocks.push(TextBlock::Heading(runs));
             }
             Event::End(TagEnd::Paragraph | TagEnd::Item) => self.end_text(),
             Event::End(TagEnd::CodeBlock) => {
                 let lines = self.end_plain().lines().map(str::to_owned).collect();
-                self.blocks.push(Block::Verbatim(lines));
+                self.blocks.push(TextBlock::Verbatim(lines));
             }
             Event::Start(Tag::TableHead | Tag::TableRow) => self.rows.push(Vec::new()),
             Event::End(TagEnd::TableCell) => {
@@ -113,7 +113,7 @@ impl Builder {
             }
             Event::End(TagEnd::Table) => {
                 let rows = std::mem::take(&mut self.rows);
-                self.blocks.push(Block::Verbatim(align(&rows)));
+                self.blocks.push(TextBlock::Verbatim(align(&rows)));
             }
             _ => {}
         }
@@ -131,8 +131,8 @@ impl Builder {
         if !self.runs.is_empty() {
             let runs = std::mem::take(&mut self.runs);
             self.blocks.push(match self.mark.take() {
-                Some(mark) => Block::Item { mark, runs },
-                None => Block::Paragraph(runs),
+                Some(mark) => TextBlock::Item { mark, runs },
+                None => TextBlock::Paragraph(runs),
             });
         }
     }
@@ -169,9 +169,9 @@ mod tests {
     #[test]
     fn blocks_are_headings_paragraphs_items_boards_and_tables() {
         let plain = |text: &str| vec![run(text, Emphasis::Plain)];
-        let item = |mark: &str, text: &str| Block::Item { mark: mark.to_owned(), runs: plain(text) };
-        let verbatim = |lines: [&str; 2]| Block::Verbatim(lines.map(str::to_owned).to_vec());
-        let paragraph = Block::Paragraph(vec![
+        let item = |mark: &str, text: &str| TextBlock::Item { mark: mark.to_owned(), runs: plain(text) };
+        let verbatim = |lines: [&str; 2]| TextBlock::Verbatim(lines.map(str::to_owned).to_vec());
+        let paragraph = TextBlock::Paragraph(vec![
             run("A piece ", Emphasis::Plain),
             run("slides", Emphasis::Strong),
             run(" to ", Emphasis::Plain),
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(
             to_blocks(TEXT),
             [
-                Block::Heading(plain("Moving")),
+                TextBlock::Heading(plain("Moving")),
                 paragraph,
                 verbatim(["2  . .", "1  x o"]),
                 item("1.", "First, then."),

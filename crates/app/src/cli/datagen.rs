@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::net::Network;
-use engine::net::data::{self, BadData, Block, DataHeader};
+use engine::net::data::{self, BadData, DataBlock, DataHeader};
 use engine::search::TranspositionTable;
 use engine::selfplay::{self, SelfplayOptions};
 use games::{Features, Game, GameEntry, Visitor};
@@ -151,7 +151,7 @@ impl DataFile {
             return Err(wrong(&words().say("datagen-other-settings")));
         }
         let mut end = data::HEADER_BYTES as u64;
-        while let Some(block) = Block::read(&data.header, &mut reader)? {
+        while let Some(block) = DataBlock::read(&data.header, &mut reader)? {
             end += block.file_bytes();
             data.count(&block);
             for sample in block.samples.chunks_exact(data.header.sample_bytes()) {
@@ -162,7 +162,7 @@ impl DataFile {
         let left = file.metadata()?.len() - end;
         file.seek(SeekFrom::Start(end))?;
         if left > 0
-            && Block::announced_bytes(&data.header, &mut file)?.is_some_and(|announced| announced <= left)
+            && DataBlock::announced_bytes(&data.header, &mut file)?.is_some_and(|announced| announced <= left)
         {
             return Err(wrong(&words().say("datagen-damaged")));
         }
@@ -174,14 +174,14 @@ impl DataFile {
         Ok(data)
     }
 
-    fn count(&mut self, block: &Block) {
+    fn count(&mut self, block: &DataBlock) {
         self.positions += (block.samples.len() / self.header.sample_bytes()) as u64;
         self.games += u64::from(block.games);
         self.next_game = self.next_game.max(block.first_game + u64::from(block.games));
     }
 
     /// Appends a block without the positions that the file holds already.
-    fn append(&mut self, mut block: Block) -> io::Result<()> {
+    fn append(&mut self, mut block: DataBlock) -> io::Result<()> {
         let size = self.header.sample_bytes();
         let mut fresh = Vec::with_capacity(block.samples.len());
         for sample in block.samples.chunks_exact(size) {
@@ -207,7 +207,7 @@ impl DataFile {
             return Err(wrong(&words().say_with("datagen-other-game", told)));
         }
         let mut end = data::HEADER_BYTES as u64;
-        while let Some(block) = Block::read(&header, &mut reader)? {
+        while let Some(block) = DataBlock::read(&header, &mut reader)? {
             end += block.file_bytes();
             self.append(block)?;
         }
@@ -244,14 +244,14 @@ fn play_games<P: Game>(
     let (next, stop) = (AtomicU64::new(first), AtomicBool::new(false));
     let mut progress = Progress::new(data.positions, args.positions);
     thread::scope(|scope| {
-        let (sender, blocks) = mpsc::sync_channel::<(u64, Block)>(threads * 2);
+        let (sender, blocks) = mpsc::sync_channel::<(u64, DataBlock)>(threads * 2);
         for _ in 0..threads {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
                 let table = TranspositionTable::new(TABLE_MEGABYTES);
                 while !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let mut block = Block {
+                    let mut block = DataBlock {
                         first_game: number * BLOCK_GAMES,
                         games: BLOCK_GAMES as u32,
                         samples: Vec::new(),

@@ -54,7 +54,7 @@ pub enum SampleResult {
 
 /// The samples of consecutive games, as bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Block {
+pub struct DataBlock {
     pub first_game: u64,
     pub games: u32,
     pub samples: Vec<u8>,
@@ -178,7 +178,7 @@ impl Sample {
     }
 }
 
-impl Block {
+impl DataBlock {
     pub fn push(&mut self, sample: &Sample) {
         sample.append_to(&mut self.samples);
     }

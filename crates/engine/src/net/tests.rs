@@ -5,7 +5,7 @@ use games::ataxx::{Ataxx, Competitive};
 use games::neutreeko::Neutreeko;
 use games::{Heuristics, Position};
 
-use super::data::{Block, DataHeader, Sample, SampleResult};
+use super::data::{DataBlock, DataHeader, Sample, SampleResult};
 use super::*;
 
 type Board = Ataxx<Competitive>;
@@ -153,7 +153,7 @@ fn a_data_file_that_is_cut_off_is_whole_up_to_its_last_good_block() {
     header.write(&mut bytes).unwrap();
     let start = bytes.len();
     let block = |first_game| {
-        let mut block = Block { first_game, games: 1, samples: Vec::new() };
+        let mut block = DataBlock { first_game, games: 1, samples: Vec::new() };
         block.push(&Sample { cells: vec![first_game as u8; 13], score: -5, result: SampleResult::Win });
         block
     };
@@ -163,7 +163,7 @@ fn a_data_file_that_is_cut_off_is_whole_up_to_its_last_good_block() {
     let read = |bytes: &[u8]| {
         let mut input = bytes;
         assert_eq!(DataHeader::read(&mut input).unwrap(), header);
-        std::iter::from_fn(|| Block::read(&header, &mut input).unwrap()).collect::<Vec<_>>()
+        std::iter::from_fn(|| DataBlock::read(&header, &mut input).unwrap()).collect::<Vec<_>>()
     };
     assert_eq!(read(&bytes), [block(0), block(1)]);
     for end in whole..bytes.len() {

@@ -2,7 +2,7 @@
 
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use words::markdown::{Block, Emphasis, Run, to_blocks};
+use words::markdown::{Emphasis, Run, TextBlock, to_blocks};
 
 use crate::tui::theme::{Paint, Skin};
 
@@ -39,20 +39,20 @@ pub fn markdown(text: &str, width: usize, skin: Skin) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
     let mut was_item = false;
     for block in to_blocks(text) {
-        let is_item = matches!(block, Block::Item { .. });
+        let is_item = matches!(block, TextBlock::Item { .. });
         let is_next_item = was_item && is_item;
         if !(lines.is_empty() || is_next_item) {
             lines.push(Line::default());
         }
         was_item = is_item;
         match block {
-            Block::Heading(runs) => {
+            TextBlock::Heading(runs) => {
                 let title: String = runs.into_iter().map(|run| run.text).collect();
                 let style = skin.text(Paint::Accent).add_modifier(Modifier::BOLD);
                 lines.extend(wrap(&title, width).into_iter().map(|line| Line::styled(line, style)));
             }
-            Block::Paragraph(runs) => lines.extend(wrap_runs(&runs, width, skin)),
-            Block::Item { mark, runs } => {
+            TextBlock::Paragraph(runs) => lines.extend(wrap_runs(&runs, width, skin)),
+            TextBlock::Item { mark, runs } => {
                 let indent = mark.chars().count() + 1;
                 let wrapped = wrap_runs(&runs, width.saturating_sub(indent), skin).into_iter().enumerate();
                 lines.extend(wrapped.map(|(index, mut line)| {
@@ -61,7 +61,7 @@ pub fn markdown(text: &str, width: usize, skin: Skin) -> Vec<Line<'static>> {
                     line
                 }));
             }
-            Block::Verbatim(rows) => lines.extend(
+            TextBlock::Verbatim(rows) => lines.extend(
                 rows.into_iter().map(|row| Line::styled(format!("    {row}"), skin.text(Paint::Text))),
             ),
         }
