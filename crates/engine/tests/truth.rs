@@ -58,6 +58,8 @@ fn what_was_once_claimed_wrongly_is_claimed_rightly() {
         ("knightline", ".b1/.w1/w4. w @l1", Value::LossIn(5)),
         ("knightline", "b1..../.w1.../.w1b1b1./...b1./..b3w1b1/..b1b1. w @ao21", Value::LossIn(2)),
         ("knightline-feup", ".w2w1/.w2./.w3./w2b2. w @ux-657", Value::WinIn(2)),
+        // The only answer to a threat ends the game a ply sooner than no answer.
+        ("knightline", "...w1../...b1../b2w1.b1b1./..b1w2.b2/...w1../....w1. b @m-20", Value::WinIn(3)),
         ("ataxx", "-------/-------/-------/1------/o---o--/x1o1---/--2--- x 0 1", Value::LossIn(10)),
         ("threedragons-dragons", "M7M/9/9/9/C3c3c/3W3B24/W42B3W34/1B27/MW36M b 97 1", Value::LossIn(6)),
     ] {

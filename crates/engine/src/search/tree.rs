@@ -335,12 +335,16 @@ impl<'a, P: Game> Tree<'a, P> {
             return 0;
         }
 
-        // Step 17: without moves the game is over, or no move answers the threat.
-        if move_count == 0 && best == -INFINITE {
-            return match position.outcome() {
-                Some(outcome) => self.result(outcome, position.turn(), ply),
-                None => ply as Score + 2 - WIN,
-            };
+        // Step 17: without moves the game is over, or no move answers the threat. A move that does not answer it
+        // loses in two plies, which may be later than all evasions lose.
+        if move_count == 0
+            && best == -INFINITE
+            && let Some(outcome) = position.outcome()
+        {
+            return self.result(outcome, position.turn(), ply);
+        }
+        if forced || best == -INFINITE {
+            best = best.max(ply as Score + 2 - WIN);
         }
 
         // Step 18: store the result.
