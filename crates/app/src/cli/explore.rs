@@ -23,6 +23,7 @@ const FILES_MAX: usize = 100_000;
 
 #[derive(Args, Debug)]
 pub struct ExploreArgs {
+    /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = super::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     #[command(flatten)]
@@ -33,6 +34,7 @@ pub struct ExploreArgs {
     /// Files of recorded games, and folders of such files [default: the games and matches of this computer]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// As JSON
     #[arg(long)]
     json: bool,
 }

@@ -35,6 +35,7 @@ pub struct ReviewArgs {
     /// Only this game of the file, counted from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     game: Option<u32>,
+    /// As JSON
     #[arg(long, conflicts_with = "html")]
     json: bool,
     /// As a page that needs nothing else: boards, a graph to click on, the moves
