@@ -35,8 +35,9 @@ impl Stop {
     }
 }
 
-/// Does the work on a thread of its own, without the interpreter lock, and calls `on_message` with whatever the work
-/// sends. An interrupt, or an exception of `on_message`, sets the flag, waits for the work to end and is raised.
+/// Does the work on a thread of its own, without the interpreter lock, and calls `on_message` with whatever
+/// the work sends. An interrupt, or an exception of `on_message`, sets the flag, waits for the work to end
+/// and is raised.
 pub(crate) fn interruptible<T: Send, M: Send>(
     py: Python<'_>,
     stop: &AtomicBool,

@@ -1,5 +1,5 @@
-//! What Python sees of jogo. The classes here are plain: the package `jogo`, in Python, gives them their types, their
-//! documentation and their manners.
+//! What Python sees of jogo. The classes here are plain: the package `jogo`, in Python, gives them their
+//! types, their documentation and their manners.
 
 mod bots;
 mod encoding;

@@ -21,8 +21,9 @@ fn goal(word: &str) -> PyResult<Goal> {
     }
 }
 
-/// Proves, after some moves from the start, that a player wins within so many own moves or survives so many turns of the
-/// other side. Returns what came of it (`proved`, `no proof`, `stopped`), the positions visited, and the certificate.
+/// Proves, after some moves from the start, that a player wins within so many own moves or survives so many
+/// turns of the other side. Returns what came of it (`proved`, `no proof`, `stopped`), the positions visited,
+/// and the certificate.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the package names them")]
 pub(crate) fn prove(

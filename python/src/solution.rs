@@ -106,8 +106,8 @@ pub(crate) fn neutreeko_position(index: i64, turn: u8) -> PyResult<Position> {
     Ok(Position { record: Record::from_position(find_game("neutreeko")?, Box::new(position)) })
 }
 
-/// The indices of the positions after each move, in the order of the moves, the rest of a row -1. Positions that are
-/// over or impossible have none.
+/// The indices of the positions after each move, in the order of the moves, the rest of a row -1. Positions
+/// that are over or impossible have none.
 #[pyfunction]
 pub(crate) fn neutreeko_successors<'py>(
     py: Python<'py>,

@@ -1,7 +1,7 @@
 //! Many games at once, stepped in one call, without a Python object per game.
 //!
-//! Every game has its own generator of random numbers, so that nothing depends on how the games are shared out among the
-//! threads.
+//! Every game has its own generator of random numbers, so that nothing depends on how the games are shared
+//! out among the threads.
 
 mod lane;
 
@@ -298,7 +298,7 @@ fn zeros<T: numpy::Element>(py: Python<'_>, shape: &[usize]) -> Py<PyArrayDyn<T>
 
 /// The memory of an array of ours.
 fn memory<'a, T: numpy::Element>(array: &'a mut Bound<'_, PyArrayDyn<T>>) -> PyResult<&'a mut [T]> {
-    // SAFETY: only the environment writes to its arrays, and it is borrowed mutably while it does; Python sees them
-    // read-only. Their memory is theirs as long as they live, and they live as long as this borrow.
+    // SAFETY: only the environment writes to its arrays, and it is borrowed mutably while it does; Python
+    // sees them read-only. Their memory is theirs as long as they live, and they live as long as this borrow.
     unsafe { array.as_slice_mut() }.map_err(wrong)
 }

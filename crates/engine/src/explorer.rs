@@ -1,5 +1,5 @@
-//! The explorer: what was played in a position in stored games, and how those games ended, with known values beside
-//! it.
+//! The explorer: what was played in a position in stored games, and how those games ended, with known values
+//! beside it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -35,8 +35,8 @@ impl ResultCounts {
         }
     }
 
-    /// Returns the part of the finished games that a player won, a draw being half a win. `None` where none is
-    /// finished.
+    /// Returns the part of the finished games that a player won, a draw being half a win. `None` where none
+    /// is finished.
     pub fn score(self, player: Player) -> Option<f64> {
         let finished = self.games() - self.unfinished;
         let points = f64::from(self.won[player.index()]) + f64::from(self.drawn) / 2.0;
@@ -53,8 +53,8 @@ pub struct ExploredMove {
     pub known: Option<AnalysisLine>,
 }
 
-/// The games of one rule set, by the positions that they came to. Positions are the same where placement and side to
-/// move are, however the games came there.
+/// The games of one rule set, by the positions that they came to. Positions are the same where placement and
+/// side to move are, however the games came there.
 #[derive(Clone, Debug)]
 pub struct Explorer {
     game: &'static GameEntry,
@@ -113,8 +113,9 @@ impl Explorer {
         found
     }
 
-    /// Returns what was played in the current position of a record, and every move whose result is known or can be
-    /// proved with so many nodes. Known results come first, the best of them first, then the others by games.
+    /// Returns what was played in the current position of a record, and every move whose result is known or
+    /// can be proved with so many nodes. Known results come first, the best of them first, then the others by
+    /// games.
     pub fn explore(&self, record: &Record, nodes: u64) -> Vec<ExploredMove> {
         let mut moves = self.played(record.position());
         if record.outcome().is_some() {

@@ -1,8 +1,9 @@
-//! Reviews: every move of a game judged, by known results where there are such and by win probability elsewhere.
-//! docs/review.md has the thresholds and the reasons.
+//! Reviews: every move of a game judged, by known results where there are such and by win probability
+//! elsewhere. docs/review.md has the thresholds and the reasons.
 //!
-//! A game is looked through from its end to its beginning. What was found of a position is then known when the
-//! move that led there is judged, and the transposition table holds what comes after the position that is searched.
+//! A game is looked through from its end to its beginning. What was found of a position is then known when
+//! the move that led there is judged, and the transposition table holds what comes after the position that is
+//! searched.
 
 mod judge;
 #[cfg(test)]
@@ -115,7 +116,8 @@ impl Review {
         self.reviewed().filter(|reviewed| (reviewed.player, reviewed.quality) == (player, quality)).count()
     }
 
-    /// Returns the accuracy of a player in percent: the mean over the moves that count. `None` where none does.
+    /// Returns the accuracy of a player in percent: the mean over the moves that count. `None` where none
+    /// does.
     pub fn accuracy(&self, player: Player) -> Option<f64> {
         let counted: Vec<f64> = self
             .reviewed()
@@ -125,8 +127,8 @@ impl Review {
         (!counted.is_empty()).then(|| counted.iter().sum::<f64>() / counted.len() as f64)
     }
 
-    /// Writes the review into the study of the same game: marks, what `say` says of a move, and the better line
-    /// as a variation of each turning point. What stands there already stays.
+    /// Writes the review into the study of the same game: marks, what `say` says of a move, and the better
+    /// line as a variation of each turning point. What stands there already stays.
     pub fn annotate(&self, study: &mut Study, say: impl Fn(&ReviewedMove) -> Option<String>) {
         let line = study.main_line();
         for reviewed in self.reviewed() {
@@ -161,8 +163,8 @@ fn add_mark(study: &mut Study, node: NodeId, quality: MoveQuality) {
     }
 }
 
-/// Looks through the moves of a record, and calls `on_progress` after every position with how many are done and how
-/// many there are.
+/// Looks through the moves of a record, and calls `on_progress` after every position with how many are done
+/// and how many there are.
 pub fn review(
     record: &Record,
     options: &ReviewOptions<'_>,
@@ -203,8 +205,8 @@ struct Reviewer<'a> {
 }
 
 impl Reviewer<'_> {
-    /// Assesses the current position of the record, and judges the move that was made there. Returns `None` when the
-    /// review was stopped.
+    /// Assesses the current position of the record, and judges the move that was made there. Returns `None`
+    /// when the review was stopped.
     fn position(
         &mut self,
         record: &Record,

@@ -36,8 +36,8 @@ pub struct ScoredPosition<P> {
     pub score: Score,
 }
 
-/// A game as it was played. Its random opening is left out, and so are positions with a proved value: those end
-/// the game.
+/// A game as it was played. Its random opening is left out, and so are positions with a proved value: those
+/// end the game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame<P> {
     pub positions: Vec<ScoredPosition<P>>,

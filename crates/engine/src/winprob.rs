@@ -1,8 +1,8 @@
 //! Win probability: what a value means for the result of a game, as chances of a win, a draw and a loss.
 //!
-//! A score is turned into chances by a curve that was fitted to games of the engine against itself, one for each
-//! rule set: `curves.txt` has them, docs/review.md says how they were made, and `cargo xtask winprob` fits and
-//! checks them. A known result is certain.
+//! A score is turned into chances by a curve that was fitted to games of the engine against itself, one for
+//! each rule set: `curves.txt` has them, docs/review.md says how they were made, and `cargo xtask winprob`
+//! fits and checks them. A known result is certain.
 
 pub mod fit;
 
@@ -47,8 +47,8 @@ impl WinChances {
     }
 }
 
-/// Turns scores into chances: a cumulative logistic model. With `z = (score + turn) / scale`, the chance of a win
-/// is `1 / (1 + exp(draw - z))` and that of a loss `1 / (1 + exp(draw + z))`.
+/// Turns scores into chances: a cumulative logistic model. With `z = (score + turn) / scale`, the chance of a
+/// win is `1 / (1 + exp(draw - z))` and that of a loss `1 / (1 + exp(draw + z))`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
     /// The score that multiplies the odds of a win by e.

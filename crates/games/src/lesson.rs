@@ -1,7 +1,7 @@
 //! Lessons: a game learnt by making its moves, in steps that each ask for one.
 //!
-//! A lesson is a text beside the game, described in docs/lessons.md. Its steps are checked against the rules by
-//! the contract of all games.
+//! A lesson is a text beside the game, described in docs/lessons.md. Its steps are checked against the rules
+//! by the contract of all games.
 
 use crate::{AnyPosition, GameEntry, Outcome};
 

@@ -26,7 +26,8 @@ pub fn png(svg: &str, size: u32) -> Option<Vec<u8>> {
     compressed_png(pixels)
 }
 
-/// Drawings are flat: 256 colours are enough for them, edges included, and take a third of the room. Filters would only stand in the way.
+/// Drawings are flat: 256 colours are enough for them, edges included, and take a third of the room. Filters
+/// would only stand in the way.
 fn compressed_png(pixels: Pixmap) -> Option<Vec<u8>> {
     let (width, height) = (pixels.width(), pixels.height());
     let colours = pixels.take_demultiplied();
@@ -60,7 +61,8 @@ const MARK: [f64; 4] = [110.0, 185.0, 260.0, 260.0];
 const BOARDS_LEFT: u32 = 480;
 const MARGIN: f64 = 12.0;
 
-/// Draws a card for links: the mark, and beside it some boards. Each is a picture of its own, so that their styles and names stay apart.
+/// Draws a card for links: the mark, and beside it some boards. Each is a picture of its own, so that their
+/// styles and names stay apart.
 pub fn card(mark: &str, boards: &[String]) -> String {
     let rows = boards.len().isqrt().max(1);
     let columns = boards.len().div_ceil(rows).max(1);

@@ -1,4 +1,5 @@
-//! Errors of the API: one list of codes, for HTTP and sockets alike. Their texts are `refused-CODE` in the texts of the page.
+//! Errors of the API: one list of codes, for HTTP and sockets alike. Their texts are `refused-CODE` in the
+//! texts of the page.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};

@@ -140,7 +140,8 @@ impl Guard {
         })
     }
 
-    /// Returns the address of the client. A proxy appends the address that it sees, and is trusted only if the server was told so.
+    /// Returns the address of the client. A proxy appends the address that it sees, and is trusted only if
+    /// the server was told so.
     fn address(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> IpAddr {
         let forwarded = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| self.trusts_proxy);
         let forwarded =
@@ -148,7 +149,8 @@ impl Guard {
         client_network(forwarded.or(peer).unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)))
     }
 
-    /// Returns whether a host is the server. Against DNS rebinding: only its public name, IP addresses and localhost are.
+    /// Returns whether a host is the server. Against DNS rebinding: only its public name, IP addresses and
+    /// localhost are.
     fn knows_host(&self, host: &str) -> bool {
         let host = host_name(host);
         host.eq_ignore_ascii_case("localhost")

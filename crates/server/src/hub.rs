@@ -1,4 +1,5 @@
-//! Finds live games. A game is loaded from the store at the first request for it, and unloaded when it has been idle for a while.
+//! Finds live games. A game is loaded from the store at the first request for it, and unloaded when it has
+//! been idle for a while.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
@@ -170,8 +171,9 @@ impl Hub {
         Ok(Box::new(game.look(secret.as_ref(), &Presence::new(moment.at), moment)))
     }
 
-    /// Reads a game that is not in memory and plays its moves again, off the threads that serve requests and only so many at a time. Of long
-    /// games an address has only so many at a time, and one that was replayed a moment ago is remembered.
+    /// Reads a game that is not in memory and plays its moves again, off the threads that serve requests and
+    /// only so many at a time. Of long games an address has only so many at a time, and one that was replayed
+    /// a moment ago is remembered.
     async fn replay(&self, id: &str, address: IpAddr) -> Result<Arc<LiveGame>, ApiError> {
         let (version, plies) = self.store().version(id).await?.ok_or(ErrorCode::GameNotFound)?;
         if plies < self.replay_long {

@@ -1,7 +1,8 @@
 //! The games in a browser: play by a link, against the engine, with nothing to install.
 //!
-//! `routes` serves HTTP and `socket` the WebSocket of each game; both use the types of `wire`. A game in use is a task (`live`), which `hub`
-//! finds or loads; `store` keeps all games; `jobs` runs bots and hints on a worker pool; `guard` checks every request.
+//! `routes` serves HTTP and `socket` the WebSocket of each game; both use the types of `wire`. A game in use
+//! is a task (`live`), which `hub` finds or loads; `store` keeps all games; `jobs` runs bots and hints on a
+//! worker pool; `guard` checks every request.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![forbid(unsafe_code)]
 

@@ -60,7 +60,8 @@ pub async fn serve(listener: TcpListener, router: Router, config: &Config, stop:
             request.extensions_mut().insert(ConnectInfo(peer));
             router.clone().oneshot(request)
         });
-        // A write that makes no progress for this long ends the connection: what it holds in memory is bounded, but not for how long.
+        // A write that makes no progress for this long ends the connection: what it holds in memory is
+        // bounded, but not for how long.
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(patience));
         let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service).with_upgrades();

@@ -114,7 +114,8 @@ struct Client {
     /// The last version that was sent.
     version: u64,
     strikes: u32,
-    /// The number of pings so far, which is what the last one carries, and when it was sent, unless it was answered.
+    /// The number of pings so far, which is what the last one carries, and when it was sent, unless it was
+    /// answered.
     pings: u64,
     pinged_at: Option<Instant>,
     /// Kept until the socket is closed: the server waits for that before it stops.
@@ -210,7 +211,8 @@ impl Client {
         if is_own && snapshot.has_clock { self.ping().await } else { Ok(()) }
     }
 
-    /// Measures the round trip to a player whose clock begins to run, and finds out whether a quiet client is still there.
+    /// Measures the round trip to a player whose clock begins to run, and finds out whether a quiet client is
+    /// still there.
     async fn ping(&mut self) -> Result<(), End> {
         self.pings += 1;
         self.pinged_at = Some(Instant::now());

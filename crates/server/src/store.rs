@@ -1,5 +1,5 @@
-//! The store of all games: the only module, with its writer, that uses the database. Memory is a copy of the store; a change that could not be
-//! written did not happen.
+//! The store of all games: the only module, with its writer, that uses the database. Memory is a copy of the
+//! store; a change that could not be written did not happen.
 
 mod changes;
 mod files;
@@ -204,10 +204,12 @@ impl Store {
         let mut connection = options.connect().await.map_err(|error| failed(&error))?;
         let migrator = Migrator::new(Embedded(MIGRATIONS.len())).await.map_err(|error| failed(&error))?;
         migrator.run(&mut connection).await.map_err(|error| failed(&error))?;
-        // SQLite opens a read-only file without an error, and even begins transactions; only a write finds out.
+        // SQLite opens a read-only file without an error, and even begins transactions; only a write finds
+        // out.
         let forget = sqlx::query("DELETE FROM codes WHERE expires_at < unixepoch()").execute(&mut connection);
         forget.await.map_err(|error| failed(&error))?;
-        // The time of the outage is not counted: every clock goes on from what it showed, once its player has had time to come back.
+        // The time of the outage is not counted: every clock goes on from what it showed, once its player has
+        // had time to come back.
         let grace = i64::try_from(RESUME_AFTER.as_millis()).unwrap_or(i64::MAX);
         let resume = sqlx::query("UPDATE games SET deadline_ms = ? + clock_ms WHERE deadline_ms IS NOT NULL")
             .bind(unix_ms() + grace);
@@ -252,8 +254,8 @@ impl Store {
         self.writer.write(WriteRequest::Stall(ended)).await.map(|()| end)
     }
 
-    /// Finds out whether the store can be written: there is room, the disk takes it, the file is still where it was, and no check has found
-    /// damage.
+    /// Finds out whether the store can be written: there is room, the disk takes it, the file is still where
+    /// it was, and no check has found damage.
     ///
     /// # Errors
     /// What is wrong.

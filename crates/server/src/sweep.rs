@@ -15,7 +15,8 @@ const SWEEP_EVERY: Duration = Duration::from_secs(3600);
 const DAY_S: i64 = 24 * 3600;
 /// A game without a move is deleted after a day.
 const UNPLAYED_S: i64 = DAY_S;
-/// A game with clocks is lost on time after two days: no clock has more than one, and the server may have been down.
+/// A game with clocks is lost on time after two days: no clock has more than one, and the server may have
+/// been down.
 const FLAGGED_S: i64 = 2 * DAY_S;
 /// Any other game counts as abandoned after two weeks.
 const ABANDONED_S: i64 = 14 * DAY_S;
@@ -55,7 +56,8 @@ pub async fn check_now_and_then(hub: Arc<Hub>) {
     }
 }
 
-/// Ends the games that are not in memory and whose clock has run out, without loading them. Returns their number.
+/// Ends the games that are not in memory and whose clock has run out, without loading them. Returns their
+/// number.
 pub async fn flag(hub: &Arc<Hub>, now_ms: i64) -> Result<usize, ApiError> {
     let mut count = 0;
     for (game, id, deadline) in hub.store().out_of_time(now_ms).await? {

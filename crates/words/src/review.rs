@@ -13,7 +13,8 @@ impl Words {
         self.say(&format!("review-quality-{}", quality.word()))
     }
 
-    /// Returns where the game turned, as a sentence: what the move led to, and what another one would have kept.
+    /// Returns where the game turned, as a sentence: what the move led to, and what another one would have
+    /// kept.
     pub fn turning_point(&self, info: &Info, reviewed: &ReviewedMove) -> String {
         let after = self.consequence(info, reviewed.player, &reviewed.played, reviewed.after.expectation());
         let mv = reviewed.best.moves.first().cloned().unwrap_or_default();

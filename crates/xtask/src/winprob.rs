@@ -1,5 +1,5 @@
-//! Win probability: fits a curve to games of the engine against itself for every rule set, measures it on games
-//! that were held out, and prints the lines of `crates/engine/src/winprob/curves.txt`.
+//! Win probability: fits a curve to games of the engine against itself for every rule set, measures it on
+//! games that were held out, and prints the lines of `crates/engine/src/winprob/curves.txt`.
 
 use std::path::PathBuf;
 use std::sync::Mutex;

@@ -1,5 +1,5 @@
-//! Knight Line: a window around the stacks, and two actions for a move: first the stack and where its tiles go, then how
-//! many.
+//! Knight Line: a window around the stacks, and two actions for a move: first the stack and where its tiles
+//! go, then how many.
 //!
 //! The window has the box around all stacks in its middle. A move to a cell beyond it has no actions.
 
@@ -180,7 +180,8 @@ impl<R: Rules> Encoded for KnightLine<R> {
     }
 }
 
-/// Returns whether a move could leave the window: a new stack touches another, so the box grows by one cell at most.
+/// Returns whether a move could leave the window: a new stack touches another, so the box grows by one cell
+/// at most.
 fn reaches_the_rim<R: Rules>(position: &KnightLine<R>) -> bool {
     let (top_left, bottom_right) = position.bounds();
     let spans = [bottom_right.column - top_left.column, top_left.row - bottom_right.row];

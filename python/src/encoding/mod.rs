@@ -1,4 +1,5 @@
-//! Moves as integers and positions as planes. docs/python.md describes every encoding; what stands there stays.
+//! Moves as integers and positions as planes. docs/python.md describes every encoding; what stands there
+//! stays.
 //!
 //! Planes are rows of cells from the bottom, each from the left. "Own" is the player to move.
 
@@ -25,8 +26,8 @@ pub(crate) trait Encoded: Position {
     /// The actions that make a legal move. `None` where the encoding cannot hold it.
     fn actions(&self, mv: Self::Move) -> Option<Actions>;
 
-    /// What a legal action does, when `first` was done before it. `None` for every other number. The list is room to
-    /// work in.
+    /// What a legal action does, when `first` was done before it. `None` for every other number. The list is
+    /// room to work in.
     fn deed(
         &self,
         first: Option<usize>,
@@ -42,7 +43,8 @@ pub(crate) trait Encoded: Position {
     /// Sets the bits of the legal actions. All bits are clear before.
     fn mask(&self, first: Option<usize>, bits: &mut [u64], room: &mut Vec<Self::Move>);
 
-    /// Writes the planes, all of whose bytes are zero before. `before` counts how often the position occurred earlier.
+    /// Writes the planes, all of whose bytes are zero before. `before` counts how often the position occurred
+    /// earlier.
     fn planes(&self, first: Option<usize>, before: u8, out: &mut [u8]);
 
     /// A legal action, each as likely as any other, and what it does. `None` when there is none.

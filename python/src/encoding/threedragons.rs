@@ -1,5 +1,5 @@
-//! Three Dragons: what is captured, the direction of the slide, and the square where it ends. One piece at most can come to
-//! a square in a direction, so that the square that it leaves need not be said.
+//! Three Dragons: what is captured, the direction of the slide, and the square where it ends. One piece at
+//! most can come to a square in a direction, so that the square that it leaves need not be said.
 
 use fastrand::Rng;
 use games::threedragons::{RookMove, Strengths, ThreeDragons, Variant};

@@ -9,8 +9,8 @@ use crate::analysis::{AnalysisLine, Distance};
 use crate::search::Value;
 use crate::winprob::Curve;
 
-/// From this loss of expected result on, a move is an inaccuracy, a mistake or a blunder. A win that is thrown away
-/// for a draw loses 0.5.
+/// From this loss of expected result on, a move is an inaccuracy, a mistake or a blunder. A win that is
+/// thrown away for a draw loses 0.5.
 pub const INACCURACY: f64 = 0.05;
 pub const MISTAKE: f64 = 0.10;
 pub const BLUNDER: f64 = 0.20;
@@ -61,9 +61,9 @@ impl MoveQuality {
     }
 }
 
-/// Puts what is known of the position after a move into the lines of the position before it. The search of the later
-/// position saw farther: a result that it proved counts, and a move that turns out better than all lines becomes the
-/// first.
+/// Puts what is known of the position after a move into the lines of the position before it. The search of
+/// the later position saw farther: a result that it proved counts, and a move that turns out better than all
+/// lines becomes the first.
 pub(super) fn take_in(lines: &mut Vec<AnalysisLine>, mv: &str, after: &Assessment) {
     let later = line_of(mv, after);
     match lines.iter().position(|line| line.moves[0] == mv) {

@@ -335,8 +335,8 @@ impl<'a, P: Game> Tree<'a, P> {
             return 0;
         }
 
-        // Step 17: without moves the game is over, or no move answers the threat. A move that does not answer it
-        // loses in two plies, which may be later than all evasions lose.
+        // Step 17: without moves the game is over, or no move answers the threat. A move that does not answer
+        // it loses in two plies, which may be later than all evasions lose.
         if move_count == 0
             && best == -INFINITE
             && let Some(outcome) = position.outcome()

@@ -85,8 +85,9 @@ impl ScoreResults {
         }
     }
 
-    /// Returns the expected calibration error of something that follows from the three chances: positions in ten
-    /// bins of equal size by what is predicted, and the mean distance between prediction and fact, in points.
+    /// Returns the expected calibration error of something that follows from the three chances: positions in
+    /// ten bins of equal size by what is predicted, and the mean distance between prediction and fact, in
+    /// points.
     fn error(&self, curve: &Curve, of: impl Fn([f64; 3]) -> f64) -> f64 {
         let mut points: Vec<(f64, f64, f64)> = Vec::new();
         for (score, counts) in &self.counts {

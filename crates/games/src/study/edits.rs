@@ -1,7 +1,7 @@
 //! Changes to a study that can be taken back and made again.
 //!
-//! A node that is removed stays in memory, out of the tree, until nothing can bring it back. So a [`NodeId`] that a
-//! front end keeps means the same node after undo and redo.
+//! A node that is removed stays in memory, out of the tree, until nothing can bring it back. So a [`NodeId`]
+//! that a front end keeps means the same node after undo and redo.
 
 use super::{Mark, NodeId, Study, Tags};
 use crate::Complaint;
@@ -128,7 +128,8 @@ impl StudyEditor {
         self.change(Edit::Close { closing });
     }
 
-    /// Takes the last change back. Returns the node to look at, or `None` where there is nothing to take back.
+    /// Takes the last change back. Returns the node to look at, or `None` where there is nothing to take
+    /// back.
     pub fn undo(&mut self) -> Option<NodeId> {
         let edit = self.done.pop()?;
         let (inverse, node) = self.apply(edit);

@@ -323,7 +323,8 @@ fn every_change_to_a_study_can_be_taken_back_and_made_again() {
                 let last = seen(&editor);
                 edit_any(&mut editor, &mut dice);
                 if editor.undo().is_some() {
-                    // The same change was perhaps refused, and this took back an earlier one: it is made again.
+                    // The same change was perhaps refused, and this took back an earlier one: it is made
+                    // again.
                     editor.redo();
                 }
                 if seen(&editor) != last {

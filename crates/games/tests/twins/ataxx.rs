@@ -67,7 +67,9 @@ impl Ataxx {
     }
 
     fn can_move(&self, side: char) -> bool {
-        squares().any(|to| self.at(to) == '.' && squares().any(|from| self.at(from) == side && distance(from, to) <= 2))
+        squares().any(|to| {
+            self.at(to) == '.' && squares().any(|from| self.at(from) == side && distance(from, to) <= 2)
+        })
     }
 
     /// Over by the pieces alone, whatever the clock says.
@@ -180,7 +182,8 @@ impl Twin for Ataxx {
     }
 
     fn deal(_: &str, dice: &mut Dice) -> Self {
-        let mut dealt = Self { cells: [['.'; SIZE]; SIZE], side: *dice.pick(&['x', 'o']), clock: 0, number: 1 };
+        let mut dealt =
+            Self { cells: [['.'; SIZE]; SIZE], side: *dice.pick(&['x', 'o']), clock: 0, number: 1 };
         match dice.below(6) {
             0 => dealt.sprinkle(dice),
             1 => dealt.fill_nearly(dice),
@@ -211,7 +214,11 @@ impl Twin for Ataxx {
                 marks.push(if first == second { "full board, equal" } else { "full board" });
             }
             if self.clock >= CLOCK_MAX && first != second {
-                marks.push(if first * second == 0 { "a decided board beats the clock" } else { "a blocked board beats the clock" });
+                marks.push(if first * second == 0 {
+                    "a decided board beats the clock"
+                } else {
+                    "a blocked board beats the clock"
+                });
             }
         } else if self.clock >= CLOCK_MAX {
             marks.push("drawn by the clock");
@@ -320,7 +327,8 @@ impl Ataxx {
         let (width, height) = (dice.between(1, 2), dice.between(1, 3));
         for (file, rank) in squares().filter(|(file, rank)| *file < width + 2 && *rank < height + 2) {
             let inside = file < width && rank < height;
-            self.cells[rank][file] = if inside { *dice.pick(&[self.side, '-']) } else { *dice.pick(&[enemy, '-', '-']) };
+            self.cells[rank][file] =
+                if inside { *dice.pick(&[self.side, '-']) } else { *dice.pick(&[enemy, '-', '-']) };
         }
         self.cells[0][0] = self.side;
     }

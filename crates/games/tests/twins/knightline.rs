@@ -33,8 +33,13 @@ const MARKS: &[&str] = &[
     "a move of ten tiles or more",
 ];
 const MARKS_OFFICIAL: &[&str] = &["a pass", "neither can move", "only singles, game goes on"];
-const MARKS_FEUP: &[&str] =
-    &["only singles, lost", "only singles, but a line", "only singles, but two stacks", "only singles to move, lost", "both only singles"];
+const MARKS_FEUP: &[&str] = &[
+    "only singles, lost",
+    "only singles, but a line",
+    "only singles, but two stacks",
+    "only singles to move, lost",
+    "both only singles",
+];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rules {
@@ -77,7 +82,9 @@ impl KnightLine {
 
     /// The opposite directions give the same lines from their other ends.
     fn has_line(&self, side: char, length: i32) -> bool {
-        self.stacks.keys().any(|cell| NEIGHBOURS[..4].iter().any(|direction| self.runs(side, length, *cell, *direction)))
+        self.stacks
+            .keys()
+            .any(|cell| NEIGHBOURS[..4].iter().any(|direction| self.runs(side, length, *cell, *direction)))
     }
 
     /// Where the tiles of one stack may go.
@@ -99,7 +106,9 @@ impl KnightLine {
     }
 
     fn can_move(&self, side: char) -> bool {
-        self.stacks.iter().any(|(from, (owner, height))| *owner == side && *height > 1 && !self.targets(*from).is_empty())
+        self.stacks
+            .iter()
+            .any(|(from, (owner, height))| *owner == side && *height > 1 && !self.targets(*from).is_empty())
     }
 
     /// Moves without passes, whether or not the game is over.
@@ -152,7 +161,8 @@ fn name((column, row): (i32, i32)) -> String {
 }
 
 fn cell(name: &str) -> (i32, i32) {
-    let letters: Vec<i32> = name.bytes().take_while(u8::is_ascii_lowercase).map(|letter| i32::from(letter - b'a')).collect();
+    let letters: Vec<i32> =
+        name.bytes().take_while(u8::is_ascii_lowercase).map(|letter| i32::from(letter - b'a')).collect();
     let row = name[letters.len()..].parse().expect("a row");
     match letters[..] {
         [column] => (column, row),
@@ -167,12 +177,15 @@ fn cell(name: &str) -> (i32, i32) {
 fn parts(mv: &str) -> ((i32, i32), (i32, i32), usize) {
     let (cells, count) = mv.split_once(':').expect("a count");
     let bytes = cells.as_bytes();
-    let hyphen = (1..bytes.len()).find(|at| bytes[*at - 1] == b'-' && bytes[*at].is_ascii_lowercase()).expect("two cells");
+    let hyphen = (1..bytes.len())
+        .find(|at| bytes[*at - 1] == b'-' && bytes[*at].is_ascii_lowercase())
+        .expect("two cells");
     (cell(&cells[..hyphen - 1]), cell(&cells[hyphen..]), count.parse().expect("a number"))
 }
 
 impl Twin for KnightLine {
-    const RULE_SETS: &'static [RuleSet] = &[("knightline", &[MARKS, MARKS_OFFICIAL]), ("knightline-feup", &[MARKS, MARKS_FEUP])];
+    const RULE_SETS: &'static [RuleSet] =
+        &[("knightline", &[MARKS, MARKS_OFFICIAL]), ("knightline-feup", &[MARKS, MARKS_FEUP])];
 
     fn read(id: &str, text: &str) -> Self {
         let fields: Vec<&str> = text.split(' ').collect();
@@ -187,7 +200,8 @@ impl Twin for KnightLine {
                 let (this, next) = rest.split_at(1 + digits);
                 if this != "." {
                     let colour = this.chars().next().expect("a colour");
-                    stacks.insert((column, top - down as i32), (colour, this[1..].parse().expect("a height")));
+                    stacks
+                        .insert((column, top - down as i32), (colour, this[1..].parse().expect("a height")));
                 }
                 column += 1;
                 rest = next;

@@ -6,7 +6,13 @@ use crate::{RuleSet, Twin};
 const SIZE: i32 = 5;
 const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-const MARKS: &[&str] = &["Black has won", "White has won", "a piece cannot move at all", "five moves or fewer", "a slide of four"];
+const MARKS: &[&str] = &[
+    "Black has won",
+    "White has won",
+    "a piece cannot move at all",
+    "five moves or fewer",
+    "a slide of four",
+];
 
 #[derive(Clone)]
 pub struct Neutreeko {
@@ -117,7 +123,11 @@ impl Twin for Neutreeko {
                         steps += 1;
                     }
                     if steps > 0 {
-                        moves.push(format!("{}-{}", name(file, rank), name(file + right * steps, rank + up * steps)));
+                        moves.push(format!(
+                            "{}-{}",
+                            name(file, rank),
+                            name(file + right * steps, rank + up * steps)
+                        ));
                     }
                 }
             }

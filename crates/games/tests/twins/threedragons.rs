@@ -177,7 +177,9 @@ impl ThreeDragons {
     /// The enemies that the piece which has just arrived may capture by power.
     fn weaker(&self, to: Place) -> Vec<Place> {
         let hunter = self.piece(to).expect("a piece that moved");
-        let is_prey = |at: &Place| self.piece(*at).is_some_and(|prey| prey.side != hunter.side && prey.strength < hunter.strength);
+        let is_prey = |at: &Place| {
+            self.piece(*at).is_some_and(|prey| prey.side != hunter.side && prey.strength < hunter.strength)
+        };
         neighbours(to).into_iter().filter(is_prey).collect()
     }
 
@@ -240,7 +242,8 @@ impl Twin for ThreeDragons {
                 file += 1;
                 match letter {
                     'W' | 'B' => {
-                        let strength = letters.next().and_then(|digit| digit.to_digit(10)).expect("a strength");
+                        let strength =
+                            letters.next().and_then(|digit| digit.to_digit(10)).expect("a strength");
                         square.piece = Some(Piece { side: letter, strength });
                         if square.ground == Ground::LiveCave {
                             square.ground = Ground::SpentCave;

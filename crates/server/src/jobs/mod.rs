@@ -1,5 +1,5 @@
-//! Work that keeps a core busy: the moves of bots, hints, drawings. A worker pool of a few threads does it. Jobs are plain data, so that they
-//! could be sent to another process.
+//! Work that keeps a core busy: the moves of bots, hints, drawings. A worker pool of a few threads does it.
+//! Jobs are plain data, so that they could be sent to another process.
 
 mod queue;
 
@@ -22,7 +22,8 @@ use crate::config;
 use crate::draw;
 use crate::error::{ApiError, ErrorCode};
 
-/// The longest a bot may take over a move. A machine that is not overloaded spends the bot's own budget long before.
+/// The longest a bot may take over a move. A machine that is not overloaded spends the bot's own budget long
+/// before.
 const BOT_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// The first level whose moves take long.
@@ -31,7 +32,8 @@ const LONG_FROM: u8 = 6;
 /// A request to the worker pool.
 #[derive(Clone, Debug)]
 pub enum Job {
-    /// Chooses the move of a bot. The bot is made anew for every move: the memory of bots would be most of the server's.
+    /// Chooses the move of a bot. The bot is made anew for every move: the memory of bots would be most of
+    /// the server's.
     BotMove { bot: BotName, record: Record },
     /// Analyses the current position of a record.
     Hint { record: Record, lines: usize },
@@ -73,7 +75,8 @@ impl Job {
         }
     }
 
-    /// A bot's move is owed, and there are never more of them than games; what a client asked for may be refused.
+    /// A bot's move is owed, and there are never more of them than games; what a client asked for may be
+    /// refused.
     fn may_be_refused(&self) -> bool {
         !matches!(self, Self::BotMove { .. })
     }
@@ -125,7 +128,8 @@ pub struct Jobs {
 
 impl Jobs {
     pub fn new(limits: &config::Limits) -> Self {
-        // One core is left for everything else; but there is always a worker for short jobs beside the long ones.
+        // One core is left for everything else; but there is always a worker for short jobs beside the long
+        // ones.
         let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
         let workers = if limits.workers == 0 { (cores - 1).max(2) } else { limits.workers };
         Self { queue: Mutex::new(Queue::new(workers)), queue_max: limits.queue_max }

@@ -1,5 +1,6 @@
-//! Which job is next. Clients get their turns by address, so that no address delays another by more than a job; people come before games
-//! between bots, and short jobs before long ones. Long jobs never take the last worker.
+//! Which job is next. Clients get their turns by address, so that no address delays another by more than a
+//! job; people come before games between bots, and short jobs before long ones. Long jobs never take the last
+//! worker.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -1,6 +1,7 @@
-//! The task of a live game: takes one request after the other, so that no two things happen in a game at once. It ends when the game has
-//! been idle for a while; its channel is closed then, and the next request loads the game again. `bots` requests and plays the moves of
-//! bots, `tell` says what those who watch are sent.
+//! The task of a live game: takes one request after the other, so that no two things happen in a game at
+//! once. It ends when the game has been idle for a while; its channel is closed then, and the next request
+//! loads the game again. `bots` requests and plays the moves of bots, `tell` says what those who watch are
+//! sent.
 
 mod bots;
 mod tell;
@@ -127,7 +128,8 @@ impl Actor {
         }
     }
 
-    /// Returns whether the game has to stay in memory: a client is connected, a bot thinks, or the store does not know how the clock stands.
+    /// Returns whether the game has to stay in memory: a client is connected, a bot thinks, or the store does
+    /// not know how the clock stands.
     fn is_busy(&self) -> bool {
         !self.presence.is_empty() || self.thinking.is_some() || self.clock_is_unsaved
     }
@@ -165,8 +167,8 @@ impl Actor {
         let _ = self.flag(now).await;
     }
 
-    /// Lets a clock run again that waited for its player after a restart, and writes that it does: else the game, once unloaded, would wait
-    /// again.
+    /// Lets a clock run again that waited for its player after a restart, and writes that it does: else the
+    /// game, once unloaded, would wait again.
     async fn resume(&mut self, now: Instant) {
         if !self.game.resume(now) && !self.clock_is_unsaved {
             return;
@@ -178,7 +180,8 @@ impl Actor {
         }
     }
 
-    /// As [`Self::resume`], if the client has the side to move. The other side must not be able to start a clock.
+    /// As [`Self::resume`], if the client has the side to move. The other side must not be able to start a
+    /// clock.
     async fn resume_by(&mut self, you: Option<You>, now: Instant) {
         if self.game.table.to_move().zip(you).is_some_and(|(turn, you)| you.holds(turn)) {
             self.resume(now).await;
@@ -398,9 +401,10 @@ impl Actor {
         Ok(())
     }
 
-    /// After a write that failed: goes on if the store has the state that is in memory, whose clock runs on; a failure gives no time back.
-    /// Otherwise the game is loaded again, and its clients, whose events end, connect again and are told what the store has. That is so for
-    /// a change too that was written though the store said otherwise: only the store knows.
+    /// After a write that failed: goes on if the store has the state that is in memory, whose clock runs on;
+    /// a failure gives no time back. Otherwise the game is loaded again, and its clients, whose events end,
+    /// connect again and are told what the store has. That is so for a change too that was written though the
+    /// store said otherwise: only the store knows.
     async fn compare_with_store(&mut self) {
         match self.services.store.load(&self.game.id).await {
             Ok(Some(row)) if row.version == self.game.version => {}

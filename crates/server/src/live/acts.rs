@@ -1,4 +1,5 @@
-//! What can be done in a game. Every act is checked here and returns what to write and what to announce; nothing here does either.
+//! What can be done in a game. Every act is checked here and returns what to write and what to announce;
+//! nothing here does either.
 
 use games::record::Closing;
 use games::{Outcome, Player};
@@ -187,7 +188,8 @@ impl LiveGame {
         Ok(next.settled(Cause { offer: Some(offer), ..Cause::by(CauseKind::Offer, player) }, moment).into())
     }
 
-    /// Returns the player who offers: a draw and a takeback while the game goes on, a rematch when it is over.
+    /// Returns the player who offers: a draw and a takeback while the game goes on, a rematch when it is
+    /// over.
     fn offerer(&self, you: Option<You>, offer: Offer) -> Result<Player, ApiError> {
         let player = seat(you, self.record().position().turn())?;
         match (offer, self.table.to_move()) {
@@ -340,7 +342,8 @@ impl LiveGame {
         Ok(Transition { changes, ..transition })
     }
 
-    /// Takes a player out of the game. Returns `None` if the whole game goes: no other person has a part in it.
+    /// Takes a player out of the game. Returns `None` if the whole game goes: no other person has a part in
+    /// it.
     pub(super) fn delete(&self, secret: &Hash, moment: Moment) -> Result<Option<Transition>, ApiError> {
         let you = self.you(Some(secret)).ok_or(ErrorCode::NotSeated)?;
         let others = Player::BOTH.into_iter().filter(|player| !you.holds(*player));
@@ -374,7 +377,8 @@ impl LiveGame {
         Ok(Some(transition))
     }
 
-    /// Ends a game in which nothing has happened for too long. Returns `None` if it goes instead: nothing was played, or only bots did.
+    /// Ends a game in which nothing has happened for too long. Returns `None` if it goes instead: nothing was
+    /// played, or only bots did.
     pub(super) fn sweep(&self, turn: Player, moment: Moment) -> Option<Transition> {
         if self.plies() == 0 || self.who.iter().all(Who::is_bot) {
             return None;

@@ -40,8 +40,8 @@ fn game(rules: &str, at: Moment) -> Option<LiveGame> {
         .ok()
 }
 
-/// Plays a game of which every line of the input is a message, each by the player, or the spectator, that its first character stands for. The
-/// first line is the id of a rule set.
+/// Plays a game of which every line of the input is a message, each by the player, or the spectator, that its
+/// first character stands for. The first line is the id of a rule set.
 ///
 /// # Panics
 /// When a message breaks what must hold for all.

@@ -1,4 +1,5 @@
-//! A game as the store holds it: a table with two seats, a version, and what was offered. Plain data, without IO.
+//! A game as the store holds it: a table with two seats, a version, and what was offered. Plain data, without
+//! IO.
 
 use std::time::{Duration, Instant};
 
@@ -60,7 +61,8 @@ pub struct Claim {
 }
 
 impl LiveGame {
-    /// Restores the game from its row. A clock that ran still does, and all the time since counts, except what the server was down.
+    /// Restores the game from its row. A clock that ran still does, and all the time since counts, except
+    /// what the server was down.
     ///
     /// # Errors
     /// When the row is no game: unknown rules, an illegal move.
@@ -131,8 +133,8 @@ impl LiveGame {
         let left = Duration::from_millis(u64::try_from(deadline.at_ms - moment.unix_ms).unwrap_or(0));
         let clock = Duration::from_millis(deadline.clock_ms);
         let shown = self.table.clocks().map_or(clock, |clocks| clocks.left(turn, moment.at));
-        // The clock runs since a time that makes it show what is left. A deadline that is further away than what the clock showed was set when
-        // the server started, and includes the time to come back.
+        // The clock runs since a time that makes it show what is left. A deadline that is further away than
+        // what the clock showed was set when the server started, and includes the time to come back.
         let used = shown.saturating_sub(left.min(clock));
         self.table.start_clocks(moment.at.checked_sub(used).unwrap_or(moment.at));
         if left > clock {
@@ -150,7 +152,8 @@ impl LiveGame {
         was_waiting
     }
 
-    /// Returns the deadline of the running clock, if it is a person's: a bot moves as long as its game is in memory.
+    /// Returns the deadline of the running clock, if it is a person's: a bot moves as long as its game is in
+    /// memory.
     pub(super) fn deadline(&self, moment: Moment) -> Option<Deadline> {
         let clocks = self.table.clocks()?;
         let side = clocks.running().filter(|side| !self.who[side.index()].is_bot())?;
@@ -214,8 +217,9 @@ impl LiveGame {
         self.who[player.index()].is_bot() || presence.is_connected(player)
     }
 
-    /// Returns what a player who waits for the other may claim: a game that has hardly begun is called off; with clocks, the side to move must
-    /// have been disconnected for a while; without, it must not have moved for days.
+    /// Returns what a player who waits for the other may claim: a game that has hardly begun is called off;
+    /// with clocks, the side to move must have been disconnected for a while; without, it must not have moved
+    /// for days.
     pub(super) fn claim(&self, presence: &Presence, moment: Moment) -> Option<Claim> {
         let turn = self.table.to_move().filter(|_| self.has_started() && self.has_two_people())?;
         let absent = |player: Player| {

@@ -1,6 +1,6 @@
-//! Lag compensation. The time that the network takes is not the player's: up to 100 ms of it are not counted for a move, from a quota of
-//! 500 ms that grows by 20 ms with every move. The lag is the least of the recent round trips, so that a client that delays its answers
-//! gains the quota at most.
+//! Lag compensation. The time that the network takes is not the player's: up to 100 ms of it are not counted
+//! for a move, from a quota of 500 ms that grows by 20 ms with every move. The lag is the least of the recent
+//! round trips, so that a client that delays its answers gains the quota at most.
 
 use std::collections::VecDeque;
 use std::time::Duration;

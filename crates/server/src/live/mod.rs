@@ -1,8 +1,8 @@
 //! One game in memory.
 //!
-//! `game` is the game as the store holds it and `acts` is what can be done in it; both are plain data and do no IO. An act returns a
-//! `Transition`: the next state, what to write and what to announce. `actor` is the task that owns a game: it alone writes, and announces a
-//! change only once the store has it.
+//! `game` is the game as the store holds it and `acts` is what can be done in it; both are plain data and do
+//! no IO. An act returns a `Transition`: the next state, what to write and what to announce. `actor` is the
+//! task that owns a game: it alone writes, and announces a change only once the store has it.
 
 mod actor;
 mod acts;
@@ -26,12 +26,14 @@ pub use presence::Presence;
 pub use request::{Event, GameRequest, Look, ReplySender, Snapshot, Subscription};
 pub use seats::{NAME_MAX, Who, check_name};
 
-/// The number of recent changes that a client can catch up with; a client that missed more gets the whole state.
+/// The number of recent changes that a client can catch up with; a client that missed more gets the whole
+/// state.
 const LOG_MAX: usize = 256;
 /// The number of events that wait for a slow client before it has to catch up.
 const EVENTS_MAX: usize = 16;
 
-/// The time of an act, by both clocks: the monotonic one for the clocks of the game, that of the calendar for the store.
+/// The time of an act, by both clocks: the monotonic one for the clocks of the game, that of the calendar for
+/// the store.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     pub at: Instant,

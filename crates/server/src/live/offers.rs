@@ -12,7 +12,8 @@ const OFFERS_MAX: u8 = 3;
 pub struct Offers {
     /// Who has offered a draw, a takeback, a rematch.
     standing: [Option<WirePlayer>; 3],
-    /// How often the first and the second player have offered each, and after how many moves they did so last.
+    /// How often the first and the second player have offered each, and after how many moves they did so
+    /// last.
     made: [[(u8, usize); 2]; 3],
 }
 
@@ -35,7 +36,8 @@ impl Offers {
         self.standing[offer as usize].map(Player::from)
     }
 
-    /// Makes an offer after this many moves. Returns false if this player has done so too often, or since the last move.
+    /// Makes an offer after this many moves. Returns false if this player has done so too often, or since the
+    /// last move.
     pub fn make(&mut self, offer: Offer, player: Player, plies: usize) -> bool {
         let (count, last) = &mut self.made[offer as usize][player.index()];
         if *count >= OFFERS_MAX || (*count > 0 && *last == plies) {
@@ -51,7 +53,8 @@ impl Offers {
         self.standing[offer as usize] = None;
     }
 
-    /// A move declines what the other side offered; the mover's own offer of a draw stands. Returns whether an offer lapsed.
+    /// A move declines what the other side offered; the mover's own offer of a draw stands. Returns whether
+    /// an offer lapsed.
     pub fn lapse_by_move(&mut self, mover: Player) -> bool {
         let draw = self.standing(Offer::Draw).filter(|player| *player == mover);
         let before = std::mem::take(&mut self.standing);

@@ -100,7 +100,8 @@ fn is_invisible(c: char) -> bool {
         | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Returns a name as it may be shown: one short line without control characters and invisible ones. `None` if there is none.
+/// Returns a name as it may be shown: one short line without control characters and invisible ones. `None` if
+/// there is none.
 ///
 /// # Errors
 /// When a name was given, and nothing of it can be seen.

@@ -1,4 +1,5 @@
-//! The files of the page: built into the program, compressed once, and kept by browsers for as long as the program stays the same.
+//! The files of the page: built into the program, compressed once, and kept by browsers for as long as the
+//! program stays the same.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -24,12 +25,14 @@ use crate::error::{ApiError, ErrorCode};
 #[folder = "assets"]
 struct Assets;
 
-/// The address of a file names the version of all files, so it can be kept: another version has other addresses.
+/// The address of a file names the version of all files, so it can be kept: another version has other
+/// addresses.
 const KEPT: &str = "public, max-age=31536000, immutable";
 /// What may be kept but is asked about each time.
 pub const ASKED_ABOUT: &str = "no-cache";
 
-/// Something to send, with the tag of this version of it; compressed when that is first asked for, and never again.
+/// Something to send, with the tag of this version of it; compressed when that is first asked for, and never
+/// again.
 #[derive(Debug)]
 pub struct Packed {
     tag: String,
@@ -137,7 +140,8 @@ impl Files {
     }
 }
 
-/// Only what comes from here, and nothing inline but the stylesheet, which is known by its hash; nobody may frame the page.
+/// Only what comes from here, and nothing inline but the stylesheet, which is known by its hash; nobody may
+/// frame the page.
 fn policy(style: &[u8]) -> HeaderValue {
     let style = draw::base64(&Sha256::digest(style));
     let policy = format!(
@@ -154,7 +158,8 @@ fn imported(line: &str) -> Option<&str> {
     statement.split_once(" from \"./")?.1.strip_suffix("\";")
 }
 
-/// One of the files. An address of another version is answered too, for pages that are open while the program changes.
+/// One of the files. An address of another version is answered too, for pages that are open while the program
+/// changes.
 pub async fn asset(
     Path((version, path)): Path<(String, String)>,
     headers: HeaderMap,

@@ -1,4 +1,5 @@
-//! What browsers want of a page that can be kept like a program: a manifest, icons, a service worker; and the picture of a link to the page.
+//! What browsers want of a page that can be kept like a program: a manifest, icons, a service worker; and the
+//! picture of a link to the page.
 
 use std::sync::Arc;
 
@@ -18,7 +19,8 @@ use crate::{App, draw};
 /// Pictures that are the same for everybody may be kept for a day.
 const KEPT_A_DAY: &str = "public, max-age=86400";
 
-/// The icons: their names, their sizes, and whether they fill their square, for systems that cut their own shape out of it.
+/// The icons: their names, their sizes, and whether they fill their square, for systems that cut their own
+/// shape out of it.
 const ICONS: [(&str, u32, bool); 4] = [
     ("icon-192.png", 192, false),
     ("icon-512.png", 512, false),
@@ -89,7 +91,8 @@ fn kept(png: &[u8]) -> Response {
     ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, KEPT_A_DAY)], png.to_vec()).into_response()
 }
 
-/// The service worker. Its scope is the whole site, so its path is at the root, without a version, and browsers ask for it each time.
+/// The service worker. Its scope is the whole site, so its path is at the root, without a version, and
+/// browsers ask for it each time.
 pub async fn worker(headers: HeaderMap) -> Response {
     let script = Files::now().text("worker.js").to_owned();
     let mut answer = Packed::new("text/javascript; charset=utf-8", script).answer(&headers, ASKED_ABOUT);

@@ -79,7 +79,8 @@ pub async fn list(
     Ok(Json(Mine { games, more }))
 }
 
-/// Returns a game of a player; `None` if it is gone or cannot be read, which must not keep the others from the list.
+/// Returns a game of a player; `None` if it is gone or cannot be read, which must not keep the others from
+/// the list.
 async fn look_if_readable(
     app: &App,
     id: &str,

@@ -46,7 +46,8 @@ pub async fn home(
     with_policy(answer)
 }
 
-/// The first page, about to begin a game of these rules. Where there are no scripts it says what can be done without them.
+/// The first page, about to begin a game of these rules. Where there are no scripts it says what can be done
+/// without them.
 pub async fn new(State(app): State<Arc<App>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
     let words = words_for(&headers);
     let Some(game) = games::find(&id) else { return nothing_here(&app, &headers) };
@@ -95,7 +96,8 @@ fn nothing_here(app: &App, headers: &HeaderMap) -> Response {
     send(headers, StatusCode::NOT_FOUND, &Home { notice: Some(notice), ..Home::new(words, preview) })
 }
 
-/// The page of a game. Looking at it takes no seat, and a link to a game that is gone still shows the page, which says so.
+/// The page of a game. Looking at it takes no seat, and a link to a game that is gone still shows the page,
+/// which says so.
 pub async fn game(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -129,7 +131,8 @@ pub async fn game(
     } else {
         format!("{} · {}", words.say("preview-watch"), in_language(state.now.status, words))
     };
-    // The number of moves is in the address, so that a site that keeps pictures asks again when there is more to see.
+    // The number of moves is in the address, so that a site that keeps pictures asks again when there is more
+    // to see.
     let image = format!("{}/api/games/{id}/preview.png?ply={}", app.reach.best(), state.now.ply);
     let preview = Preview { image, ..Preview::new(&app, title, about, &format!("/g/{id}")) };
     Ok(send(&headers, StatusCode::OK, &Game::new(words, preview, Some(id))))
@@ -143,7 +146,8 @@ fn send(headers: &HeaderMap, status: StatusCode, page: &impl Template) -> Respon
     with_policy(revalidated(headers, &short_hash(html.as_bytes()), HTML, html))
 }
 
-/// The policy of pages instead of that of all else, also where the browser has the page already: it takes over the headers.
+/// The policy of pages instead of that of all else, also where the browser has the page already: it takes
+/// over the headers.
 fn with_policy(mut answer: Response) -> Response {
     answer.headers_mut().insert(header::CONTENT_SECURITY_POLICY, Files::now().policy.clone());
     answer

@@ -92,8 +92,8 @@ pub enum Change {
     },
 }
 
-/// Writes many moves as one statement: each statement costs a round trip to the thread of the connection. Returns whether it did; if one of
-/// them conflicts none is written, and each must be tried alone.
+/// Writes many moves as one statement: each statement costs a round trip to the thread of the connection.
+/// Returns whether it did; if one of them conflicts none is written, and each must be tried alone.
 pub(super) async fn play_all(
     connection: &mut SqliteConnection,
     moves: &[&Change],

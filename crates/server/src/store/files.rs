@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::StoreError;
 
-/// The files of the database. SQLite goes on writing into files that were deleted or replaced, and all of that would be lost.
+/// The files of the database. SQLite goes on writing into files that were deleted or replaced, and all of
+/// that would be lost.
 #[derive(Debug)]
 pub(super) struct Files(Vec<(PathBuf, Identity)>);
 

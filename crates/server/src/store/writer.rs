@@ -1,5 +1,6 @@
-//! The writer task (group commit). Changes of all games that arrive while the disk is busy are written as one transaction, so that a thousand
-//! moves a second cost a few dozen syncs. A change is acknowledged only once it is on disk.
+//! The writer task (group commit). Changes of all games that arrive while the disk is busy are written as one
+//! transaction, so that a thousand moves a second cost a few dozen syncs. A change is acknowledged only once
+//! it is on disk.
 
 use std::sync::Mutex;
 
@@ -93,11 +94,13 @@ async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Que
                 let _ = end.await;
             }
         }
-        // Probes come last and for themselves: one that finds no room must not take writes with it that need none.
+        // Probes come last and for themselves: one that finds no room must not take writes with it that need
+        // none.
         let mut probes: Vec<QueuedWrite> =
             batch.extract_if(.., |(request, _)| matches!(request, WriteRequest::Probe)).collect();
         let answers = match files.check() {
-            // Before, so that nothing is written that cannot be kept; and after, so that nothing is acknowledged.
+            // Before, so that nothing is written that cannot be kept; and after, so that nothing is
+            // acknowledged.
             Ok(()) if batch.is_empty() => Ok(Vec::new()),
             Ok(()) => {
                 commit(&mut connection, &batch).await.and_then(|answers| files.check().map(|()| answers))
@@ -174,8 +177,8 @@ async fn write_all(
     Ok(answers)
 }
 
-/// Finds out whether the file may grow, and whether the disk takes what a few dozen moves would need: nothing less than a commit, with its sync,
-/// finds a disk that is full or fails.
+/// Finds out whether the file may grow, and whether the disk takes what a few dozen moves would need: nothing
+/// less than a commit, with its sync, finds a disk that is full or fails.
 async fn probe(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     const GROW: &str =
         "INSERT OR REPLACE INTO probe (no, at, room) VALUES (1, unixepoch(), zeroblob(131072))";
@@ -237,7 +240,8 @@ mod tests {
         let (one, other) = (game(&store, "AAAAAAAAAAA").await, game(&store, "BBBBBBBBBBB").await);
         let seat =
             Change::Seat { game: other, side: Player::First, was: "person".to_owned(), now: open_seat() };
-        // Those that come while the first is written go together: moves that are new, one twice, one of no game, one of no seat.
+        // Those that come while the first is written go together: moves that are new, one twice, one of no
+        // game, one of no seat.
         let writes = [
             mv(one, 0),
             mv(one, 1),

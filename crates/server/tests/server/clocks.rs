@@ -137,7 +137,8 @@ async fn time_that_was_used_before_a_crash_and_an_offer_stays_used() {
     assert!(timed.left_ms(0).await <= used);
 }
 
-/// A client that is busy elsewhere: it reads nothing for so long, and with that answers no ping of the server.
+/// A client that is busy elsewhere: it reads nothing for so long, and with that answers no ping of the
+/// server.
 async fn busy(host: &Host, time: Duration) {
     let since = Instant::now();
     while since.elapsed() < time {
@@ -332,7 +333,8 @@ async fn games_that_are_left_alone_are_unloaded_and_still_end_on_time() {
         let id = ana
             .create(&host, json!({"game": "neutreeko", "opponent": "self", "clock": {"initial_s": 1}}))
             .await;
-        // More games than fit into memory at once, each with a clock that runs: another must have gone by now.
+        // More games than fit into memory at once, each with a clock that runs: another must have gone by
+        // now.
         let since = Instant::now();
         let mut socket = loop {
             match tokio_tungstenite::connect_async(ana.request(&host, &id, "")).await {

@@ -78,7 +78,8 @@ async fn many_games_are_exported_and_deleted_as_well() {
     for _ in 0..60 {
         ids.push(ana.create(&host, bot_game()).await);
     }
-    // All were created within seconds, and still none is listed twice or left out where one list ends and the next begins.
+    // All were created within seconds, and still none is listed twice or left out where one list ends and the
+    // next begins.
     let first = ana.get(&host, "/api/me").await.json();
     let rest = ana.get(&host, &format!("/api/me?before={}", first["more"])).await.json();
     let listed = [&first, &rest].map(|page| page["games"].as_array().unwrap());

@@ -1,7 +1,8 @@
 //! A review as one page that needs nothing else: no file, no font and no address outside it.
 //!
-//! The boards are drawn out of symbols, so that a position takes little room. Without the script every board is
-//! shown; with it, one at a time, chosen in the graph, in the list of moves, by buttons or by the arrow keys.
+//! The boards are drawn out of symbols, so that a position takes little room. Without the script every board
+//! is shown; with it, one at a time, chosen in the graph, in the list of moves, by buttons or by the arrow
+//! keys.
 
 use std::fmt::Write;
 

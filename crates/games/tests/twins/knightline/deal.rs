@@ -33,7 +33,8 @@ impl KnightLine {
     /// Gives the stacks heights, each side as many tiles as the text allows at most, often only singles.
     fn pile_up(&mut self, dice: &mut Dice) {
         for side in ['w', 'b'] {
-            let own: Vec<(i32, i32)> = self.stacks.keys().copied().filter(|cell| self.owns(side, *cell)).collect();
+            let own: Vec<(i32, i32)> =
+                self.stacks.keys().copied().filter(|cell| self.owns(side, *cell)).collect();
             if own.is_empty() {
                 continue;
             }
@@ -61,7 +62,8 @@ impl KnightLine {
         };
         let (column, row) = (HOME.0 + within(ANCHOR_COLUMNS_MAX), HOME.1 + within(ANCHOR_ROWS_MAX));
         let ((left, top), _) = self.corners();
-        let moved = self.stacks.iter().map(|(cell, stack)| ((cell.0 - left + column, cell.1 - top + row), *stack));
+        let moved =
+            self.stacks.iter().map(|(cell, stack)| ((cell.0 - left + column, cell.1 - top + row), *stack));
         self.stacks = moved.collect();
     }
 }
@@ -94,7 +96,8 @@ fn stretch(dice: &mut Dice) -> Vec<(i32, i32)> {
 /// A solid block with a hole at most: the stacks inside it have nowhere to go.
 fn block(dice: &mut Dice) -> Vec<(i32, i32)> {
     let (width, height) = (dice.between(4, 7) as i32, dice.between(4, 6) as i32);
-    let mut cells: Vec<(i32, i32)> = (0..width * height).map(|place| (place % width, place / width)).collect();
+    let mut cells: Vec<(i32, i32)> =
+        (0..width * height).map(|place| (place % width, place / width)).collect();
     if dice.one_in(2) {
         cells.swap_remove(dice.below(cells.len()));
     }
@@ -108,13 +111,18 @@ fn colour(cells: &[(i32, i32)], dice: &mut Dice) -> BTreeMap<(i32, i32), (char, 
     let patterned = cells.len() > 9 && !dice.one_in(3);
     let mut stacks = BTreeMap::new();
     for (column, row) in cells {
-        let white = if patterned && !dice.one_in(16) { (column + 2 * row + shift).rem_euclid(4) < 2 } else { dice.one_in(2) };
+        let white = if patterned && !dice.one_in(16) {
+            (column + 2 * row + shift).rem_euclid(4) < 2
+        } else {
+            dice.one_in(2)
+        };
         stacks.insert((*column, *row), (if white { 'w' } else { 'b' }, 1));
     }
     // No side may have more stacks than tiles.
     for side in ['w', 'b'] {
         while stacks.values().filter(|(owner, _)| *owner == side).count() > TILES_MAX {
-            let surplus = stacks.values_mut().find(|(owner, _)| *owner == side).expect("a stack of this side");
+            let surplus =
+                stacks.values_mut().find(|(owner, _)| *owner == side).expect("a stack of this side");
             surplus.0 = other(side);
         }
     }

@@ -1,8 +1,8 @@
 //! Ways to deal a board of Three Dragons so that captures, rings and dead ends are common.
 
 use super::{
-    CAVES, COUNTER_MAX, DIRECTIONS, Dice, Ground, Piece, Place, Rules, SIZE, ThreeDragons, empty_board, neighbours, other, place, places,
-    step,
+    CAVES, COUNTER_MAX, DIRECTIONS, Dice, Ground, Piece, Place, Rules, SIZE, ThreeDragons, empty_board,
+    neighbours, other, place, places, step,
 };
 
 impl ThreeDragons {
@@ -49,7 +49,8 @@ impl ThreeDragons {
                 0 => square.ground = Ground::SpentCave,
                 1 => {
                     square.ground = Ground::SpentCave;
-                    square.piece = Some(Piece { side: *dice.pick(&['W', 'B']), strength: dice.between(1, 6) as u32 });
+                    square.piece =
+                        Some(Piece { side: *dice.pick(&['W', 'B']), strength: dice.between(1, 6) as u32 });
                 }
                 _ => {}
             }
@@ -84,7 +85,9 @@ impl ThreeDragons {
     /// A small part of the board full of both sides.
     fn crowd(&mut self, dice: &mut Dice) {
         let (left, bottom) = (dice.below(5) as i32, dice.below(5) as i32);
-        for at in places().filter(|at| (left..left + 5).contains(&at.0) && (bottom..bottom + 5).contains(&at.1)) {
+        for at in
+            places().filter(|at| (left..left + 5).contains(&at.0) && (bottom..bottom + 5).contains(&at.1))
+        {
             if !dice.one_in(3) {
                 let side = *dice.pick(&['W', 'B']);
                 self.put(at, side, dice);

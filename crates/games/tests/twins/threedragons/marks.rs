@@ -1,6 +1,9 @@
 //! The special cases of Three Dragons.
 
-use super::{CAVES, COUNTER_MAX, DIRECTIONS, Ground, Place, QUIET_MAX, Rules, ThreeDragons, name, neighbours, other, place, step};
+use super::{
+    CAVES, COUNTER_MAX, DIRECTIONS, Ground, Place, QUIET_MAX, Rules, ThreeDragons, name, neighbours, other,
+    place, step,
+};
 
 /// What every rule set has.
 pub(super) const BASIC: &[&str] = &[
@@ -86,7 +89,10 @@ impl ThreeDragons {
         self.mark_neighbours(&moved, to, tail, &mut marks);
         if tail == "x" {
             let custodial = moved.custodial(to);
-            marks.push(["one custodial capture", "two custodial captures", "three custodial captures"][custodial.len() - 1]);
+            marks.push(
+                ["one custodial capture", "two custodial captures", "three custodial captures"]
+                    [custodial.len() - 1],
+            );
         }
         if next.count(other(self.side)) <= 1 {
             marks.push("a capture ends the game");
@@ -125,7 +131,9 @@ impl ThreeDragons {
             };
             let mark = match (square.piece, square.ground, caught.contains(&near)) {
                 (Some(_), Ground::SpentCave, true) => "a piece on a cave is the jaw",
-                (Some(piece), Ground::SpentCave, false) if Some(piece.side) == enemy => "an enemy on a cave is no jaw",
+                (Some(piece), Ground::SpentCave, false) if Some(piece.side) == enemy => {
+                    "an enemy on a cave is no jaw"
+                }
                 (Some(_), _, true) => "a piece is the jaw",
                 (None, Ground::Mountain, true) => "a mountain is the jaw",
                 (None, Ground::LiveCave, true) => "a live cave is the jaw",
@@ -139,7 +147,10 @@ impl ThreeDragons {
     fn mark_power(&self, moved: &Self, to: Place, tail: &str, marks: &mut Vec<&'static str>) {
         let (custodial, weaker) = (moved.custodial(to), moved.weaker(to));
         let strength = |at: Place| moved.piece(at).map_or(0, |piece| piece.strength);
-        if neighbours(to).into_iter().any(|near| moved.owner(near) == Some(other(self.side)) && strength(near) == strength(to)) {
+        if neighbours(to)
+            .into_iter()
+            .any(|near| moved.owner(near) == Some(other(self.side)) && strength(near) == strength(to))
+        {
             marks.push("equal strength is safe");
         }
         match (tail, custodial.is_empty(), weaker.is_empty()) {
@@ -147,7 +158,11 @@ impl ThreeDragons {
             ("", _, false) => marks.push("nothing instead of power"),
             ("" | "x", _, true) => {}
             (power, nothing_else, _) => {
-                marks.push(if nothing_else { "power instead of nothing" } else { "power instead of custody" });
+                marks.push(if nothing_else {
+                    "power instead of nothing"
+                } else {
+                    "power instead of custody"
+                });
                 if custodial.iter().any(|victim| name(*victim) == power[1..]) {
                     marks.push("power takes what custody would take too");
                 }

@@ -1,4 +1,5 @@
-//! The moves of bots: requested from the worker pool, held back so that people see their own move first, and played like any other.
+//! The moves of bots: requested from the worker pool, held back so that people see their own move first, and
+//! played like any other.
 
 use std::time::{Duration, Instant};
 
@@ -64,7 +65,8 @@ impl Actor {
             self.game.table.stop_clocks(now);
             return;
         }
-        // Jobs are counted by the address of the client that they are for; before one has come, none is requested.
+        // Jobs are counted by the address of the client that they are for; before one has come, none is
+        // requested.
         let Some(address) = self.address else { return };
         let audience = if only_bots { Audience::Spectators } else { Audience::Person };
         let mut ticket = self.services.jobs.bot_move(bot, self.game.record().clone(), address, audience);
@@ -99,7 +101,8 @@ impl Actor {
         });
     }
 
-    /// Returns when a bot's answer may be played, so that a person sees their own move first; `None` when a clock is short.
+    /// Returns when a bot's answer may be played, so that a person sees their own move first; `None` when a
+    /// clock is short.
     fn answer_at(&mut self, now: Instant) -> Option<Instant> {
         let is_answer = std::mem::take(&mut self.person_has_moved);
         let is_short =

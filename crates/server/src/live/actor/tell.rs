@@ -24,7 +24,8 @@ impl Actor {
         self.presence_changed(now);
     }
 
-    /// What a client has missed that has seen everything up to a version; the whole state if that is too long ago.
+    /// What a client has missed that has seen everything up to a version; the whole state if that is too long
+    /// ago.
     pub(super) fn missed(&self, you: Option<You>, since: Option<u64>, now: Instant) -> Snapshot {
         let version = self.game.version;
         let known = since

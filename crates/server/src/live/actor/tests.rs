@@ -50,7 +50,8 @@ async fn lag_is_compensated_from_a_quota_of_each_player() {
         let answer = play(&hub, ply, &mv, start + Duration::from_secs(ply as u64)).await;
         assert!(answer.contains("\"ok\""), "{answer}");
     }
-    // Of seven moves each, 100 ms of the first six were not counted, and of the last the 20 ms that were left: 500 + 6 * 20 in all.
+    // Of seven moves each, 100 ms of the first six were not counted, and of the last the 20 ms that were
+    // left: 500 + 6 * 20 in all.
     let look = hub.ask(ID, |reply| GameRequest::Look { secret: None, reply }).await.unwrap();
     assert_eq!(look.state.now.clocks.unwrap().left_ms, [60_000 - 7_000 + 620; 2]);
 }
