@@ -77,7 +77,11 @@ pub(crate) fn read_samples<'py>(py: Python<'py>, content: &[u8]) -> PyResult<(St
                 let (packed, label) = sample.split_at(header.sample_bytes() - 4);
                 all.extend(Sample::unpack(packed, cells, cell_bits));
                 scores.push(i16::from_le_bytes([label[0], label[1]]));
-                results.push(label[2] as i8 - 1);
+                let result = label[2];
+                if result > 2 {
+                    return Err(BadData::Wrong(format!("a result must be 0, 1 or 2, not {result}")));
+                }
+                results.push(result as i8 - 1);
             }
         }
         if whole != content.len() as u64 {

@@ -187,9 +187,11 @@ def test_an_environment_goes_on_in_a_forked_process():
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        env.step_random(3)
-        os.write(writer, env.position(0).encode())
-        os._exit(0)
+        try:
+            env.step_random(3)
+            os.write(writer, env.position(0).encode())
+        finally:
+            os._exit(0)
     os.close(writer)
     env.step_random(3)
     assert os.read(reader, 1000).decode() == env.position(0)

@@ -58,9 +58,19 @@ pub struct ExploredMove {
 #[derive(Clone, Debug)]
 pub struct Explorer {
     game: &'static GameEntry,
-    played: HashMap<u64, Vec<(String, ResultCounts)>>,
+    played: HashMap<Place, Vec<(String, ResultCounts)>>,
     pairs: usize,
     games: usize,
+}
+
+/// The key of a position, and where it lies: keys of a game without edges are the same everywhere, but moves are
+/// written with the names of cells.
+type Place = (u64, Option<String>);
+
+fn place(position: &dyn AnyPosition) -> Place {
+    let text = position.to_string();
+    let anchor = text.rsplit(' ').next().filter(|word| word.starts_with('@'));
+    (position.key(), anchor.map(str::to_owned))
 }
 
 impl Explorer {
@@ -80,12 +90,13 @@ impl Explorer {
         }
         let outcome = record.outcome();
         let mut seen = HashSet::new();
-        for (key, mv) in record.keys().zip(record.moves()) {
+        for (ply, mv) in record.moves().iter().enumerate() {
+            let Some(place) = record.position_at(ply).map(place) else { break };
             // A game that comes to a position again counts once.
-            if !seen.insert((key, mv.as_str())) {
+            if !seen.insert((place.clone(), mv.as_str())) {
                 continue;
             }
-            let moves = self.played.entry(key).or_default();
+            let moves = self.played.entry(place).or_default();
             let index = moves.iter().position(|(known, _)| known == mv).unwrap_or_else(|| {
                 self.pairs += 1;
                 moves.push((mv.clone(), ResultCounts::default()));
@@ -99,9 +110,9 @@ impl Explorer {
 
     /// Returns what was played in a position, most games first.
     pub fn played(&self, position: &dyn AnyPosition) -> Vec<ExploredMove> {
-        // Two positions might share a key, or the moves be written from another place of the board.
+        // Two positions might share a key.
         let is_legal = |mv: &str| position.read_move(mv).is_ok_and(|read| read == mv);
-        let moves = self.played.get(&position.key()).map_or(&[][..], |moves| moves);
+        let moves = self.played.get(&place(position)).map_or(&[][..], |moves| moves);
         let mut found: Vec<ExploredMove> = moves
             .iter()
             .filter(|(mv, _)| is_legal(mv))
@@ -160,6 +171,18 @@ mod tests {
             record.play(mv).expect("it is legal");
         }
         record
+    }
+
+    #[test]
+    fn moves_of_a_game_without_edges_count_where_the_game_lay() {
+        let game = games::find("knightline").unwrap();
+        let at = |anchor: &str| (game.read)(&format!("w5w5b9 w @{anchor}")).unwrap();
+        let mut played = Record::from_position(game, at("l0"));
+        played.play("m0-o1:1").unwrap();
+        let mut explorer = Explorer::new(game);
+        explorer.add(&played);
+        assert_eq!(explorer.played(&*at("l0")).len(), 1);
+        assert_eq!(explorer.played(&*at("m0")), [], "m0 is another stack there");
     }
 
     #[test]

@@ -136,7 +136,9 @@ impl Review {
                 break;
             };
             add_mark(study, *after, reviewed.quality);
-            if let Some(said) = say(reviewed) {
+            if let Some(said) = say(reviewed)
+                && !study.comment(*after).contains(&said)
+            {
                 let comment = study.comment(*after);
                 let comment = if comment.is_empty() { said } else { format!("{comment} {said}") };
                 study.set_comment(*after, comment);

@@ -13,7 +13,7 @@ use games::{Info, Outcome, Player};
 use crate::net::Network;
 use crate::search::{Score, Value};
 
-/// WinChances of the three results for one side. They add up to 1.
+/// Chances of the three results for one side. They add up to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinChances {
     pub win: f64,

@@ -257,7 +257,9 @@ impl<R: GridRules> Position for GridPosition<R> {
             return Ok(mv);
         }
         Err(R::refusal(self, mv).unwrap_or_else(|| match mv.from() {
-            _ if self.owner(mv.to()).is_some() => TAKEN.with("cell", cell_name::<R>(mv.to())),
+            from if self.owner(mv.to()).is_some_and(|owner| from.is_none() || owner == self.turn) => {
+                TAKEN.with("cell", cell_name::<R>(mv.to()))
+            }
             Some(from) => NOT_REACHED.with("from", cell_name::<R>(from)).with("to", cell_name::<R>(mv.to())),
             None => NOT_PLACED.with("cell", cell_name::<R>(mv.to())),
         }))

@@ -312,7 +312,7 @@ export class Panels {
         playing && !alone && button("half", t("draw"), offer("draw"), { disabled: now.offers.draw !== null }),
         playing && button("flag", t("resign"), resign),
         page.hints.isAllowed() && button("hint", t("hint"), () => page.hints.toggle(), { "aria-pressed": String(page.hints.on) }),
-        now.result && now.kept !== null && button("save", t(now.kept ? "kept" : "keep"), attempt(() => post(`/api/games/${state.game.id}/keep`, {})), { disabled: now.kept }),
+        now.result && typeof now.kept === "boolean" && button("save", t(now.kept ? "kept" : "keep"), attempt(() => post(`/api/games/${state.game.id}/keep`, {})), { disabled: now.kept }),
         button("flip", t("flip"), () => page.flip()),
       ];
     });

@@ -68,22 +68,30 @@ pub(crate) struct App {
 
 /// Whether the store can be written, as of a moment ago: a probe costs a write, and anybody may ask.
 #[derive(Debug, Default)]
-struct Readiness(tokio::sync::Mutex<Option<(Instant, Result<(), StoreError>)>>);
+struct Readiness(Arc<tokio::sync::Mutex<Option<Probed>>>);
+
+/// When the store was probed last, and what came of it.
+type Probed = (Instant, Result<(), StoreError>);
 
 impl App {
     /// Returns whether the store can be written.
     async fn is_ready(&self) -> Result<(), StoreError> {
-        let mut last = self.readiness.0.lock().await;
+        let mut last = Arc::clone(&self.readiness.0).lock_owned().await;
         if let Some((at, result)) = &*last
             && at.elapsed() < PROBE_EVERY
         {
             return result.clone();
         }
-        let probe = tokio::time::timeout(self.config.limits.probe_max, self.hub.store().probe());
-        let result =
-            probe.await.unwrap_or_else(|_| Err(StoreError::Failed("the store does not answer".to_owned())));
-        *last = Some((Instant::now(), result.clone()));
-        result
+        let silent = || StoreError::Failed("the store does not answer".to_owned());
+        let (hub, patience) = (Arc::clone(&self.hub), self.config.limits.probe_max);
+        // In a task of its own: a client that hangs up must not make the next one probe again.
+        let probed = tokio::spawn(async move {
+            let probe = tokio::time::timeout(patience, hub.store().probe());
+            let result = probe.await.unwrap_or_else(|_| Err(silent()));
+            *last = Some((Instant::now(), result.clone()));
+            result
+        });
+        probed.await.unwrap_or_else(|_| Err(StoreError::Failed("the probe panicked".to_owned())))
     }
 
     /// Returns the measurements as text.

@@ -44,7 +44,7 @@ pub struct WinProbability {
 
 /// Fits and measures the curves. Also returns whether all are good enough.
 ///
-/// # CalibrationErrors
+/// # Errors
 /// When the network cannot be read.
 pub fn page(options: &WinProbability, threads: usize) -> Result<(String, bool), String> {
     let read = |path: &PathBuf| {

@@ -92,6 +92,7 @@ class BotEnv(gymnasium.Env[Observation, int]):
             bot_seed = int(self.np_random.integers(2**63))
             self._answer = Bot(self.encoding.game, self._opponent, seed=bot_seed)
         self._let_the_opponent_move()
+        self._is_over = self.position.outcome() is not None
         return self._observe(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:

@@ -107,6 +107,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
         if path.is_dir() && !path.is_symlink() {
             list(&path, files);
         } else if files.len() < FILES_MAX
+            && path.is_file()
             && path
                 .extension()
                 .is_some_and(|ending| ["jogo", "txt", "pgn"].iter().any(|known| ending == *known))

@@ -24,9 +24,6 @@ use crate::failure::{Failure, words};
 use crate::input;
 use crate::output::{self, Replace};
 
-/// What errors call it.
-const STANDARD_INPUT: &str = "standard input";
-
 #[derive(Args, Debug)]
 pub struct ReviewArgs {
     /// Recorded games; `-` reads standard input
@@ -117,7 +114,7 @@ impl ReviewedGame {
 }
 
 pub fn run(output: &mut impl Write, args: &ReviewArgs, words: &Words) -> Result<(), Failure> {
-    let games = look_through(args, read(args)?)?;
+    let (games, left) = look_through(args, read(args)?)?;
     if args.json {
         super::show::write_json(output, &json::ReviewsJson::of(&games))?;
     } else if args.html {
@@ -130,18 +127,25 @@ pub fn run(output: &mut impl Write, args: &ReviewArgs, words: &Words) -> Result<
             text::write(output, game, words)?;
         }
     }
-    let Some(path) = &args.annotate else { return Ok(()) };
     // Last, so that nothing that was found is lost where the file cannot be written.
     output.flush()?;
-    let texts: Vec<String> = games.iter().map(|game| game.annotated(words)).collect();
-    output::write(path, texts.join("\n").as_bytes(), Replace::Never)
-        .map_err(|error| Failure::World(format!("{}: {error}", path.display())))
+    if let Some(path) = &args.annotate {
+        let unread = left.iter().map(|record| Study::of(record).to_string());
+        let texts: Vec<String> = games.iter().map(|game| game.annotated(words)).chain(unread).collect();
+        output::write(path, texts.join("\n").as_bytes(), Replace::Never)
+            .map_err(|error| Failure::World(format!("{}: {error}", path.display())))?;
+    }
+    if left.is_empty() {
+        return Ok(());
+    }
+    let (done, all) = (games.len(), games.len() + left.len());
+    Err(Failure::World(words.say_with("review-stopped-games", [("done", done.into()), ("all", all.into())])))
 }
 
 /// Reads the games that are asked for, each with its number.
 fn read(args: &ReviewArgs) -> Result<Vec<(usize, Record)>, Failure> {
     let records = if args.file.as_os_str() == "-" {
-        input::read_records_from(io::stdin().lock(), STANDARD_INPUT)
+        input::read_records_from(io::stdin().lock(), &words().say("convert-stdin"))
     } else {
         input::read_records(&args.file)
     };
@@ -152,7 +156,7 @@ fn read(args: &ReviewArgs) -> Result<Vec<(usize, Record)>, Failure> {
     let chosen: Vec<_> = numbered.filter(|(found, _)| *found == number as usize).collect();
     if chosen.is_empty() {
         let is_stdin = args.file.as_os_str() == "-";
-        let name = if is_stdin { STANDARD_INPUT.to_owned() } else { args.file.display().to_string() };
+        let name = if is_stdin { words().say("convert-stdin") } else { args.file.display().to_string() };
         return Err(Failure::said(
             "review-no-game-number",
             [("name", name.into()), ("number", number.into()), ("count", count.into())],
@@ -161,8 +165,12 @@ fn read(args: &ReviewArgs) -> Result<Vec<(usize, Record)>, Failure> {
     Ok(chosen)
 }
 
-/// Looks through the games one after the other. Interrupted once, it keeps what is done; twice, it ends.
-fn look_through(args: &ReviewArgs, records: Vec<(usize, Record)>) -> Result<Vec<ReviewedGame>, Failure> {
+/// Looks through the games one after the other. Interrupted once, it keeps what is done, and also returns the
+/// games that are left; twice, it ends.
+fn look_through(
+    args: &ReviewArgs,
+    records: Vec<(usize, Record)>,
+) -> Result<(Vec<ReviewedGame>, Vec<Record>), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let shutdown = flag::register_conditional_shutdown(SIGINT, 1, Arc::clone(&stop));
     let watched = shutdown.and_then(|_| flag::register(SIGINT, Arc::clone(&stop)));
@@ -176,7 +184,8 @@ fn look_through(args: &ReviewArgs, records: Vec<(usize, Record)>) -> Result<Vec<
     let progress = ProgressLine::start("");
     let count = records.len();
     let mut games = Vec::new();
-    for (index, (number, record)) in records.into_iter().enumerate() {
+    let mut records = records.into_iter();
+    for (index, (number, record)) in records.by_ref().enumerate() {
         let review = review(&record, &options, &mut |done, all| {
             progress.tell(words().say_with(
                 "review-progress",
@@ -193,5 +202,5 @@ fn look_through(args: &ReviewArgs, records: Vec<(usize, Record)>) -> Result<Vec<
             break;
         }
     }
-    Ok(games)
+    Ok((games, records.map(|(_, record)| record).collect()))
 }

@@ -65,7 +65,11 @@ impl MoveQuality {
 /// the later position saw farther: a result that it proved counts, and a move that turns out better than all
 /// lines becomes the first.
 pub(super) fn take_in(lines: &mut Vec<AnalysisLine>, mv: &str, after: &Assessment) {
-    let later = line_of(mv, after);
+    let mut later = line_of(mv, after);
+    // What is exact of this move need not be so of the position: another move may win faster.
+    if matches!(later.value, Value::WinIn(plies) if plies > 1) {
+        later.distance = Distance::AtMost;
+    }
     match lines.iter().position(|line| line.moves[0] == mv) {
         Some(index) if later.value.is_proved() && !lines[index].value.is_proved() => lines[index] = later,
         Some(_) => {}

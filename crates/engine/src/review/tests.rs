@@ -127,6 +127,20 @@ fn a_review_of_neutreeko_never_contradicts_the_table() {
     assert!(blunders > 20, "{blunders}");
 }
 
+/// The search of the later position proves that the played move wins in five plies, and exactly that; but another
+/// move wins in three.
+#[test]
+fn an_exact_distance_of_the_played_move_is_not_taken_for_that_of_the_position() {
+    let start = "o--xxxx/---xxxx/---xxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxx2 x 0 1";
+    let game = record("ataxx", start, "e1g1 0000 f1 0000 e1");
+    for nodes in [1, 2, 5, 20, 100, 1_000, 20_000] {
+        let review = review(&game, &ReviewOptions { nodes, ..QUICK }, &mut |_, _| {});
+        let first = review.positions[0].as_ref().expect("the review is complete");
+        let is_true = first.value == Value::WinIn(3) || first.distance == Distance::AtMost;
+        assert!(is_true || !first.value.is_proved(), "{nodes}: {:?} {:?}", first.value, first.distance);
+    }
+}
+
 #[test]
 fn a_slower_win_is_no_mistake_and_a_thrown_win_is_a_blunder() {
     // Black wins in 17 plies by a2-a3; a2-c4 only draws, and a2-a1 loses.

@@ -107,13 +107,6 @@ async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Que
             }
             Err(error) => Err(error),
         };
-        for (_, done) in probes.drain(..) {
-            let probed = match files.check() {
-                Ok(()) => probe(&mut connection).await,
-                Err(error) => Err(error),
-            };
-            let _ = done.send(probed);
-        }
         let count = batch.len();
         match answers {
             Ok(answers) => {
@@ -126,6 +119,17 @@ async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Que
                 for (_, done) in batch.drain(..) {
                     let _ = done.send(Err(error.clone()));
                 }
+            }
+        }
+        // One probe answers all who wait for one; nobody waits for those who went away.
+        probes.retain(|(_, done)| !done.is_closed());
+        if !probes.is_empty() {
+            let probed = match files.check() {
+                Ok(()) => probe(&mut connection).await,
+                Err(error) => Err(error),
+            };
+            for (_, done) in probes {
+                let _ = done.send(probed.clone());
             }
         }
     }

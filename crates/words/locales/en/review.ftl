@@ -4,7 +4,11 @@ review-title = Review
 review-accuracy = Accuracy
 review-accuracy-of = { $side } { $percent } %
 review-accuracy-none = { $side }: no move counts
-review-stopped = Stopped: the first { $count } moves are not judged.
+review-stopped = Stopped: { $count ->
+    [one] the first move is not judged.
+   *[other] the first { $count } moves are not judged.
+  }
+review-stopped-games = stopped: { $done } of { $all } games are reviewed
 review-turning-points = Turning points
 review-no-turning-points = No move changed the course of the game.
 review-moves = Moves

@@ -4,7 +4,11 @@ review-title = Revisão
 review-accuracy = Precisão
 review-accuracy-of = { $side } { $percent } %
 review-accuracy-none = { $side }: nenhuma jogada conta
-review-stopped = Interrompida: as primeiras { $count } jogadas não foram avaliadas.
+review-stopped = Interrompida: { $count ->
+    [one] a primeira jogada não foi avaliada.
+   *[other] as primeiras { $count } jogadas não foram avaliadas.
+  }
+review-stopped-games = revisão interrompida: { $done } de { $all } jogos foram revistos
 review-turning-points = Momentos decisivos
 review-no-turning-points = Nenhuma jogada mudou o rumo do jogo.
 review-moves = Jogadas

@@ -199,6 +199,9 @@ fn write_graph(html: &mut String, game: &ReviewedGame, words: &Words) -> std::fm
 fn write_turning_points(html: &mut String, game: &ReviewedGame, words: &Words) -> std::fmt::Result {
     writeln!(html, "<h3>{}</h3>", escape(&words.say("review-turning-points")))?;
     let turned: Vec<&ReviewedMove> = game.review.turning_points().collect();
+    if turned.is_empty() && !game.review.is_complete() {
+        return Ok(());
+    }
     if turned.is_empty() {
         return writeln!(html, "<p>{}</p>", escape(&words.say("review-no-turning-points")));
     }

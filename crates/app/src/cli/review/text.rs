@@ -24,7 +24,7 @@ pub fn write(output: &mut impl Write, game: &ReviewedGame, words: &Words) -> io:
         writeln!(output, "  {}", words.turning_point(game.record.info(), reviewed))?;
         turned = true;
     }
-    if !turned {
+    if !turned && game.review.is_complete() {
         writeln!(output, "  {}", words.say("review-no-turning-points"))?;
     }
     writeln!(output, "\n{}", words.say("review-moves"))?;
