@@ -43,7 +43,7 @@ pub fn measure(jogo: &Path) -> Result<Vec<String>, Box<dyn Error>> {
         let opens = key % 2 == 0;
         let begin = Instant::now();
         busy.press(if opens { "?" } else { "q" })?;
-        answers.push(busy.wait_for(|screen| screen.contents().contains("Ctrl-Z") == opens)? - begin);
+        answers.push(busy.wait_for(|screen| screen.contents().contains("Backspace") == opens)? - begin);
     }
     frames.sort();
     answers.sort();
