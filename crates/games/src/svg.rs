@@ -418,8 +418,8 @@ pub fn slug(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect()
 }
 
-/// Text as XML holds it. Control characters cannot stand in XML at all.
-fn escape(text: &str) -> String {
+/// Returns text as XML and HTML hold it, in attributes too. Control characters cannot stand in XML at all.
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -1,6 +1,6 @@
 //! The same drawings for a web page, which draws its boards itself: every piece and ground as a symbol that
-//! the page uses, and the colours of all games as custom properties. The page's own stylesheet says what is
-//! drawn with which property.
+//! the page uses, the colours of all games as custom properties, and how grounds and pieces are painted with
+//! them. The page's own stylesheet adds what only that page has.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -11,6 +11,9 @@ use crate::{GAMES, Ground, Info, Picture, Piece, Player, Shades, Shape};
 /// The largest size that has a symbol: of a stack, and of a die.
 const STACK_MAX: u8 = 20;
 const DIE_MAX: u8 = 9;
+
+/// What is painted with which property.
+const PAINT: &str = include_str!("page.css");
 
 const SHAPES: [Shape; 4] = [Shape::Disc, Shape::Stack, Shape::Die, Shape::Microbe];
 const GROUNDS: [Ground; 4] = [Ground::Gap, Ground::Mountain, Ground::Cave, Ground::SpentCave];
@@ -111,7 +114,7 @@ pub fn style() -> String {
     for (class, properties) in rules {
         writeln!(css, ".{class}{{{properties}}}").expect("a string takes whatever is written to it");
     }
-    css
+    css + PAINT
 }
 
 fn shades(info: &Info) -> String {

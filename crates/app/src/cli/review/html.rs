@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use engine::review::{Assessment, MoveQuality, ReviewedMove};
-use games::svg::page;
+use games::svg::{escape, page};
 use games::{Picture, Player};
 use words::Words;
 
@@ -267,21 +267,4 @@ fn write_counts(html: &mut String, game: &ReviewedGame, words: &Words) -> std::f
     }
     html.push_str("</tbody>\n</table>\n");
     Ok(())
-}
-
-/// Text as HTML holds it, in attributes too.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            control if control.is_control() => escaped.push('\u{fffd}'),
-            plain => escaped.push(plain),
-        }
-    }
-    escaped
 }
