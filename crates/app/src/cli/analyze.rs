@@ -4,14 +4,14 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::analysis::{self, Analysis, LineFacts, SearchOptions};
+use engine::analysis::{Analysis, AnalysisLine, SearchOptions};
 use engine::any::{self, AnyEngine};
 use engine::search::{SearchLimits, Time};
 use engine::winprob::Curve;
 use games::{AnyPosition, GAMES, GameEntry, Record};
 use serde::Serialize;
 
-use super::review::ChancesJson;
+use super::line_json::LineJson;
 use crate::failure::{Failure, words};
 use crate::input::{PositionArgs, answer_each_line};
 
@@ -120,26 +120,8 @@ struct AnalysisJson {
     nodes: u64,
     time_ms: u128,
     lines: Vec<LineJson>,
-}
-
-#[derive(Serialize)]
-struct LineJson {
-    /// `win`, `loss`, `draw` or `about`.
-    kind: &'static str,
-    /// Plies to the end of a win or loss.
-    plies: Option<u32>,
-    /// Whether it takes that many plies (`exact`) or the winner may be faster (`at most`).
-    distance: Option<&'static str>,
-    /// Hundredths of a unit, for the side to move.
-    score: Option<i32>,
-    moves: Vec<String>,
-    /// Of the side to move.
-    chances: ChancesJson,
     #[serde(skip)]
-    verdict: String,
-    /// The verdict as people are told it.
-    #[serde(skip)]
-    said: String,
+    found: Vec<AnalysisLine>,
 }
 
 impl AnalysisJson {
@@ -147,19 +129,6 @@ impl AnalysisJson {
         let (depth, nodes, lines) =
             analysis.map_or((0, 0, Vec::new()), |analysis| (analysis.depth, analysis.nodes, analysis.lines));
         let curve = Curve::of_game(record.info());
-        let line = |line: analysis::AnalysisLine| {
-            let LineFacts { kind, plies, distance, score } = line.facts();
-            LineJson {
-                kind,
-                plies,
-                distance,
-                score,
-                verdict: line.verdict(),
-                said: words().verdict(&line),
-                chances: ChancesJson::of(curve.of_value(line.value)),
-                moves: line.moves,
-            }
-        };
         Self {
             game: record.info().id,
             position: record.position().to_string(),
@@ -167,16 +136,17 @@ impl AnalysisJson {
             depth,
             nodes,
             time_ms: time.as_millis(),
-            lines: lines.into_iter().map(line).collect(),
+            lines: lines.iter().map(|line| LineJson::of(line, curve.of_value(line.value))).collect(),
+            found: lines,
         }
     }
 
     /// The best line in one line, or the result.
     fn line(&self) -> String {
         let best = || {
-            self.lines
+            self.found
                 .first()
-                .map_or(String::new(), |line| format!("{}: {}", line.verdict, line.moves.join(" ")))
+                .map_or(String::new(), |line| format!("{}: {}", line.verdict(), line.moves.join(" ")))
         };
         self.result.map_or_else(best, str::to_owned)
     }
@@ -185,8 +155,8 @@ impl AnalysisJson {
         if let Some(result) = self.result {
             return writeln!(output, "{}", words().say_with("cli-over", [("result", result.into())]));
         }
-        for (index, line) in self.lines.iter().enumerate() {
-            writeln!(output, "{:>3}  {:>12}  {}", index + 1, line.said, line.moves.join(" "))?;
+        for (index, line) in self.found.iter().enumerate() {
+            writeln!(output, "{:>3}  {:>12}  {}", index + 1, words().verdict(line), line.moves.join(" "))?;
         }
         let nps = self.nodes as u128 * 1000 / self.time_ms.max(1);
         writeln!(output, "depth {} nodes {} time_ms {} nps {nps}", self.depth, self.nodes, self.time_ms)

@@ -7,6 +7,7 @@ mod explore;
 mod help;
 mod install;
 mod learn;
+mod line_json;
 mod matches;
 mod perft;
 mod progress;

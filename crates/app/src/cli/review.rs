@@ -16,8 +16,6 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 use words::Words;
 
-pub use json::ChancesJson;
-
 use super::progress::ProgressLine;
 use crate::console::said;
 use crate::failure::{Failure, words};

@@ -1,12 +1,11 @@
 //! A review as JSON: docs/json.md describes it, and what stands there stays.
 
-use engine::analysis::{AnalysisLine, LineFacts};
 use engine::review::{MoveQuality, ReviewedMove};
-use engine::winprob::WinChances;
 use games::{Outcome, Player};
 use serde::Serialize;
 
 use super::ReviewedGame;
+use crate::cli::line_json::{ChancesJson, LineJson, rounded};
 
 #[derive(Serialize)]
 pub struct ReviewsJson {
@@ -46,14 +45,6 @@ struct PositionJson {
     chances: ChancesJson,
 }
 
-/// Chances of a win, a draw and a loss, to three places.
-#[derive(Serialize)]
-pub struct ChancesJson {
-    win: f64,
-    draw: f64,
-    loss: f64,
-}
-
 #[derive(Serialize)]
 struct MoveJson {
     ply: usize,
@@ -63,16 +54,6 @@ struct MoveJson {
     loss: f64,
     best: LineJson,
     played: LineJson,
-}
-
-#[derive(Serialize)]
-struct LineJson {
-    kind: &'static str,
-    plies: Option<u32>,
-    distance: Option<&'static str>,
-    score: Option<i32>,
-    chances: ChancesJson,
-    moves: Vec<String>,
 }
 
 impl ReviewsJson {
@@ -123,22 +104,4 @@ impl MoveJson {
             played: LineJson::of(&reviewed.played, reviewed.after),
         }
     }
-}
-
-impl LineJson {
-    fn of(line: &AnalysisLine, chances: WinChances) -> Self {
-        let LineFacts { kind, plies, distance, score } = line.facts();
-        Self { kind, plies, distance, score, chances: ChancesJson::of(chances), moves: line.moves.clone() }
-    }
-}
-
-impl ChancesJson {
-    pub fn of(chances: WinChances) -> Self {
-        let [win, draw, loss] = [chances.win, chances.draw, chances.loss].map(|part| rounded(part, 1000.0));
-        Self { win, draw, loss }
-    }
-}
-
-fn rounded(number: f64, steps: f64) -> f64 {
-    (number * steps).round() / steps
 }
