@@ -1,11 +1,12 @@
 //! Other programs as players of `jogo play`: they play whole games, or fail in the middle of one.
 
 #[cfg(unix)]
+mod script;
+
+#[cfg(unix)]
 use std::fs;
 #[cfg(unix)]
 use std::io::Write;
-#[cfg(unix)]
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 const JOGO: &str = env!("CARGO_BIN_EXE_jogo");
@@ -36,19 +37,6 @@ fn jogo_plays_whole_games_against_itself() {
     }
 }
 
-/// An engine as a small shell script.
-#[cfg(unix)]
-fn script(folder: &Path, name: &str, go: &str) -> String {
-    let path = folder.join(name);
-    let body = format!(
-        "while read -r word rest; do case $word in
-            uai) echo uaiok;; isready) echo readyok;; go) {go};; quit) exit;;
-        esac; done\n"
-    );
-    fs::write(&path, body).unwrap();
-    format!("uai:sh '{}'", path.display())
-}
-
 #[cfg(unix)]
 #[test]
 fn an_engine_that_fails_ends_the_game_politely() {
@@ -69,7 +57,7 @@ fn an_engine_that_fails_ends_the_game_politely() {
              not \" [31mf1\"",
         ),
     ] {
-        let seat = script(folder.path(), name, go);
+        let seat = script::engine(folder.path(), name, go);
         let output = play(&["ataxx", "--first", &seat, "--second", "random", "--think", "50"]);
         let (told, errors) =
             (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
@@ -80,7 +68,8 @@ fn an_engine_that_fails_ends_the_game_politely() {
     }
     let output = play(&["ataxx", "--first", "engine:/nowhere/to/be/found", "--second", "random"]);
     assert_eq!(output.status.code(), Some(1));
-    let output = play(&["neutreeko", "--first", &script(folder.path(), "other", ":"), "--second", "random"]);
+    let output =
+        play(&["neutreeko", "--first", &script::engine(folder.path(), "other", ":"), "--second", "random"]);
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "jogo: uai:sh plays ataxx only\n");
 }
 
@@ -89,7 +78,7 @@ fn an_engine_that_fails_ends_the_game_politely() {
 #[test]
 fn a_record_names_the_program_only() {
     let folder = tempfile::tempdir().unwrap();
-    let seat = script(folder.path(), "private name", "echo bestmove f1");
+    let seat = script::engine(folder.path(), "private name", "echo bestmove f1");
     let path = folder.path().join("game.txt");
     let mut child = Command::new(JOGO)
         .args(["play", "ataxx", "--first", "human", "--second", &seat])

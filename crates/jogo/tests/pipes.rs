@@ -1,6 +1,9 @@
 //! The program at the end of a pipe: as a coprocess, with an output that closes, with files that have no end,
 //! on a disk that is full.
 
+#[cfg(unix)]
+mod script;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -228,19 +231,6 @@ fn a_certificate_that_the_disk_cuts_off_is_removed() {
     }
 }
 
-/// An engine as a small shell script that answers `go` like this.
-#[cfg(unix)]
-fn engine(folder: &std::path::Path, go: &str) -> String {
-    let path = folder.join("engine.sh");
-    let body = format!(
-        "while read -r word rest; do case $word in
-            uai) echo uaiok;; isready) echo readyok;; go) {go};; quit) exit;;
-        esac; done\n"
-    );
-    fs::write(&path, body).unwrap();
-    format!("uai:sh '{}'", path.display())
-}
-
 #[cfg(unix)]
 fn converse(args: &[&str], typed: &str) -> (Option<i32>, String, String) {
     let mut child = start(args);
@@ -254,7 +244,7 @@ fn converse(args: &[&str], typed: &str) -> (Option<i32>, String, String) {
 #[test]
 fn an_engine_that_crashes_leaves_the_game_and_another_opponent_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let seat = engine(folder.path(), "exit 9");
+    let seat = script::engine(folder.path(), "engine.sh", "exit 9");
     let saved = folder.path().join("game.txt");
     let args =
         ["play", "ataxx", "--plain", "--first", "human", "--second", &seat, "--think", "50", "--seed", "1"];

@@ -158,6 +158,26 @@ mod tests {
         hub.store().load(id).await.unwrap().unwrap().closing
     }
 
+    /// Stores a game that was agreed drawn at the beginning of time.
+    async fn draw_long_ago(hub: &Hub, id: &str, seats: [SeatRow; 2]) {
+        let start = (games::find("neutreeko").unwrap().start)().to_string();
+        let id = id.to_owned();
+        let game = NewGame { id: id.clone(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
+        hub.store().write(vec![Change::Create(game)]).await.unwrap();
+        let game = hub.store().load(&id).await.unwrap().unwrap().no;
+        let settle = Change::Settle {
+            game,
+            version: 2,
+            closing: Some("agreed".to_owned()),
+            result: Some("1/2-1/2"),
+            offers: String::new(),
+            next: None,
+            at: 0,
+            deadline: None,
+        };
+        hub.store().write(vec![settle]).await.unwrap();
+    }
+
     #[tokio::test]
     async fn abandoned_games_are_ended_or_deleted() {
         let folder = tempfile::tempdir().unwrap();
@@ -204,25 +224,9 @@ mod tests {
         let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
         let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
         let seat = SeatRow { who: "level:1".to_owned(), name: None, secret: None };
-        let start = (games::find("neutreeko").unwrap().start)().to_string();
         for id in ["AAAAAAAAAAA", "BBBBBBBBBBB"] {
             let seats = [seat.clone(), seat.clone()];
-            let (id, start) = (id.to_owned(), start.clone());
-            let game =
-                NewGame { id: id.clone(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
-            hub.store().write(vec![Change::Create(game)]).await.unwrap();
-            let game = hub.store().load(&id).await.unwrap().unwrap().no;
-            let settle = Change::Settle {
-                game,
-                version: 2,
-                closing: Some("agreed".to_owned()),
-                result: Some("1/2-1/2"),
-                offers: String::new(),
-                next: None,
-                at: 0,
-                deadline: None,
-            };
-            hub.store().write(vec![settle]).await.unwrap();
+            draw_long_ago(&hub, id, seats).await;
         }
         hub.ask("BBBBBBBBBBB", |reply| GameRequest::Keep { reply }).await.unwrap();
         let now = unix_s() + 1000 * DAY_S;
@@ -239,32 +243,11 @@ mod tests {
         let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
         let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
         let (people, bots) = ("AAAAAAAAAAA", "BBBBBBBBBBB");
-        let start = (games::find("neutreeko").unwrap().start)().to_string();
         for (id, who) in [(people, "person"), (bots, "level:3")] {
             let seat =
                 SeatRow { who: who.to_owned(), name: None, secret: (who == "person").then_some([1; 32]) };
             let seats = [SeatRow { who: "level:1".to_owned(), name: None, secret: None }, seat];
-            let game = NewGame {
-                id: id.to_owned(),
-                rules: "neutreeko",
-                start: start.clone(),
-                created_at: 0,
-                clock: None,
-                seats,
-            };
-            hub.store().write(vec![Change::Create(game)]).await.unwrap();
-            let game = hub.store().load(id).await.unwrap().unwrap().no;
-            let settle = Change::Settle {
-                game,
-                version: 2,
-                closing: Some("agreed".to_owned()),
-                result: Some("1/2-1/2"),
-                offers: String::new(),
-                next: None,
-                at: 0,
-                deadline: None,
-            };
-            hub.store().write(vec![settle]).await.unwrap();
+            draw_long_ago(&hub, id, seats).await;
         }
         let kept = async || {
             [people, bots].map(|id| hub.store().load(id)).map(async |row| row.await.unwrap().is_some())

@@ -4,6 +4,8 @@
 //! it has ended.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod search;
+
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -12,19 +14,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread::{self, Thread};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
-use engine::BotName;
-use engine::analysis::{Analysis, SearchOptions};
 use engine::any::{AnyEngine, engine};
 use engine::net::Network;
-use engine::players;
-use engine::protocol::{
-    Answer, Command, Dialect, EngineOptions, Go, NO_MOVE, Query, Reply, ScoreBound, SearchInfo,
-};
-use engine::search::limits::share_of_clock;
-use engine::search::{SearchLimits, Time, Value};
+use engine::protocol::{Answer, Command, Dialect, EngineOptions, Go, NO_MOVE, Query, Reply};
 use games::{Game, GameEntry, Player, Record, Visitor};
 
 use crate::failure::Failure;
@@ -35,9 +30,6 @@ use table::lines::{BadLine, read_line};
 const LINES_MAX: usize = 64;
 /// Commands that wait for a search to end: a script may say all it wants at once.
 const WAITING_MAX: usize = 4096;
-/// Kept back of a time for one move, for the way between the engine and the program that measures it.
-const OVERHEAD: Duration = Duration::from_millis(5);
-
 /// What is left of a search that was stopped before it began: enough for a sensible move.
 const GLANCE: Go = Go { depth: Some(1), ..Go::INFINITE };
 
@@ -387,7 +379,7 @@ impl Conversation {
         let search = thread::Builder::new().name("search".to_owned()).spawn(move || {
             // A search that breaks must not leave the other side waiting for a move.
             let chosen = panic::catch_unwind(AssertUnwindSafe(|| {
-                choose(&mut *engine, &record, options, network.as_deref(), &go, &stop, asked)
+                search::choose(&mut *engine, &record, options, network.as_deref(), &go, &stop, asked)
             }));
             let engine = chosen.is_ok().then_some(engine);
             let mv = chosen.unwrap_or_else(|_| record.position().moves().into_iter().next());
@@ -421,7 +413,7 @@ fn read_input(sender: &SyncSender<Event>) {
 }
 
 /// One line, at once.
-fn say(reply: &Reply) -> io::Result<()> {
+pub(super) fn say(reply: &Reply) -> io::Result<()> {
     let mut output = io::stdout().lock();
     writeln!(output, "{reply}")?;
     output.flush()
@@ -438,81 +430,4 @@ fn read_position(game: &'static GameEntry, start: Option<&str>, moves: &[String]
         record.play(mv).map_err(|complaint| format!("move {}: {complaint}", games::quote(mv)))?;
     }
     Ok(record)
-}
-
-/// The move to play, telling what is found on the way. `None` when the game is over.
-fn choose(
-    engine: &mut dyn AnyEngine,
-    record: &Record,
-    options: EngineOptions,
-    network: Option<&Network>,
-    go: &Go,
-    stop: &AtomicBool,
-    asked: Instant,
-) -> Option<String> {
-    if record.outcome().is_some() {
-        return None;
-    }
-    if options.level < EngineOptions::LEVEL_MAX {
-        return choose_at_level(options.level, record);
-    }
-    let limits = limits(go, record.position().turn(), &asked, stop);
-    let options = SearchOptions {
-        lines: options.lines,
-        threads: options.threads,
-        network,
-        ..SearchOptions::new(limits)
-    };
-    let mut told = Vec::new();
-    let analysis = engine.analyze(record, &options, &mut |analysis| {
-        tell(analysis, asked.elapsed());
-        told = said_of(analysis);
-    })?;
-    // The end of a search may lengthen its lines, or shorten its proofs.
-    if told != said_of(&analysis) {
-        tell(&analysis, asked.elapsed());
-    }
-    analysis.best_move().map(str::to_owned)
-}
-
-/// What is told of the lines.
-fn said_of(analysis: &Analysis) -> Vec<(Value, Vec<String>)> {
-    analysis.lines.iter().map(|line| (line.value, line.moves.clone())).collect()
-}
-
-/// The move of a bot below full strength. It thinks in nodes and not for long, so it keeps within any time
-/// without looking at it.
-fn choose_at_level(level: u8, record: &Record) -> Option<String> {
-    let mut bot = players::bot(BotName::Level(level), record.game(), fastrand::u64(..)).ok()?;
-    bot.choose(record)
-}
-
-fn limits<'a>(go: &Go, turn: Player, asked: &'a Instant, stop: &'a AtomicBool) -> SearchLimits<'a> {
-    let clock = go.clocks.map(|clocks| share_of_clock(clocks.left(turn), clocks.increment(turn)));
-    let fixed = go.move_time.map(|time| time.saturating_sub(OVERHEAD)).map(|time| (time, time));
-    let (soft, hard) = match (clock, fixed) {
-        (Some(clock), Some(fixed)) => (Some(clock.0.min(fixed.0)), Some(clock.1.min(fixed.1))),
-        (Some(only), None) | (None, Some(only)) => (Some(only.0), Some(only.1)),
-        (None, None) => (None, None),
-    };
-    let time = soft.zip(hard).map(|(soft, hard)| Time { clock: asked, soft, hard });
-    // A move must be found even where no depth is allowed.
-    SearchLimits { depth: go.depth.map(|depth| depth.max(1)), nodes: go.nodes, time, stop: Some(stop) }
-}
-
-fn tell(analysis: &Analysis, elapsed: Duration) {
-    let nps = analysis.nodes as f64 / elapsed.as_secs_f64().max(1e-6);
-    for (index, line) in analysis.lines.iter().enumerate() {
-        let info = SearchInfo {
-            depth: Some(analysis.depth),
-            rank: Some(index + 1),
-            value: Some(line.value),
-            bound: ScoreBound::of(line.value, line.distance),
-            nodes: Some(analysis.nodes),
-            time_ms: Some(elapsed.as_millis() as u64),
-            nps: Some(nps as u64),
-            moves: line.moves.clone(),
-        };
-        let _ = say(&Reply::Info(info));
-    }
 }
