@@ -175,6 +175,27 @@ export class Visitor {
     }
   }
 
+  /** Presses a key until something in the page is so. */
+  async press(key, times, test, argument) {
+    for (let count = 0; count < times; count++) {
+      if (await this.page.evaluate(test, argument)) return;
+      await this.page.keyboard.press(key);
+    }
+    assert.fail(`${key} does not lead there`);
+  }
+
+  /** Goes to a cell with the arrow keys. */
+  async walk(name) {
+    const [[x, y], [toX, toY]] = await this.page.evaluate((wanted) => {
+      const cells = [...document.querySelectorAll(".touch")];
+      const wide = document.querySelector(".row").childElementCount;
+      const indices = [cells.indexOf(document.activeElement), cells.findIndex((cell) => cell.dataset.cell === wanted)];
+      return indices.map((index) => [index % wide, Math.floor(index / wide)]);
+    }, name);
+    for (let step = 0; step < Math.abs(toX - x); step++) await this.page.keyboard.press(toX > x ? "ArrowRight" : "ArrowLeft");
+    for (let step = 0; step < Math.abs(toY - y); step++) await this.page.keyboard.press(toY > y ? "ArrowDown" : "ArrowUp");
+  }
+
   ply() {
     return this.page.locator(".game").evaluate((game) => Number(game.dataset.ply));
   }

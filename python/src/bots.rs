@@ -31,7 +31,7 @@ impl Bot {
         Ok(Self { game: game.info.id, bot: Mutex::new(bot) })
     }
 
-    /// A move of the position as it is now; `None` when the game is over.
+    /// Returns a move of the position as it is now; `None` when the game is over.
     fn choose(&self, py: Python<'_>, position: &Bound<'_, Position>) -> PyResult<Option<String>> {
         let record = position.borrow().record.clone();
         if record.info().id != self.game {
@@ -49,7 +49,7 @@ impl Bot {
     }
 }
 
-/// The bots that a rule set has.
+/// Returns the bots that a rule set has.
 #[pyfunction]
 pub(crate) fn bot_names(game: &str) -> PyResult<Vec<String>> {
     let game = find_game(game)?;

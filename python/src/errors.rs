@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use games::{Complaint, GAMES, GameEntry, ParseError, quote};
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(jogo, Error, PyValueError, "What was asked is wrong; the text says what, in one line.");
@@ -21,7 +21,18 @@ pub(crate) fn wrong_move(text: &str, complaint: &Complaint) -> PyErr {
     wrong(format_args!("move {}: {complaint}", quote(text)))
 }
 
-/// The rule set of this id, in any case.
+/// Raises `MemoryError` where there is no memory for a table of so many megabytes, which would otherwise end
+/// the process.
+pub(crate) fn check_memory(megabytes: usize) -> PyResult<()> {
+    let bytes = megabytes.saturating_mul(1 << 20);
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| no_memory(megabytes))
+}
+
+pub(crate) fn no_memory(megabytes: usize) -> PyErr {
+    PyMemoryError::new_err(format!("there is no memory for a table of {megabytes} MB"))
+}
+
+/// Returns the rule set of this id, in any case.
 pub(crate) fn find_game(id: &str) -> PyResult<&'static GameEntry> {
     GAMES.iter().find(|game| game.info.id.eq_ignore_ascii_case(id)).ok_or_else(|| {
         let ids: Vec<&str> = GAMES.iter().map(|game| game.info.id).collect();

@@ -20,7 +20,11 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    fn of(study: Study) -> Self {
+    pub(crate) fn study(&self) -> &Study {
+        &self.study
+    }
+
+    pub(crate) fn of(study: Study) -> Self {
         let mut game = Self { study, nodes: HashMap::new(), numbers: HashMap::new(), next: 0 };
         game.number(NodeId::ROOT);
         game
@@ -121,7 +125,7 @@ impl Game {
         Ok(parent.map(|parent| self.number(parent)))
     }
 
-    /// The move that leads to a node.
+    /// Returns the move that leads to a node.
     fn mv(&self, node: u64) -> PyResult<Option<String>> {
         Ok(self.study.mv(self.node(node)?).map(str::to_owned))
     }
@@ -168,6 +172,17 @@ impl Game {
     fn set_comment(&mut self, node: u64, text: &str) -> PyResult<()> {
         let node = self.node(node)?;
         self.study.set_comment(node, text);
+        Ok(())
+    }
+
+    /// Returns what is said before the first move of a variation.
+    fn comment_before(&self, node: u64) -> PyResult<String> {
+        Ok(self.study.comment_before(self.node(node)?).to_owned())
+    }
+
+    fn set_comment_before(&mut self, node: u64, text: &str) -> PyResult<()> {
+        let node = self.node(node)?;
+        self.study.set_comment_before(node, text);
         Ok(())
     }
 

@@ -8,6 +8,7 @@ mod game;
 mod interrupt;
 mod position;
 mod proofs;
+mod reviews;
 mod search;
 mod solution;
 mod training;
@@ -33,6 +34,8 @@ mod _native {
     use super::position::{Position, game_ids, game_info};
     #[pymodule_export]
     use super::proofs::{prove, verify};
+    #[pymodule_export]
+    use super::reviews::{Review, review_game};
     #[pymodule_export]
     use super::search::Engine;
     #[pymodule_export]

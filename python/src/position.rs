@@ -119,12 +119,12 @@ impl Position {
         position.to_prolog().ok_or_else(|| wrong(format_args!("{} has no Prolog form", position.info().name)))
     }
 
-    /// The board with all that a reader needs, as plain text.
+    /// Returns the board with all that a reader needs, as plain text.
     fn page(&self) -> String {
         text::page(&self.record, text::View::default())
     }
 
-    /// The cells that one touches to make a move, for every way to make it.
+    /// Returns the cells that one touches to make a move, for every way to make it.
     fn cells(&self, text: &str) -> PyResult<Vec<Vec<String>>> {
         let gestures =
             self.record.position().gestures(text).map_err(|complaint| wrong_move(text, &complaint))?;
@@ -145,7 +145,7 @@ impl Position {
     }
 }
 
-/// The ids of all rule sets.
+/// Returns the ids of all rule sets.
 #[pyfunction]
 pub(crate) fn game_ids() -> Vec<&'static str> {
     GAMES.iter().map(|game| game.info.id).collect()

@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
 use engine::solve::knightline::{
-    Control, FirstMove, Goal, Opening, ProofOptions, Prover, Verdict, verify as check,
+    Control, FirstMove, Goal, Opening, ProofOptions, Prover, Unfit, Verdict, verify as check,
 };
 use games::knightline::Official;
 use pyo3::prelude::*;
 
-use crate::errors::{wrong, wrong_move};
+use crate::errors::{no_memory, wrong, wrong_move};
 use crate::interrupt::{Stop, interruptible};
 use crate::position::{number, player};
 
@@ -41,7 +41,10 @@ pub(crate) fn prove(
         .map_err(|(mv, complaint)| wrong_move(&mv, &complaint))?;
     let turn = opening.turn_of(player(winner)?);
     let (position, first) = turn.ok_or_else(|| wrong("that player has no turn in these moves"))?;
-    let mut prover = Prover::new(position, first, goal(word)?, &options).map_err(wrong)?;
+    let mut prover = Prover::new(position, first, goal(word)?, &options).map_err(|unfit| match unfit {
+        Unfit::NoMemory(megabytes) => no_memory(megabytes),
+        other => wrong(other),
+    })?;
     let work = |_: &Sender<()>| {
         let mut control = Control { stop: &stop.flag, progress: &mut |_| {} };
         let verdict = prover.prove(count, &mut control);

@@ -1,19 +1,24 @@
 //! The engine.
 
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::analysis::{Analysis, LineFacts, SearchOptions};
+use engine::analysis::{Analysis, AnalysisLine, LineFacts, SearchOptions};
 use engine::any::{self, AnyEngine};
 use engine::search::{SearchLimits, Time};
 use pyo3::prelude::*;
 
-use crate::errors::{find_game, wrong};
+use crate::errors::{check_memory, find_game, wrong};
 use crate::interrupt::{Stop, interruptible};
 use crate::position::Position;
 
+/// How often a thread that waits for a busy engine looks whether it is free or the wait is over.
+const WAIT: Duration = Duration::from_millis(2);
+
 /// Kind, plies, distance, score, moves.
-type Line = (&'static str, Option<u32>, Option<&'static str>, Option<i32>, Vec<String>);
+pub(crate) type Line = (&'static str, Option<u32>, Option<&'static str>, Option<i32>, Vec<String>);
 
 /// Depth, nodes, lines.
 type Said = (u32, u64, Vec<Line>);
@@ -30,6 +35,7 @@ impl Engine {
     #[new]
     fn new(game: &str, megabytes: usize) -> PyResult<Self> {
         let game = find_game(game)?;
+        check_memory(megabytes)?;
         Ok(Self { game: game.info.id, engine: Mutex::new(any::engine(game, megabytes)) })
     }
 
@@ -68,40 +74,63 @@ impl Engine {
         };
         let is_heard = on_update.is_some();
         let work = |sender: &std::sync::mpsc::Sender<Said>| {
-            let mut engine = self.engine.lock().unwrap_or_else(|poisoned| {
-                // What a panic left behind may be half written.
-                let mut engine = poisoned.into_inner();
-                engine.clear();
-                engine
-            });
+            let Some(mut engine) = self.wait(&stop.flag) else { return Err(Stopped) };
             let limits = SearchLimits { depth, nodes, time, stop: Some(&stop.flag) };
             let options = SearchOptions { lines, threads, ..SearchOptions::new(limits) };
             let mut tell = |analysis: &Analysis| {
                 if is_heard {
-                    // Nobody listens any more when Python was interrupted.
+                    // The receiver is gone when Python was interrupted.
                     let _ = sender.send(said(analysis));
                 }
             };
-            engine.analyze(&record, &options, &mut tell).as_ref().map(said)
+            Ok(engine.analyze(&record, &options, &mut tell).as_ref().map(said))
         };
-        interruptible(py, &stop.flag, work, |update| match &on_update {
+        let done = interruptible(py, &stop.flag, work, |update| match &on_update {
             Some(listener) => listener.call1((update,)).map(drop),
             None => Ok(()),
-        })
+        })?;
+        done.map_err(|Stopped| wrong("the analysis was stopped while it waited for the engine"))
     }
 
-    fn clear(&self, py: Python<'_>) {
-        py.detach(|| {
-            self.engine.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
-            self.engine.clear_poison();
-        });
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        let stop = AtomicBool::new(false);
+        let work = |_: &std::sync::mpsc::Sender<()>| {
+            if let Some(mut engine) = self.wait(&stop) {
+                engine.clear();
+            }
+        };
+        interruptible(py, &stop, work, |()| Ok(()))
+    }
+}
+
+/// The work was stopped before it began.
+struct Stopped;
+
+impl Engine {
+    /// Waits until no other thread uses the engine. Returns `None` if the flag is set before that.
+    fn wait(&self, stop: &AtomicBool) -> Option<MutexGuard<'_, Box<dyn AnyEngine>>> {
+        loop {
+            match self.engine.try_lock() {
+                Ok(engine) => return Some(engine),
+                Err(TryLockError::Poisoned(poisoned)) => {
+                    // What a panic left behind may be half written.
+                    let mut engine = poisoned.into_inner();
+                    engine.clear();
+                    self.engine.clear_poison();
+                    return Some(engine);
+                }
+                Err(TryLockError::WouldBlock) if stop.load(Ordering::Relaxed) => return None,
+                Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+            }
+        }
     }
 }
 
 fn said(analysis: &Analysis) -> Said {
-    let lines = analysis.lines.iter().map(|line| {
-        let LineFacts { kind, plies, distance, score } = line.facts();
-        (kind, plies, distance, score, line.moves.clone())
-    });
-    (analysis.depth, analysis.nodes, lines.collect())
+    (analysis.depth, analysis.nodes, analysis.lines.iter().map(line).collect())
+}
+
+pub(crate) fn line(line: &AnalysisLine) -> Line {
+    let LineFacts { kind, plies, distance, score } = line.facts();
+    (kind, plies, distance, score, line.moves.clone())
 }

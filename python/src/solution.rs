@@ -37,7 +37,7 @@ pub(crate) fn neutreeko_solution(py: Python<'_>) -> PyResult<Bound<'_, PyArray1<
     Ok(array)
 }
 
-/// The place of a set of three among all of them in rising order.
+/// Returns the place of a set of three among all of them in rising order.
 fn rank(set: u32) -> usize {
     let low = set.trailing_zeros() as usize;
     let middle = (set & (set - 1)).trailing_zeros() as usize;
@@ -45,7 +45,7 @@ fn rank(set: u32) -> usize {
     high * (high - 1) * (high - 2) / 6 + middle * middle.saturating_sub(1) / 2 + low
 }
 
-/// The inverse of [`rank`].
+/// Returns the inverse of [`rank`].
 fn unrank(mut place: usize) -> u32 {
     let binomial = |n: usize, k: usize| (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1));
     let mut set = 0;
@@ -57,7 +57,7 @@ fn unrank(mut place: usize) -> u32 {
     set
 }
 
-/// The squares that are left, numbered anew, and back.
+/// Returns the squares that are left, numbered anew, and back.
 fn close_up(set: u32, gone: u32) -> u32 {
     squares(set).fold(0, |closed, square| closed | 1 << (square - (gone & ((1 << square) - 1)).count_ones()))
 }
@@ -106,8 +106,8 @@ pub(crate) fn neutreeko_position(index: i64, turn: u8) -> PyResult<Position> {
     Ok(Position { record: Record::from_position(find_game("neutreeko")?, Box::new(position)) })
 }
 
-/// The indices of the positions after each move, in the order of the moves, the rest of a row -1. Positions
-/// that are over or impossible have none.
+/// Returns the indices of the positions after each move, in the order of the moves, the rest of a row -1.
+/// Positions that are over or impossible have none.
 #[pyfunction]
 pub(crate) fn neutreeko_successors<'py>(
     py: Python<'py>,

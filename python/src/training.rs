@@ -33,7 +33,7 @@ impl Network {
         self.network.header.hidden
     }
 
-    /// What the network says of a position for the side to move, in hundredths of a unit.
+    /// Returns what the network says of a position for the side to move, in hundredths of a unit.
     fn evaluate(&self, position: &Position) -> PyResult<i32> {
         let evaluate = Evaluate { network: &self.network, position };
         games::visit(position.record.info().id, evaluate).ok_or_else(|| wrong("there is no such game"))?
@@ -79,13 +79,13 @@ pub(crate) fn read_samples<'py>(py: Python<'py>, content: &[u8]) -> PyResult<(St
                 scores.push(i16::from_le_bytes([label[0], label[1]]));
                 let result = label[2];
                 if result > 2 {
-                    return Err(BadData::Wrong(format!("a result must be 0, 1 or 2, not {result}")));
+                    return Err(BadData::no_result(result));
                 }
                 results.push(result as i8 - 1);
             }
         }
         if whole != content.len() as u64 {
-            return Err(BadData::Wrong("the file is damaged or cut off".to_owned()));
+            return Err(BadData::damaged());
         }
         Ok((header, all, scores, results))
     });

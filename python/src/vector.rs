@@ -60,17 +60,52 @@ impl EncodedVisitor for Make<'_> {
     }
 }
 
-/// The arrays that Python reads. They are the same objects for the life of the environment.
+/// The arrays, for the life of the environment.
 struct Arrays {
-    observations: Option<Py<PyArrayDyn<u8>>>,
-    masks: Option<Py<PyArrayDyn<u8>>>,
-    packed: Option<Py<PyArrayDyn<u8>>>,
-    rewards: Py<PyArrayDyn<f32>>,
-    terminated: Py<PyArrayDyn<bool>>,
-    truncated: Py<PyArrayDyn<bool>>,
-    hidden: Py<PyArrayDyn<bool>>,
-    turns: Py<PyArrayDyn<u8>>,
-    actions: Py<PyArrayDyn<i32>>,
+    observations: Option<Array<u8>>,
+    masks: Option<Array<u8>>,
+    packed: Option<Array<u8>>,
+    rewards: Array<f32>,
+    terminated: Array<bool>,
+    truncated: Array<bool>,
+    hidden: Array<bool>,
+    turns: Array<u8>,
+    actions: Array<i32>,
+}
+
+/// An array that the environment writes, and the view of it that Python reads.
+struct Array<T> {
+    written: Py<PyArrayDyn<T>>,
+    read: Py<PyArrayDyn<T>>,
+}
+
+/// Owns the memory of an array as far as numpy can see. It lends no writable memory, so that numpy refuses to
+/// make the view writeable.
+#[pyclass(module = "jogo._native", frozen)]
+struct Memory {
+    /// Keeps the memory alive.
+    _array: Py<PyAny>,
+}
+
+impl<T: numpy::Element> Array<T> {
+    fn zeros(py: Python<'_>, shape: &[usize]) -> PyResult<Self> {
+        let written = PyArrayDyn::zeros(py, shape, false);
+        let owner = Bound::new(py, Memory { _array: written.clone().into_any().unbind() })?.into_any();
+        let view = written.readonly();
+        // SAFETY: the owner keeps the array, which is never resized, since nothing else has it.
+        let read = unsafe { PyArrayDyn::borrow_from_array(&view.as_array(), owner) };
+        drop(view);
+        read.readwrite().make_nonwriteable();
+        Ok(Self { written: written.unbind(), read: read.unbind() })
+    }
+
+    fn read<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<T>> {
+        self.read.bind(py).clone()
+    }
+
+    fn written<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<T>> {
+        self.written.bind(py).clone()
+    }
 }
 
 #[pyclass(module = "jogo._native")]
@@ -118,17 +153,17 @@ impl VectorEnv {
         let made = encoding::visit(game.info.id, Make { start: &*start, count }).flatten();
         let (lanes, [planes, rows, columns], size) =
             made.ok_or_else(|| wrong(format_args!("{} has no encoding", game.info.name)))?;
-        let bytes = |wanted: bool, shape: &[usize]| wanted.then(|| zeros(py, shape));
+        let bytes = |wanted: bool, shape: &[usize]| wanted.then(|| Array::zeros(py, shape)).transpose();
         let arrays = Arrays {
-            observations: bytes(observations, &[count, planes, rows, columns]),
-            masks: bytes(masks, &[count, size]),
-            packed: bytes(packed, &[count, size.div_ceil(8)]),
-            rewards: zeros(py, &[count, 2]),
-            terminated: zeros(py, &[count]),
-            truncated: zeros(py, &[count]),
-            hidden: zeros(py, &[count]),
-            turns: zeros(py, &[count]),
-            actions: zeros(py, &[count]),
+            observations: bytes(observations, &[count, planes, rows, columns])?,
+            masks: bytes(masks, &[count, size])?,
+            packed: bytes(packed, &[count, size.div_ceil(8)])?,
+            rewards: Array::zeros(py, &[count, 2])?,
+            terminated: Array::zeros(py, &[count])?,
+            truncated: Array::zeros(py, &[count])?,
+            hidden: Array::zeros(py, &[count])?,
+            turns: Array::zeros(py, &[count])?,
+            actions: Array::zeros(py, &[count])?,
         };
         let available = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if threads == 0 { available } else { threads.min(THREADS_MAX) };
@@ -203,47 +238,47 @@ impl VectorEnv {
 
     #[getter]
     fn observations<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArrayDyn<u8>>> {
-        self.arrays.observations.as_ref().map(|array| array.bind(py).clone())
+        self.arrays.observations.as_ref().map(|array| array.read(py))
     }
 
     #[getter]
     fn masks<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArrayDyn<u8>>> {
-        self.arrays.masks.as_ref().map(|array| array.bind(py).clone())
+        self.arrays.masks.as_ref().map(|array| array.read(py))
     }
 
     #[getter]
     fn packed_masks<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArrayDyn<u8>>> {
-        self.arrays.packed.as_ref().map(|array| array.bind(py).clone())
+        self.arrays.packed.as_ref().map(|array| array.read(py))
     }
 
     #[getter]
     fn rewards<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<f32>> {
-        self.arrays.rewards.bind(py).clone()
+        self.arrays.rewards.read(py)
     }
 
     #[getter]
     fn terminated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<bool>> {
-        self.arrays.terminated.bind(py).clone()
+        self.arrays.terminated.read(py)
     }
 
     #[getter]
     fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<bool>> {
-        self.arrays.truncated.bind(py).clone()
+        self.arrays.truncated.read(py)
     }
 
     #[getter]
     fn hidden<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<bool>> {
-        self.arrays.hidden.bind(py).clone()
+        self.arrays.hidden.read(py)
     }
 
     #[getter]
     fn turns<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<u8>> {
-        self.arrays.turns.bind(py).clone()
+        self.arrays.turns.read(py)
     }
 
     #[getter]
     fn actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArrayDyn<i32>> {
-        self.arrays.actions.bind(py).clone()
+        self.arrays.actions.read(py)
     }
 }
 
@@ -255,23 +290,23 @@ impl VectorEnv {
         work: impl FnOnce(&mut dyn AnyLanes, &Plan<'_>, Outputs<'_>) -> T + Send,
     ) -> PyResult<T> {
         if self.threads > 1 && (self.pool.is_none() || self.pool_owner != process::id()) {
-            let pool = ThreadPoolBuilder::new().num_threads(self.threads).build().map_err(wrong)?;
+            let pool = ThreadPoolBuilder::new().num_threads(self.threads - 1).build().map_err(wrong)?;
             // The threads of another process cannot be waited for.
             std::mem::forget(self.pool.replace(pool));
             self.pool_owner = process::id();
         }
         let arrays = &self.arrays;
         // Bound for as long as the memory is used, so that it cannot be freed.
-        let bound = |array: &Option<Py<PyArrayDyn<u8>>>| array.as_ref().map(|array| array.bind(py).clone());
+        let bound = |array: &Option<Array<u8>>| array.as_ref().map(|array| array.written(py));
         let mut observations = bound(&arrays.observations);
         let mut masks = bound(&arrays.masks);
         let mut packed = bound(&arrays.packed);
-        let mut rewards = arrays.rewards.bind(py).clone();
-        let mut terminated = arrays.terminated.bind(py).clone();
-        let mut truncated = arrays.truncated.bind(py).clone();
-        let mut hidden = arrays.hidden.bind(py).clone();
-        let mut turns = arrays.turns.bind(py).clone();
-        let mut actions = arrays.actions.bind(py).clone();
+        let mut rewards = arrays.rewards.written(py);
+        let mut terminated = arrays.terminated.written(py);
+        let mut truncated = arrays.truncated.written(py);
+        let mut hidden = arrays.hidden.written(py);
+        let mut turns = arrays.turns.written(py);
+        let mut actions = arrays.actions.written(py);
         let outputs = Outputs {
             observations: observations.as_mut().map(memory).transpose()?,
             masks: masks.as_mut().map(memory).transpose()?,
@@ -289,16 +324,10 @@ impl VectorEnv {
     }
 }
 
-/// An array that Python can only read.
-fn zeros<T: numpy::Element>(py: Python<'_>, shape: &[usize]) -> Py<PyArrayDyn<T>> {
-    let array = PyArrayDyn::zeros(py, shape, false);
-    array.readwrite().make_nonwriteable();
-    array.unbind()
-}
-
-/// The memory of an array of ours.
+/// Returns the memory of an array of ours.
 fn memory<'a, T: numpy::Element>(array: &'a mut Bound<'_, PyArrayDyn<T>>) -> PyResult<&'a mut [T]> {
-    // SAFETY: only the environment writes to its arrays, and it is borrowed mutably while it does; Python
-    // sees them read-only. Their memory is theirs as long as they live, and they live as long as this borrow.
+    // SAFETY: only the environment has these arrays, and it is borrowed mutably while it writes; Python has
+    // views that cannot be made writeable. Their memory is theirs as long as they live, and they live as long
+    // as this borrow.
     unsafe { array.as_slice_mut() }.map_err(wrong)
 }

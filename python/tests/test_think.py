@@ -4,6 +4,7 @@ import json
 import math
 import signal
 import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -274,3 +275,65 @@ def test_a_network_evaluates_positions_of_its_game_only(tmp_path):
     file.write_bytes(content + hashlib.sha256(content + b"x").digest())
     with pytest.raises(jogo.Error, match="damaged or cut off"):
         jogo.Network(file)
+
+
+def test_a_thread_that_waits_for_a_busy_engine_can_be_stopped():
+    engine, begun, release = Engine("ataxx"), threading.Event(), Stop()
+    busy = threading.Thread(
+        target=lambda: engine.analyze(Position("ataxx"), time=LONG, stop=release, on_update=lambda _: begun.set())
+    )
+    busy.start()
+    try:
+        assert begun.wait(120), "the engine is busy"
+        waiting, raised = Stop(), []
+
+        def wait():
+            try:
+                engine.analyze(Position("ataxx"), time=LONG, stop=waiting)
+            except jogo.Error as error:
+                raised.append(str(error))
+
+        second = threading.Thread(target=wait)
+        second.start()
+        waiting.set()
+        second.join(120)
+        assert not second.is_alive() and busy.is_alive()
+        assert raised == ["the analysis was stopped while it waited for the engine"]
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            cleared = threading.Event()
+            interrupt = threading.Thread(target=lambda: (cleared.wait(120), _thread.interrupt_main()))
+            interrupt.start()
+            with pytest.raises(KeyboardInterrupt):
+                cleared.set()
+                engine.clear()
+            interrupt.join(120)
+        finally:
+            signal.signal(signal.SIGINT, before)
+    finally:
+        release.set()
+        busy.join(120)
+    engine.clear()
+    assert engine.analyze(Position("ataxx"), nodes=100).best
+
+
+# Address space that is limited stands for a machine with less memory.
+STARVED = """
+import resource, jogo
+resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+for work in (
+    lambda: jogo.knightline.prove("m0-o1:1", jogo.Player.FIRST, "survive", 3, megabytes=65536),
+    lambda: jogo.Engine("ataxx", megabytes=65536),
+    lambda: jogo.review(jogo.Game("ataxx"), megabytes=65536),
+):
+    try:
+        work()
+    except MemoryError as error:
+        print(error)
+"""
+
+
+def test_missing_memory_raises():
+    pytest.importorskip("resource")
+    done = subprocess.run([sys.executable, "-c", STARVED], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.splitlines() == ["there is no memory for a table of 65536 MB"] * 3

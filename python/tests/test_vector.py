@@ -224,3 +224,18 @@ def test_bad_input_raises_and_never_aborts():
     cases = 20_000
     refused = fuzz(cases, seed=random.Random(11).randrange(1000))
     assert sum(refused.values()) > cases / 2
+
+
+def test_no_array_can_be_made_writeable():
+    env = VectorEnv("ataxx", 2, packed_masks=True)
+    arrays = (env.observations, env.masks, env.packed_masks, env.rewards, env.terminated, env.truncated)
+    for array in (*arrays, env.hidden, env.turns, env.actions):
+        with pytest.raises(ValueError, match=r"(?i)writeable"):
+            array.flags.writeable = True
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+    observations = env.observations
+    env.step_random(30)
+    kept = observations.copy()
+    del env, arrays
+    assert (observations == kept).all(), "a view keeps its memory"

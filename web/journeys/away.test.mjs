@@ -52,6 +52,8 @@ test("the link, the position, the record and a code are copied", async () => {
   await visitor.page.getByRole("button", { name: "Share", exact: true }).click();
   const copied = async (name) => {
     await visitor.page.evaluate(() => navigator.clipboard.writeText("nothing"));
+    // What was copied last may be read once more.
+    await visitor.until(async () => (await navigator.clipboard.readText()) === "nothing");
     await visitor.page.getByRole("dialog").getByRole("button", { name }).click();
     await visitor.until(async () => (await navigator.clipboard.readText()) !== "nothing");
     return visitor.page.evaluate(() => navigator.clipboard.readText());

@@ -5,32 +5,11 @@ import { Dice, PATIENCE_MS, Visitor, moveIn } from "../house.mjs";
 
 const { house, browser } = await moveIn();
 
-/** Presses a key until something in the page is so. */
-async function press(visitor, key, times, test) {
-  for (let count = 0; count < times; count++) {
-    if (await visitor.page.evaluate(test)) return;
-    await visitor.page.keyboard.press(key);
-  }
-  assert.fail(`${key} does not lead there`);
-}
-
-/** Goes to a cell with the arrow keys. */
-async function walk(visitor, name) {
-  const [[x, y], [toX, toY]] = await visitor.page.evaluate((wanted) => {
-    const cells = [...document.querySelectorAll(".touch")];
-    const wide = document.querySelector(".row").childElementCount;
-    const indices = [cells.indexOf(document.activeElement), cells.findIndex((cell) => cell.dataset.cell === wanted)];
-    return indices.map((index) => [index % wide, Math.floor(index / wide)]);
-  }, name);
-  for (let step = 0; step < Math.abs(toX - x); step++) await visitor.page.keyboard.press(toX > x ? "ArrowRight" : "ArrowLeft");
-  for (let step = 0; step < Math.abs(toY - y); step++) await visitor.page.keyboard.press(toY > y ? "ArrowDown" : "ArrowUp");
-}
-
 test("a game is played with the keyboard alone", { timeout: 120_000 }, async () => {
   const visitor = await Visitor.enter(browser, house);
   const { keyboard } = visitor.page;
   await visitor.home();
-  await press(visitor, "Tab", 30, () => document.activeElement?.getAttribute("aria-label") === "Play Neutreeko");
+  await visitor.press("Tab", 30, () => document.activeElement?.getAttribute("aria-label") === "Play Neutreeko");
   await keyboard.press("Enter");
   await visitor.page.waitForSelector("dialog.new");
   await keyboard.press("Enter");
@@ -43,11 +22,11 @@ test("a game is played with the keyboard alone", { timeout: 120_000 }, async () 
   while (await visitor.turn()) {
     const before = await visitor.ply();
     const starts = await visitor.page.locator(".touch.start").evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
-    await walk(visitor, dice.pick(starts));
+    await visitor.walk(dice.pick(starts));
     await keyboard.press("Enter");
     await visitor.heard(/selected/);
     const targets = await visitor.page.locator(".touch.target").evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
-    await walk(visitor, dice.pick(targets));
+    await visitor.walk(dice.pick(targets));
     if (!moves) {
       assert.match(await visitor.page.evaluate(() => document.activeElement.getAttribute("aria-label")), /can go here/);
       await visitor.shot("keyboard");

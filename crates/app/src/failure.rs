@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-use games::{Complaint, quote};
+use games::{Complaint, Message, quote};
 use matches::runner::MatchError;
 use table::SeatError;
 use words::{Argument, Language, Words};
@@ -46,6 +46,11 @@ impl Failure {
     /// Wrong input, said in the language of the conversation.
     pub fn said<'a>(key: &str, arguments: impl IntoIterator<Item = Argument<'a>>) -> Self {
         Self::Input(words().say_with(key, arguments))
+    }
+
+    /// Wrong input, by what another crate says of it.
+    pub fn wrong(message: &Message) -> Self {
+        Self::Input(words().message(message))
     }
 
     /// A move that cannot be played, and why.
@@ -92,9 +97,11 @@ impl From<SeatError> for Failure {
 impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match error {
+            MatchError::Command(message) => Self::wrong(&message),
             MatchError::NoSuchBot(error) => SeatError::NoSuchBot(error).into(),
             MatchError::Engine(error) => SeatError::Engine(error).into(),
             MatchError::Output(error) => error.into(),
+            MatchError::Elsewhere(error) => Self::World(error),
             MatchError::Records(error) => {
                 Self::World(words().say_with("match-no-records", [("error", error.to_string().into())]))
             }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use clap::Args;
 use engine::knowledge;
-use engine::net::Network;
+use engine::net::{BadNetwork, Network};
 use games::study::{RecordError, TEXT_MAX};
 use games::{AnyPosition, Game, GameEntry, Record, quote};
 use table::lines::{LINE_MAX, read_line};
@@ -175,11 +175,11 @@ pub fn read_network<P: Game>(path: &Path) -> Result<Network, Failure> {
     let name = path.display();
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut bytes));
-    read.map_err(|error| Failure::input(format_args!("{name}: {error}")))?;
+    read.map_err(|error| Failure::Input(said::file_trouble(words(), &name.to_string(), &error)))?;
     if bytes.len() as u64 > BYTES_MAX {
         let limit = [("name", name.to_string().into()), ("limit", BYTES_MAX.into())];
         return Err(Failure::said("load-too-long", limit));
     }
     let network = Network::read(&bytes).and_then(|network| network.check_for::<P>().map(|()| network));
-    network.map_err(|error| Failure::input(format_args!("{name}: {error}")))
+    network.map_err(|BadNetwork(error)| Failure::Input(format!("{name}: {}", words().message(&error))))
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use games::{GameEntry, Record};
+use games::{GameEntry, Outcome, Record};
 
 use crate::input::{self, RecordTrouble};
 use crate::output::{self, Replace};
@@ -26,6 +26,8 @@ const OPEN_PAUSE: Duration = Duration::from_millis(5);
 const NUMBER_MAX: u32 = 100_000;
 /// Games that a list reads: the newest.
 const LISTED_MAX: usize = 100;
+/// Likewise, of the archive.
+const ARCHIVED_MAX: usize = 1_000;
 
 /// A folder of games.
 #[derive(Clone, Debug)]
@@ -44,6 +46,8 @@ pub struct LibraryEntry {
     pub players: [String; 2],
     /// Another program plays it now.
     pub is_in_use: bool,
+    /// How the game ended; `None` while it goes on.
+    pub outcome: Option<Outcome>,
 }
 
 /// Why a game of the library cannot be gone on with.
@@ -82,17 +86,61 @@ impl Library {
 
     /// The game that was played last of those that go on, and that no other program plays.
     pub fn newest(&self) -> Option<LibraryEntry> {
-        self.names().into_iter().filter_map(|name| self.entry(&name)).find(|entry| !entry.is_in_use)
+        self.names(GOING)
+            .into_iter()
+            .filter_map(|name| self.entry(GOING, &name))
+            .find(|entry| !entry.is_in_use)
     }
 
     /// The games that go on, the one that was played last first.
     pub fn going(&self) -> Vec<LibraryEntry> {
-        self.names().into_iter().take(LISTED_MAX).filter_map(|name| self.entry(&name)).collect()
+        self.listed(GOING, LISTED_MAX)
+    }
+
+    /// Returns all games, those that go on before those that are over, the one that was played last first.
+    pub fn all(&self) -> Vec<LibraryEntry> {
+        let mut all = self.listed(GOING, LISTED_MAX);
+        all.extend(self.listed(FINISHED, ARCHIVED_MAX));
+        all
+    }
+
+    fn listed(&self, folder: &str, most: usize) -> Vec<LibraryEntry> {
+        self.names(folder).into_iter().take(most).filter_map(|name| self.entry(folder, &name)).collect()
+    }
+
+    /// Reads a game of the archive.
+    pub fn read(&self, name: &str) -> Result<Record, RecordTrouble> {
+        input::read_record(&self.path(FINISHED, name))
+    }
+
+    /// Deletes a game for good, unless a program plays it.
+    pub fn delete(&self, name: &str) -> Result<(), OpenTrouble> {
+        let trouble = |error| {
+            OpenTrouble::Record(RecordTrouble::File {
+                name: self.path(GOING, name).display().to_string(),
+                error,
+            })
+        };
+        let _guard = self.guard().map_err(trouble)?;
+        let lock = match self.lock(name) {
+            Ok(lock) => lock,
+            Err(TryLockError::WouldBlock) => return Err(OpenTrouble::InUse),
+            Err(TryLockError::Error(error)) => return Err(trouble(error)),
+        };
+        for path in [self.path(GOING, name), self.path(FINISHED, name)] {
+            match fs::remove_file(path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(trouble(error)),
+                _ => {}
+            }
+        }
+        drop(lock);
+        let _ = fs::remove_file(self.lock_path(name));
+        Ok(())
     }
 
     /// The names of the games that go on, by when they were played last.
-    fn names(&self) -> Vec<String> {
-        let Ok(files) = fs::read_dir(self.folder.join(GOING)) else { return Vec::new() };
+    fn names(&self, folder: &str) -> Vec<String> {
+        let Ok(files) = fs::read_dir(self.folder.join(folder)) else { return Vec::new() };
         let mut names: Vec<(SystemTime, String)> = files
             .filter_map(|file| {
                 let file = file.ok()?;
@@ -109,9 +157,8 @@ impl Library {
         names.into_iter().map(|(_, name)| name).collect()
     }
 
-    fn entry(&self, name: &str) -> Option<LibraryEntry> {
-        let record =
-            input::read_record(&self.folder.join(GOING).join(name).with_added_extension(RECORD)).ok()?;
+    fn entry(&self, folder: &str, name: &str) -> Option<LibraryEntry> {
+        let record = input::read_record(&self.path(folder, name)).ok()?;
         let tag = |name: &str| record.tag(name).unwrap_or_default().to_owned();
         Some(LibraryEntry {
             name: name.to_owned(),
@@ -119,6 +166,7 @@ impl Library {
             moves: record.moves().len(),
             players: [tag("First"), tag("Second")],
             is_in_use: self.is_in_use(name),
+            outcome: record.outcome(),
         })
     }
 
@@ -310,6 +358,29 @@ mod tests {
         let moves = names.each_ref().map(|name| library.open(name).unwrap().1.moves().to_vec());
         assert_eq!(moves, [["b1-c1"], ["c4-a2"]]);
         assert_eq!(library.going().len(), 2);
+    }
+
+    #[test]
+    fn all_games_are_listed_and_can_be_deleted() {
+        let (_folder, library) = library();
+        let over = library.place(&record(&[])).unwrap();
+        let mut resigned = record(&["b1-c1"]);
+        resigned.close(Closing::Resigned(Player::First));
+        over.keep(&resigned).unwrap();
+        let going = library.place(&record(&[])).unwrap();
+        going.keep(&record(&["c4-a2"])).unwrap();
+        let (over_name, going_name) = (over.name().to_owned(), going.name().to_owned());
+        drop(over);
+        let outcomes: Vec<Option<Outcome>> = library.all().iter().map(|entry| entry.outcome).collect();
+        assert_eq!(outcomes, [None, Some(Outcome::Win(Player::Second))]);
+        assert_eq!(library.read(&over_name).unwrap().moves(), ["b1-c1"]);
+        assert!(matches!(library.delete(&going_name), Err(OpenTrouble::InUse)));
+        drop(going);
+        for name in [&over_name, &going_name] {
+            library.delete(name).unwrap();
+        }
+        assert!(library.all().is_empty());
+        assert!(files(&library, GOING).is_empty() && files(&library, FINISHED).is_empty());
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use games::{Game, GameEntry, Record, Visitor};
+use games::{Game, GameEntry, Outcome, Record, Visitor};
 
 use crate::analysis::{Analysis, AnalysisLine, Distance, SearchOptions};
-use crate::knowledge::knowledge;
+use crate::knowledge::{knowledge, network_of};
 use crate::proofs::{self, Proof, Proofs};
 use crate::search::{
     Search, SearchLimits, SearchResult, TranspositionTable, Value, ValuedLine, complete, confirm,
@@ -22,6 +22,10 @@ pub trait AnyEngine: Send {
         options: &SearchOptions<'_>,
         on_update: &mut dyn FnMut(&Analysis),
     ) -> Option<Analysis>;
+
+    /// Returns every legal move, in the order of the rules, with what can be said of it without a search: how
+    /// it ends the game, a known result, or the evaluation of the position after it. `None` as above.
+    fn glance(&self, record: &Record) -> Option<Vec<AnalysisLine>>;
 
     /// Loads what takes a while, so that the first search does not wait for it.
     fn prepare(&mut self);
@@ -66,7 +70,7 @@ impl<P: Game> AnyEngine for Typed<P> {
         let mut history: Vec<u64> = record.keys().collect();
         history.pop();
         if let Some(exact) = knowledge::<P>().exact {
-            return known(exact(position, &history), options).inspect(|analysis| on_update(analysis));
+            return known(exact(position, &history), options.lines).inspect(|analysis| on_update(analysis));
         }
         let proof =
             self.proofs.as_deref_mut().and_then(|proofs| proofs::prove(proofs, position, &options.limits));
@@ -120,6 +124,44 @@ impl<P: Game> AnyEngine for Typed<P> {
         Some(analysis)
     }
 
+    fn glance(&self, record: &Record) -> Option<Vec<AnalysisLine>> {
+        let position = record.position().as_any().downcast_ref::<P>()?;
+        if record.outcome().is_some() {
+            return None;
+        }
+        let mut history: Vec<u64> = record.keys().collect();
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        if let Some(exact) = knowledge::<P>().exact {
+            history.pop();
+            let lines = known(exact(position, &history), usize::MAX)?.lines;
+            let line = |mv: P::Move| lines.iter().find(|line| line.moves[0] == mv.to_string()).cloned();
+            return Some(moves.into_iter().filter_map(line).collect());
+        }
+        let glimpse = |mv: P::Move| {
+            let mut next = position.clone();
+            next.play(mv);
+            let times = 1 + history.iter().filter(|key| **key == next.key()).count();
+            let is_repetition = P::INFO.repetition.is_some_and(|limit| times >= limit as usize);
+            let outcome = next.outcome().or(is_repetition.then_some(Outcome::Draw));
+            let known = || self.proofs.as_deref().and_then(|proofs| proofs.known(&next));
+            let (value, distance, rest) = match outcome {
+                Some(Outcome::Draw) => (Value::Draw, Distance::Exact, Vec::new()),
+                Some(Outcome::Win(winner)) if winner == position.turn() => {
+                    (Value::WinIn(1), Distance::Exact, Vec::new())
+                }
+                Some(Outcome::Win(_)) => (Value::LossIn(1), Distance::Exact, Vec::new()),
+                None => match known() {
+                    Some(proof) => (proof.value.one_ply_earlier(), proof.distance, proof.line),
+                    None => (Value::About(-next.evaluate()), Distance::AtMost, Vec::new()),
+                },
+            };
+            let moves = std::iter::once(mv).chain(rest).map(|mv| mv.to_string()).collect();
+            AnalysisLine { value, distance, moves }
+        };
+        Some(moves.into_iter().map(glimpse).collect())
+    }
+
     fn prepare(&mut self) {
         if let Some(proofs) = &self.proofs {
             proofs.prepare();
@@ -132,15 +174,15 @@ impl<P: Game> AnyEngine for Typed<P> {
     }
 }
 
-/// The analysis of a position whose moves all have exact values.
-fn known<M: ToString>(moves: Vec<(Value, Vec<M>)>, options: &SearchOptions<'_>) -> Option<Analysis> {
+/// Returns the analysis of a position whose moves all have exact values.
+fn known<M: ToString>(moves: Vec<(Value, Vec<M>)>, lines_max: usize) -> Option<Analysis> {
     let count = moves.len() as u64;
     let line = |(value, moves): (Value, Vec<M>)| AnalysisLine {
         value,
         distance: Distance::Exact,
         moves: moves.iter().map(M::to_string).collect(),
     };
-    let lines: Vec<AnalysisLine> = moves.into_iter().take(options.lines.max(1)).map(line).collect();
+    let lines: Vec<AnalysisLine> = moves.into_iter().take(lines_max.max(1)).map(line).collect();
     let depth = lines.first()?.moves.len() as u32;
     Some(Analysis { depth, nodes: count, lines })
 }
@@ -157,7 +199,7 @@ pub fn search_threads<P: Game>(
     let search = |limits| Search {
         history: history.to_vec(),
         lines: options.lines,
-        network: options.network,
+        network: network_of::<P>(options.evaluator),
         ..Search::new(position.clone(), table, limits)
     };
     let (done, helped) = (AtomicBool::new(false), AtomicU64::new(0));

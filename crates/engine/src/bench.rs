@@ -2,6 +2,8 @@
 
 use games::{GAMES, Game, GameEntry, Visitor};
 
+use crate::knowledge::network_of;
+use crate::net::Evaluator;
 use crate::search::{Search, SearchLimits, TranspositionTable};
 
 /// The node limit of each search; most end earlier, at their depth.
@@ -25,13 +27,15 @@ impl Visitor for Bench {
     /// Positions along one game that the search plays against itself, from the start to some depth each.
     fn visit<P: Game>(self) -> u64 {
         let table = TranspositionTable::new(4);
+        let network = network_of::<P>(Evaluator::BuiltIn);
         let mut position = P::default();
         let mut total = 0;
         for ply in 0..10 {
             table.clear();
             // The depth, not the nodes, ends most searches, so that the count says how the tree was pruned.
             let limits = SearchLimits { depth: Some(6 + ply % 3), nodes: Some(NODES), ..SearchLimits::NONE };
-            let Some(report) = Search::new(position.clone(), &table, limits).run(|_| {}) else { break };
+            let search = Search { network, ..Search::new(position.clone(), &table, limits) };
+            let Some(report) = search.run(|_| {}) else { break };
             total += report.nodes;
             position.play(report.lines[0].moves[0]);
         }

@@ -1,6 +1,7 @@
 //! The one list of what is known about some games and not about all.
 
 use std::any::Any;
+use std::sync::OnceLock;
 
 use fastrand::Rng;
 use games::ataxx::{Ataxx, Competitive, Edition, Infection};
@@ -11,9 +12,19 @@ use games::{AnyPosition, Game, GameEntry, Outcome, Player, Position, Record, Vis
 
 use crate::experts::ladders::{self, Ladder};
 use crate::experts::{knightline, neutreeko, threedragons};
+use crate::net::{Evaluator, Network};
 use crate::proofs::Proofs;
 use crate::search::Value;
 use crate::solve::neutreeko::Solution;
+
+// The books of puzzles, which `cargo xtask puzzles` writes.
+const NEUTREEKO: &str = include_str!("puzzles/neutreeko.txt");
+const ATAXX: &str = include_str!("puzzles/ataxx.txt");
+const KNIGHT_LINE: &str = include_str!("puzzles/knightline.txt");
+const KNIGHT_LINE_FEUP: &str = include_str!("puzzles/knightline-feup.txt");
+const THREE_DRAGONS: &str = include_str!("puzzles/threedragons.txt");
+const THREE_DRAGONS_POWER: &str = include_str!("puzzles/threedragons-power.txt");
+const THREE_DRAGONS_DRAGONS: &str = include_str!("puzzles/threedragons-dragons.txt");
 
 /// The bot that a game's report describes.
 pub type ReportBot<P> = fn(&P, &mut Rng) -> <P as Position>::Move;
@@ -42,8 +53,12 @@ pub struct Knowledge<P: Position> {
     pub balanced_starts: Option<fn() -> Vec<P>>,
     /// The result of a position that need not be played out, as a proof; most positions have none.
     pub foregone: Option<fn(&P) -> Option<Outcome>>,
+    /// The network that is part of the program.
+    pub network: Option<fn() -> &'static Network>,
     /// How the levels think.
     pub levels: &'static Ladder,
+    /// The book of puzzles, as `puzzles` reads it; empty where there is none.
+    pub puzzles: &'static str,
 }
 
 /// Returns all that is known about a game.
@@ -56,17 +71,25 @@ pub fn knowledge<P: Position>() -> Knowledge<P> {
         proofs: None,
         balanced_starts: None,
         foregone: None,
+        network: None,
         levels: &ladders::ANY,
+        puzzles: "",
     };
     learn::<P, KnightLine<Official>>(&mut found, learn_knight_line);
+    learn::<P, KnightLine<Official>>(&mut found, |known| known.puzzles = KNIGHT_LINE);
     learn::<P, KnightLine<Feup>>(&mut found, learn_knight_line);
+    learn::<P, KnightLine<Feup>>(&mut found, |known| known.puzzles = KNIGHT_LINE_FEUP);
     learn::<P, ThreeDragons<Basic>>(&mut found, learn_three_dragons);
+    learn::<P, ThreeDragons<Basic>>(&mut found, |known| known.puzzles = THREE_DRAGONS);
     learn::<P, ThreeDragons<Power>>(&mut found, learn_three_dragons);
+    learn::<P, ThreeDragons<Power>>(&mut found, |known| known.puzzles = THREE_DRAGONS_POWER);
     learn::<P, ThreeDragons<Dragons>>(&mut found, learn_three_dragons);
+    learn::<P, ThreeDragons<Dragons>>(&mut found, |known| known.puzzles = THREE_DRAGONS_DRAGONS);
     learn::<P, Ataxx<Competitive>>(&mut found, learn_ataxx);
     learn::<P, Ataxx<Infection>>(&mut found, learn_ataxx);
     learn::<P, Neutreeko>(&mut found, |known| {
         known.levels = &ladders::NEUTREEKO;
+        known.puzzles = NEUTREEKO;
         known.perfect = Some(neutreeko::perfect);
         known.exact = Some(neutreeko::exact_moves);
         known.balanced_starts =
@@ -77,7 +100,46 @@ pub fn knowledge<P: Position>() -> Knowledge<P> {
 
 fn learn_ataxx<S: Edition>(known: &mut Knowledge<Ataxx<S>>) {
     known.foregone = Some(Ataxx::easy_fill);
+    known.network = Some(ataxx_network);
     known.levels = &ladders::ATAXX;
+    // Both editions are one game in two colours.
+    known.puzzles = ATAXX;
+}
+
+/// Both rule sets share inputs, and so the network. It is read when first needed.
+fn ataxx_network() -> &'static Network {
+    static NETWORK: OnceLock<Network> = OnceLock::new();
+    NETWORK.get_or_init(|| {
+        let network = Network::read(include_bytes!("../nets/ataxx.net")).and_then(|network| {
+            network.check_for::<Ataxx<Competitive>>()?;
+            Ok(network)
+        });
+        network.expect("the tests read every network that is part of the program")
+    })
+}
+
+/// Returns the network that evaluates positions of `P` in a search, if one does.
+pub fn network_of<P: Position>(evaluator: Evaluator<'_>) -> Option<&Network> {
+    match evaluator {
+        Evaluator::BuiltIn => knowledge::<P>().network.map(|network| network()),
+        Evaluator::ByHand => None,
+        Evaluator::Network(network) => Some(network),
+    }
+}
+
+/// Returns the network that is part of the program for a game.
+pub fn built_in_network(game: &'static GameEntry) -> Option<&'static Network> {
+    games::visit(game.info.id, BuiltInNetwork).flatten()
+}
+
+struct BuiltInNetwork;
+
+impl Visitor for BuiltInNetwork {
+    type Output = Option<&'static Network>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        network_of::<P>(Evaluator::BuiltIn)
+    }
 }
 
 fn learn_knight_line<R: Rules>(known: &mut Knowledge<KnightLine<R>>) {
@@ -106,6 +168,36 @@ pub fn has_balanced_starts(game: &'static GameEntry) -> bool {
 /// Returns whether the value of every position of a game is known.
 pub fn is_solved(game: &'static GameEntry) -> bool {
     games::visit(game.info.id, IsSolved).unwrap_or(false)
+}
+
+/// Returns the book of puzzles of a game as text; empty where it has none.
+pub fn puzzles(game: &'static GameEntry) -> &'static str {
+    games::visit(game.info.id, Puzzles).unwrap_or("")
+}
+
+struct Puzzles;
+
+impl Visitor for Puzzles {
+    type Output = &'static str;
+
+    fn visit<P: Game>(self) -> &'static str {
+        knowledge::<P>().puzzles
+    }
+}
+
+/// Returns whether single positions of a game can be proved.
+pub fn has_proofs(game: &'static GameEntry) -> bool {
+    games::visit(game.info.id, HasProofs).unwrap_or(false)
+}
+
+struct HasProofs;
+
+impl Visitor for HasProofs {
+    type Output = bool;
+
+    fn visit<P: Game>(self) -> bool {
+        knowledge::<P>().proofs.is_some()
+    }
 }
 
 struct IsSolved;
@@ -139,7 +231,7 @@ impl Visitor for Balanced {
     }
 }
 
-/// Returns the result of a position that need not be played out, where the game knows such.
+/// Returns the result of a position that need not be played out, in games that have such positions.
 pub fn foregone(position: &dyn AnyPosition) -> Option<Outcome> {
     games::visit(position.info().id, Foregone { position }).flatten()
 }
@@ -156,8 +248,8 @@ impl Visitor for Foregone<'_> {
     }
 }
 
-/// Returns who wins the game from where it stands and in how many plies, where that is known for certain. A
-/// draw that is known is none of this: who cannot be made to lose may still err.
+/// Returns which player wins the game from where it stands and in how many plies, where that is known for
+/// certain. A known draw is not returned: a player that cannot be made to lose may still err.
 pub fn certain_win(record: &Record) -> Option<(Player, u32)> {
     games::visit(record.info().id, CertainWin { record }).flatten()
 }

@@ -1,4 +1,4 @@
-//! Thinking about the games: bots, counting, solutions. Prints nothing and knows no front end.
+//! Search, bots, counting and solutions of the games. The crate prints nothing and depends on no front end.
 #![deny(unsafe_code)]
 
 pub mod analysis;
@@ -14,10 +14,14 @@ pub mod perft;
 pub mod players;
 pub mod proofs;
 pub mod protocol;
+pub mod puzzles;
+pub mod reasons;
 pub mod review;
 pub mod search;
 pub mod selfplay;
 pub mod solve;
+pub mod teach;
+pub mod values;
 pub mod winprob;
 
 pub use players::{Bot, BotName};

@@ -2,6 +2,7 @@
 
 pub mod levels;
 pub mod pie;
+pub mod profile;
 
 use std::fmt;
 use std::str::FromStr;
@@ -161,7 +162,7 @@ impl Visitor for Make {
     }
 }
 
-/// A bot that knows its game; the record it is asked about must be of that game.
+/// A bot bound to one game; the records it is given must be of that game.
 struct Typed<P: Game> {
     choose: Choose<P>,
 }

@@ -1,5 +1,5 @@
-//! Proofs about single positions of a game that is not known as a whole, and how they change what a search
-//! thinks.
+//! Proofs about single positions of a game that is not solved as a whole, and how they change the result of a
+//! search.
 
 use std::cmp::Reverse;
 
@@ -19,10 +19,10 @@ pub struct Proof<M> {
     pub line: Vec<M>,
 }
 
-/// Proves positions one by one and remembers the proofs, for the moves to come. What it says nothing about is
+/// Proves positions one by one and keeps the proofs, for the moves to come. What it says nothing about is
 /// not known.
 pub trait Proofs<P: Position>: Send {
-    /// What is known without any search.
+    /// Returns what is known without any search.
     fn known(&self, position: &P) -> Option<Proof<P::Move>>;
 
     /// Likewise, without a line.
@@ -38,12 +38,12 @@ pub trait Proofs<P: Position>: Send {
     fn prepare(&self) {}
 }
 
-/// Positions that an attempt may visit where nobody says how long to think: about half a second.
+/// Positions that an attempt may visit without another limit: about half a second.
 const NODES_MAX: u64 = 100_000;
 /// What part of the nodes and of the time one attempt may take. The search has at least half of it left.
 const SHARE: u32 = 4;
 
-/// What is known of a position or can be proved with a part of these limits.
+/// Returns what is known of a position or can be proved with a part of these limits.
 pub fn prove<P: Position>(
     proofs: &mut dyn Proofs<P>,
     position: &P,
@@ -66,7 +66,7 @@ impl<M: Copy> From<&Proof<M>> for ValuedLine<M> {
     }
 }
 
-/// Puts what is proved of a position and of its moves into what a search thinks of them. At most so many
+/// Puts what is proved of a position and of its moves into the result of a search. At most so many
 /// lines are kept.
 ///
 /// A line is given the value of a proof only together with the moves of that proof, so that it always ends as
@@ -125,7 +125,8 @@ pub fn amend<P: Position>(
     true
 }
 
-/// Whether a proof says more than a search did: something at all, or a shorter way, or that there is none.
+/// Returns whether a proof says more than a search did: something at all, or a shorter way, or that there is
+/// none.
 fn is_news(searched: Value, proved: Value, distance: Distance) -> bool {
     match (searched, proved) {
         (Value::WinIn(known), Value::WinIn(plies)) | (Value::LossIn(known), Value::LossIn(plies)) => {

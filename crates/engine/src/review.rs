@@ -17,7 +17,7 @@ use games::{Outcome, Player, Record, Study};
 use crate::analysis::{AnalysisLine, Distance, SearchOptions};
 use crate::any::{self, AnyEngine};
 use crate::knowledge;
-use crate::net::Network;
+use crate::net::Evaluator;
 use crate::search::{SearchLimits, Value};
 use crate::winprob::{Curve, WinChances};
 
@@ -31,15 +31,15 @@ pub struct ReviewOptions<'a> {
     pub threads: usize,
     /// Megabytes of the transposition table.
     pub megabytes: usize,
-    /// The network that evaluates positions, for games that can have one.
-    pub network: Option<&'a Network>,
+    pub evaluator: Evaluator<'a>,
     /// Set from outside to end the review. What is done by then is kept.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl ReviewOptions<'_> {
     /// A game of Ataxx of 120 plies takes a few seconds, and the review is the same on every machine.
-    pub const DEFAULT: Self = Self { nodes: 40_000, threads: 1, megabytes: 32, network: None, stop: None };
+    pub const DEFAULT: Self =
+        Self { nodes: 40_000, threads: 1, megabytes: 32, evaluator: Evaluator::BuiltIn, stop: None };
 }
 
 /// What is thought of one position of a game.
@@ -102,7 +102,7 @@ impl Review {
         self.positions.iter().all(Option::is_some)
     }
 
-    /// The moves that were judged, the first one first.
+    /// Returns the moves that were judged, the first one first.
     pub fn reviewed(&self) -> impl Iterator<Item = &ReviewedMove> {
         self.moves.iter().flatten()
     }
@@ -179,12 +179,7 @@ pub fn review(
     }
     let moves = record.moves().to_vec();
     let mut review = Review { positions: vec![None; moves.len() + 1], moves: vec![None; moves.len()] };
-    let mut reviewer = Reviewer {
-        engine: any::engine(record.game(), options.megabytes),
-        curve: options.network.map_or_else(|| Curve::of_game(record.info()), Curve::of_network),
-        lines: if knowledge::is_solved(record.game()) { usize::MAX } else { 2 },
-        options,
-    };
+    let mut reviewer = Reviewer::new(&record, options);
     for ply in (0..=moves.len()).rev() {
         let after = review.positions.get(ply + 1).and_then(Option::as_ref);
         let played = moves.get(ply).zip(after).map(|(mv, after)| (mv.as_str(), after));
@@ -199,6 +194,47 @@ pub fn review(
     review
 }
 
+/// Looks through the positions of a record after `from` to `to` moves, the last one first, so that a review can
+/// be done in parts. `after` is what was found of the position after the last. Returns fewer when stopped.
+pub fn review_part(
+    record: &Record,
+    from: usize,
+    to: usize,
+    after: Option<Assessment>,
+    options: &ReviewOptions<'_>,
+) -> Vec<(Assessment, Option<ReviewedMove>)> {
+    let mut record = record.clone();
+    if record.closing().is_some() {
+        record.undo();
+    }
+    let moves = record.moves().to_vec();
+    let mut reviewer = Reviewer::new(&record, options);
+    let (mut after, mut found) = (after, Vec::new());
+    while record.moves().len() > to {
+        record.undo();
+    }
+    for ply in (from..=to.min(moves.len())).rev() {
+        let played = moves.get(ply).zip(after.as_ref()).map(|(mv, after)| (mv.as_str(), after));
+        let Some((assessment, reviewed)) = reviewer.position(&record, played) else { break };
+        after = Some(assessment.clone());
+        found.push((assessment, reviewed));
+        record.undo();
+    }
+    found
+}
+
+/// Judges the last move of a record alone. Returns it with the line that the other side answers with; `None`
+/// where there is no move or no answer, or the review was stopped.
+pub fn judge_last(record: &Record, options: &ReviewOptions<'_>) -> Option<(ReviewedMove, AnalysisLine)> {
+    let mv = record.moves().last()?.clone();
+    let mut reviewer = Reviewer::new(record, options);
+    let (after, _) = reviewer.position(record, None)?;
+    let mut before = record.clone();
+    before.undo();
+    let (_, reviewed) = reviewer.position(&before, Some((&mv, &after)))?;
+    Some((reviewed?, after.lines.first()?.clone()))
+}
+
 struct Reviewer<'a> {
     engine: Box<dyn AnyEngine>,
     curve: Curve,
@@ -206,7 +242,16 @@ struct Reviewer<'a> {
     options: &'a ReviewOptions<'a>,
 }
 
-impl Reviewer<'_> {
+impl<'a> Reviewer<'a> {
+    fn new(record: &Record, options: &'a ReviewOptions<'a>) -> Self {
+        Self {
+            engine: any::engine(record.game(), options.megabytes),
+            curve: Curve::of_evaluator(options.evaluator, record.info()),
+            lines: if knowledge::is_solved(record.game()) { usize::MAX } else { 2 },
+            options,
+        }
+    }
+
     /// Assesses the current position of the record, and judges the move that was made there. Returns `None`
     /// when the review was stopped.
     fn position(
@@ -238,7 +283,7 @@ impl Reviewer<'_> {
         let options = SearchOptions {
             lines: self.lines,
             threads: self.options.threads,
-            network: self.options.network,
+            evaluator: self.options.evaluator,
             ..SearchOptions::new(limits)
         };
         let is_stopped = || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));

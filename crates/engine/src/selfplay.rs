@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fastrand::Rng;
 use games::{Game, Outcome};
 
-use crate::knowledge::knowledge;
-use crate::net::Network;
+use crate::knowledge::{knowledge, network_of};
+use crate::net::Evaluator;
 use crate::net::data::{Sample, SampleResult};
 use crate::search::{Score, Search, SearchLimits, TranspositionTable, Value};
 
@@ -17,7 +17,7 @@ pub struct SelfplayOptions<'a> {
     pub nodes: u64,
     /// Seed of all games; each game depends only on this and on its own number.
     pub seed: u64,
-    pub network: Option<&'a Network>,
+    pub evaluator: Evaluator<'a>,
 }
 
 /// Random plies at the beginning of a game.
@@ -126,7 +126,7 @@ fn search<P: Game>(
     table.new_search();
     let search = Search {
         history: history.to_vec(),
-        network: settings.network,
+        network: network_of::<P>(settings.evaluator),
         ..Search::new(position.clone(), table, limits)
     };
     let result = search.run(|result| stop.store(result.nodes >= settings.nodes, Ordering::Relaxed))?;
@@ -145,14 +145,14 @@ mod tests {
     #[test]
     fn a_game_of_selfplay_depends_only_on_its_seed_and_number() {
         let table = TranspositionTable::new(1);
-        let settings = SelfplayOptions { nodes: 50, seed: 1, network: None };
+        let settings = SelfplayOptions { nodes: 50, seed: 1, evaluator: Evaluator::ByHand };
         let games: Vec<Vec<Sample>> = (0..4).map(|number| play::<Board>(&settings, number, &table)).collect();
         for number in (0..4).rev() {
             assert_eq!(play::<Board>(&settings, number as u64, &table), games[number]);
         }
         assert_ne!(games[0], games[1]);
         assert!(games.iter().flatten().count() > 40);
-        // The side to move alternates, so the results of a game do too, unless somebody had to pass or it was
+        // The side to move alternates, so the results of a game do too, unless a side had to pass or it was
         // drawn.
         assert!(games.iter().flatten().any(|sample| sample.result == SampleResult::Win));
         assert!(games.iter().flatten().any(|sample| sample.result == SampleResult::Loss));

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use games::{Info, Outcome, Player};
 
-use crate::net::Network;
+use crate::net::{Evaluator, Network};
 use crate::search::{Score, Value};
 
 /// Chances of the three results for one side. They add up to 1.
@@ -63,7 +63,15 @@ impl Curve {
     /// For a rule set that has no curve of its own yet.
     pub const ANY: Self = Self { scale: 200.0, draw: 0.0, turn: 0.0 };
 
-    /// Returns the curve of the hand evaluation of a rule set.
+    /// Returns the curve of what evaluates positions of a rule set.
+    pub fn of_evaluator(evaluator: Evaluator<'_>, info: &Info) -> Self {
+        match evaluator {
+            Evaluator::BuiltIn | Evaluator::ByHand => Self::of_game(info),
+            Evaluator::Network(network) => Self::of_network(network),
+        }
+    }
+
+    /// Returns the curve of the evaluation that is part of the program.
     pub fn of_game(info: &Info) -> Self {
         fitted().iter().find(|fitted| fitted.game == info.id).map_or(Self::ANY, |fitted| fitted.curve)
     }
@@ -110,7 +118,7 @@ pub struct FittedCurve {
     pub errors: fit::CalibrationErrors,
 }
 
-/// Every fitted curve.
+/// Returns every fitted curve.
 pub fn fitted() -> &'static [FittedCurve] {
     static CURVES: OnceLock<Vec<FittedCurve>> = OnceLock::new();
     CURVES.get_or_init(|| {

@@ -15,7 +15,7 @@ fn sources(path: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The modules that the code of a file names as `crate::MODULE`, its comments and tests left out.
+/// Returns the modules that the code of a file names as `crate::MODULE`, its comments and tests left out.
 fn named_modules(path: &Path) -> BTreeSet<String> {
     let text = fs::read_to_string(path).unwrap();
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();

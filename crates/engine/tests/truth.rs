@@ -48,7 +48,7 @@ fn game(id: &str) -> &'static GameEntry {
 /// Positions about which something false was once said: a wrong result, a distance that is too short, or one
 /// that is not the shortest.
 #[test]
-fn what_was_once_claimed_wrongly_is_claimed_rightly() {
+fn positions_of_past_false_claims_have_true_values() {
     let stuck = "....b1.w2..../....w2.b1w1.../....b1w2w1w1b1../..b1w1w1w1b1w1.w1./b1w1.b1b1b4w1..../..w1b1w1.b1b1w1../....b1b1...b1w1/\
                  ...b1....... b @i2";
     for (id, text, value) in [

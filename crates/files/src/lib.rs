@@ -10,7 +10,7 @@ use tempfile::{Builder, NamedTempFile};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replace {
     Never,
-    /// Somebody was asked, and wants it.
+    /// The user was asked, and agreed.
     Asked,
 }
 
@@ -43,7 +43,7 @@ pub fn write(path: &Path, bytes: &[u8], replace: Replace) -> io::Result<()> {
     Ok(())
 }
 
-/// A new file with the permissions and the troubles of any other.
+/// Creates a new file with the usual permissions, not the private ones of temporary files.
 fn beside(folder: &Path) -> io::Result<NamedTempFile> {
     Builder::new().make_in(folder, |path| OpenOptions::new().write(true).create_new(true).open(path))
 }
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_there_is_kept_unless_asked() {
+    fn an_existing_file_is_kept_unless_replacement_was_agreed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.jogo");
         write(&path, b"one", Replace::Never).unwrap();
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_not_there_is_named_as_the_trouble() {
+    fn a_missing_folder_is_an_error_of_kind_not_found() {
         let folder = tempfile::tempdir().unwrap();
         let error = write(&folder.path().join("no/game.jogo"), b"one", Replace::Never).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotFound);

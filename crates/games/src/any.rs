@@ -4,7 +4,11 @@
 use std::any::Any;
 use std::fmt::{Debug, Display};
 
-use crate::{Complaint, Ending, Game, Gesture, Info, Outcome, ParseError, Picture, PictureCell, Player};
+use crate::editor::{BoardSetup, Palette};
+use crate::{
+    Complaint, Ending, Game, Gesture, Info, Message, Outcome, ParseError, Picture, PictureCell, Player,
+    reasons,
+};
 
 /// A legal move with every way to make it by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +31,7 @@ pub trait AnyPosition: Debug + Display + Send + Sync {
     fn info(&self) -> &'static Info;
     fn turn(&self) -> Player;
     fn outcome(&self) -> Option<Outcome>;
-    /// The legal moves in strict notation, in the fixed order of the game.
+    /// Returns the legal moves in strict notation, in the fixed order of the game.
     fn moves(&self) -> Vec<String>;
     fn count_moves(&self) -> usize;
     /// Reads a move liberally and gives it back in strict notation.
@@ -35,35 +39,46 @@ pub trait AnyPosition: Debug + Display + Send + Sync {
     /// # Errors
     /// Names the rule that the move would break.
     fn read_move(&self, text: &str) -> Result<String, Complaint>;
-    /// The position after a move, read liberally.
+    /// Returns the position after a move, read liberally.
     ///
     /// # Errors
     /// Names the rule that the move would break.
     fn after(&self, text: &str) -> Result<Box<dyn AnyPosition>, Complaint>;
     fn key(&self) -> u64;
     fn picture(&self) -> Picture;
-    /// The legal moves with their gestures, in the order of [`moves`](Self::moves).
+    /// Returns the legal moves with their gestures, in the order of [`moves`](Self::moves).
     fn handles(&self) -> Vec<Handle>;
-    /// The legal moves with all that they would do, likewise.
+    /// Returns the legal moves with all that they would do, likewise.
     fn previews(&self) -> Vec<Preview>;
-    /// The cells that look different in a later position of the same game; none in a position of another.
+    /// Returns the cells that look different in a later position of the same game; none in a position of
+    /// another.
     fn changes(&self, later: &dyn AnyPosition) -> Vec<PictureCell>;
-    /// The gestures of one legal move.
+    /// Returns the gestures of one legal move.
     ///
     /// # Errors
     /// Names the rule that the move would break.
     fn gestures(&self, text: &str) -> Result<Vec<Gesture>, Complaint>;
-    /// Why no legal move begins with touching these cells, where the game can say.
+    /// Returns why no legal move begins with touching these cells, where the game can say.
     fn objection(&self, cells: &[&str]) -> Option<Complaint>;
+    /// What kind of move it is, without its cells.
+    ///
+    /// # Errors
+    /// Names the rule that the move would break.
+    fn move_kind(&self, text: &str) -> Result<Message, Complaint>;
+    /// Every fact about a move, the weightiest first; see [`crate::reasons`].
+    ///
+    /// # Errors
+    /// Names the rule that the move would break.
+    fn reasons(&self, text: &str) -> Result<Vec<Message>, Complaint>;
     fn ending(&self) -> Option<Ending>;
-    /// The position as a Prolog term, where the game has one.
+    /// Returns the position as a Prolog term, where the game has one.
     fn to_prolog(&self) -> Option<String>;
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
-    /// The position as `Any`, to be downcast where the type is known.
+    /// Returns the position as `Any`, to be downcast where the type is known.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// The move that was typed: read liberally, or else the only one that begins so.
+/// Returns the move that was typed: read liberally, or else the only one that begins so.
 ///
 /// # Errors
 /// Names the rule that the move would break, where no single move begins so.
@@ -78,7 +93,8 @@ pub fn typed_move(position: &dyn AnyPosition, text: &str) -> Result<String, Comp
     })
 }
 
-/// The moves that can still be made once these cells have been touched, each with a gesture that makes it.
+/// Returns the moves that can still be made once these cells have been touched, each with a gesture that
+/// makes it.
 pub fn open_gestures<'a>(
     handles: &'a [Handle],
     touched: &'a [String],
@@ -138,6 +154,12 @@ impl<P: Game> AnyPosition for P {
     fn objection(&self, cells: &[&str]) -> Option<Complaint> {
         P::objection(self, cells)
     }
+    fn move_kind(&self, text: &str) -> Result<Message, Complaint> {
+        P::read_move(self, text).map(|mv| reasons::kind(self, mv))
+    }
+    fn reasons(&self, text: &str) -> Result<Vec<Message>, Complaint> {
+        P::read_move(self, text).map(|mv| reasons::reasons(self, mv))
+    }
     fn ending(&self) -> Option<Ending> {
         P::ending(self)
     }
@@ -176,6 +198,10 @@ pub struct GameEntry {
     pub start: fn() -> Box<dyn AnyPosition>,
     /// Reads a position text or a Prolog term.
     pub read: fn(&str) -> Result<Box<dyn AnyPosition>, ParseError>,
+    /// What the position editor needs; see [`crate::editor::PositionEditor`].
+    pub palette: fn() -> Palette,
+    pub setup_picture: fn(&BoardSetup) -> Picture,
+    pub set_up: fn(&BoardSetup) -> Result<Box<dyn AnyPosition>, ParseError>,
 }
 
 impl GameEntry {
@@ -184,10 +210,13 @@ impl GameEntry {
             info: const { &P::INFO },
             start: || Box::new(P::default()),
             read: |text| Ok(Box::new(text.parse::<P>()?)),
+            palette: P::palette,
+            setup_picture: P::setup_picture,
+            set_up: |setup| Ok(Box::new(P::set_up(setup)?)),
         }
     }
 
-    /// The starting position of this name.
+    /// Returns the starting position of this name.
     pub fn named_start(&self, name: &str) -> Option<Box<dyn AnyPosition>> {
         let start = self.info.starts.iter().find(|start| start.name == name)?;
         Some((self.read)(start.text).expect("named starts are checked by the contract tests"))

@@ -101,8 +101,8 @@ law! {
     }
 }
 
-/// What does not depend on the language in a text of rules: levels of headings, indented lines, and what
-/// stands between backticks.
+/// Returns what does not depend on the language in a text of rules: levels of headings, indented lines, and
+/// what stands between backticks.
 fn outline(rules: &str) -> (Vec<usize>, Vec<&str>, Vec<&str>) {
     let headings = rules
         .lines()
@@ -183,7 +183,7 @@ law! {
 }
 
 law! {
-    /// What games know without drawing is what a comparison of two drawings shows.
+    /// The changes that games compute without drawing are those that a comparison of two drawings shows.
     fn previews_show_what_pictures_would<P: Game>() {
         walk(3, 60, |position: &P| {
             let (before, any): (_, &dyn AnyPosition) = (position.picture(), position);
@@ -218,7 +218,7 @@ law! {
                     assert!(seen.insert(gesture.clone()), "{position}: {mv} shares {gesture:?}");
                 }
             }
-            // A gesture that says nothing must not begin another one: a front end could not know when it
+            // A gesture that says nothing must not begin another one: a front end could not decide when it
             // ends.
             for gesture in seen.iter().filter(|gesture| gesture.choice.is_none()) {
                 let longer = |other: &&crate::Gesture| *other != gesture && other.cells.starts_with(&gesture.cells);
@@ -317,7 +317,7 @@ fn phrase_keys_are_unique() {
     }
 }
 
-/// A data file of a game: in the folder of its family, with what is left of the id as suffix.
+/// Returns a data file of a game: in the folder of its family, with what is left of the id as suffix.
 fn data_file<P: Game>(name: &str, ending: &str) -> PathBuf {
     let folder = P::INFO.family.to_lowercase().replace(' ', "");
     let suffix = match P::INFO.id.strip_prefix(&folder) {

@@ -64,8 +64,8 @@ pub struct Place {
     pub row: usize,
 }
 
-/// Reads a board. `piece` sees each character that is no digit, with the rest of its row so that it can take
-/// more, and says whether it knows it.
+/// Reads a board. `piece` is called with each character that is no digit, with the rest of its row so that it
+/// can take more, and returns whether the character is valid.
 pub fn read_board(
     text: &str,
     columns: usize,
@@ -177,8 +177,8 @@ pub fn reading_order(size: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..size).rev().flat_map(move |rank| (0..size).map(move |file| (file, rank)))
 }
 
-/// The picture of a board of squares. `square` says what lies and stands on a file from the left and a rank
-/// from the bottom, both from 0. The labels of the report are those of the notation.
+/// Returns the picture of a board of squares. `square` says what lies and stands on a file from the left and
+/// a rank from the bottom, both from 0. The labels of the report are those of the notation.
 pub fn picture(
     info: &Info,
     columns: usize,
@@ -204,7 +204,7 @@ pub fn picture(
     Picture { columns, rows, cells, counts: None, report }
 }
 
-/// The name of a square, `a1` being (0, 0).
+/// Returns the name of a square, `a1` being (0, 0).
 pub fn square_name(column: usize, rank: usize) -> String {
     let file = char::from(b'a' + column as u8);
     format!("{file}{}", rank + 1)

@@ -90,7 +90,7 @@ impl<R: GridRules> GridMove<R> {
         Self { from: Some(from as u8), to: to as u8, rules: PhantomData }
     }
 
-    /// The square that the piece leaves; none if it is placed.
+    /// Returns the square that the piece leaves; none if it is placed.
     pub fn from(self) -> Option<usize> {
         self.from.map(usize::from)
     }
@@ -118,7 +118,7 @@ impl<R: GridRules> fmt::Display for GridMove<R> {
 }
 
 impl<R: GridRules> GridPosition<R> {
-    /// The squares of a player.
+    /// Returns the squares of a player.
     pub fn pieces(&self, player: Player) -> u64 {
         self.sides[player.index()]
     }
@@ -181,7 +181,7 @@ impl<R: GridRules> GridPosition<R> {
     }
 }
 
-/// The squares of a set, from a1 on.
+/// Returns the squares of a set, from a1 on.
 pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let next = (set != 0).then(|| set.trailing_zeros() as usize);
@@ -357,8 +357,8 @@ mod tests {
         STRAIGHT = "test-straight": "a pawn takes to the side only";
     }
 
-    /// Pawns on a board of three by three: straight on to an empty square, aslant to take; who comes through
-    /// or leaves the other side without a move wins.
+    /// Pawns on a board of three by three: straight on to an empty square, aslant to take; the side
+    /// that comes through or leaves the other one without a move wins.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     struct HexapawnRules;
     type Hexapawn = GridPosition<HexapawnRules>;

@@ -28,12 +28,12 @@ pub struct LessonStep {
 }
 
 impl LessonStep {
-    /// What the step explains and asks for, in this language or else in English.
+    /// Returns what the step explains and asks for, in this language or else in English.
     pub fn ask(&self, language: &str) -> &'static str {
         in_language(&self.ask, language)
     }
 
-    /// Why a legal move that is not accepted misses the point; empty where every move is accepted.
+    /// Returns why a legal move that is not accepted misses the point; empty where every move is accepted.
     pub fn miss(&self, language: &str) -> &'static str {
         in_language(&self.miss, language)
     }
@@ -50,7 +50,7 @@ impl LessonStep {
         }
     }
 
-    /// The first accepted move, as the solution.
+    /// Returns the first accepted move, as the solution.
     pub fn solution(&self) -> Option<String> {
         self.position.moves().into_iter().find(|mv| self.accepts(mv))
     }
@@ -134,7 +134,7 @@ impl StepLines {
     }
 }
 
-/// The position after the accepted move of a step and the reply to it.
+/// Returns the position after the accepted move of a step and the reply to it.
 fn after_reply(step: &LessonStep) -> Result<Box<dyn AnyPosition>, String> {
     let reply = step.reply.as_ref().ok_or("the step before has no reply, and this one no position")?;
     let mv = step.solution().ok_or("no legal move is accepted")?;

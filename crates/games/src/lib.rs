@@ -15,6 +15,7 @@
 #[macro_use]
 mod message;
 mod any;
+pub mod editor;
 mod grid;
 mod grid_game;
 mod heuristics;
@@ -23,6 +24,7 @@ mod palette;
 mod picture;
 mod position;
 mod prolog;
+pub mod reasons;
 pub mod record;
 pub mod study;
 pub mod svg;
@@ -50,9 +52,11 @@ pub use study::Study;
 
 /// Every sentence that is not one game's own.
 pub const PHRASES: &[&[&Phrase]] = &[
+    editor::PHRASES,
     grid::PHRASES,
     grid_game::PHRASES,
     prolog::PHRASES,
+    reasons::PHRASES,
     record::PHRASES,
     study::PHRASES,
     study::notation::PHRASES,
@@ -76,7 +80,7 @@ macro_rules! games {
     };
 }
 
-/// The rule set of this id.
+/// Returns the rule set of this id.
 pub fn find(id: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|game| game.info.id == id)
 }

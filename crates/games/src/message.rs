@@ -23,7 +23,7 @@ pub struct Message {
 pub enum Arg {
     /// The same in every language: a cell, a move, text from outside.
     Plain(String),
-    /// Languages count differently, so that they must know it for a number.
+    /// Languages count differently, so translators need it as a number.
     Number(i64),
     /// The English name of a side or a rule set; other languages may have another.
     Name(&'static str),
@@ -38,12 +38,12 @@ pub type ParseError = Message;
 pub type Complaint = Message;
 
 impl Phrase {
-    /// The phrase as it stands; further arguments follow with [`Message::with`].
+    /// Returns the phrase as it stands; further arguments follow with [`Message::with`].
     pub fn message(&'static self) -> Message {
         Message { phrase: self, args: Vec::new() }
     }
 
-    /// The phrase with its first argument, the common case.
+    /// Returns the phrase with its first argument, the common case.
     pub fn with(&'static self, name: &'static str, value: impl Into<Arg>) -> Message {
         self.message().with(name, value)
     }

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
-    /// The colour that is written `#rrggbb`.
+    /// Returns the colour that is written `#rrggbb`.
     pub const fn hex(code: u32) -> Self {
         Self((code >> 16) as u8, (code >> 8) as u8, code as u8)
     }
@@ -130,7 +130,7 @@ impl Surface {
 }
 
 impl Shades {
-    /// The colours in the order of the fields.
+    /// Returns the colours in the order of the fields.
     const fn of(codes: [u32; 9]) -> Self {
         let [panel, label, seam, ground, alternate, rocky, ink, mark, last] = codes;
         Self {

@@ -1,6 +1,7 @@
-//! What people see and touch. Front ends draw pictures and match gestures; they know no game.
+//! What people see and touch. Front ends draw pictures and match gestures and contain no rules.
 
-use crate::{Complaint, Heuristics, Message, Player, Position};
+use crate::editor::{self, BoardSetup, Palette};
+use crate::{Complaint, Heuristics, Message, ParseError, Player, Position};
 
 /// A position as a grid of cells, row by row from the top, as far as it is worth drawing now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub enum Ground {
 }
 
 impl Ground {
-    /// One word for it, for programs: a class in SVG, a value in JSON.
+    /// Returns one word for it, for programs: a class in SVG, a value in JSON.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -63,7 +64,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// A piece of a game whose pieces are all alike.
+    /// Returns a piece of a game whose pieces are all alike.
     pub const fn of(owner: Player) -> Self {
         Self { owner, size: None }
     }
@@ -125,15 +126,15 @@ impl Picture {
         self.cells.iter().find(|cell| cell.name == name)
     }
 
-    /// The notation's name of the cell that the report calls by this column and row.
+    /// Returns the notation's name of the cell that the report calls by this column and row.
     pub fn report_cell(&self, column: &str, row: &str) -> Option<&PictureCell> {
         let column = self.report.columns.iter().position(|label| label.eq_ignore_ascii_case(column))?;
         let row = self.report.rows.iter().position(|label| label.eq_ignore_ascii_case(row))?;
         self.cells.get(row * self.columns.len() + column)
     }
 
-    /// The cells of a later picture that look different from here. Ground that comes into view as the board
-    /// grows is no change.
+    /// Returns the cells of a later picture that look different from here. Ground that comes into view as the
+    /// board grows is no change.
     pub fn changes(&self, later: &Self) -> Vec<PictureCell> {
         let same_grid = self.columns == later.columns && self.rows == later.rows;
         let differs = |(index, cell): &(usize, &PictureCell)| {
@@ -160,25 +161,67 @@ pub trait Face: Position {
         None
     }
 
-    /// The cells that look different in a later position, as they look there, in the order of its picture.
-    /// Games know them without drawing.
+    /// Returns the cells that look different in a later position, as they look there, in the order of its
+    /// picture. Games compute them without drawing.
     fn changes(&self, later: &Self) -> Vec<PictureCell> {
         self.picture().changes(&later.picture())
     }
 
-    /// Every way to make this legal move by hand; never empty. No two moves of a position share a gesture.
+    /// Returns every way to make this legal move by hand; never empty. No two moves of a position share a
+    /// gesture.
     fn gestures(&self, mv: Self::Move) -> Vec<Gesture>;
 
-    /// Why no legal move begins with touching these cells, where the game can say more than that.
+    /// Returns why no legal move begins with touching these cells, where the game can say more than that.
     fn objection(&self, _cells: &[&str]) -> Option<Complaint> {
+        None
+    }
+
+    /// What kind of move it is, without its cells: "a jump". `None` where all moves are of one kind.
+    fn move_kind(&self, _mv: Self::Move) -> Option<Message> {
+        None
+    }
+
+    /// What the game can say about a legal move beyond what [`crate::reasons`] says for every game, the
+    /// weightiest first. Each fact must be checked against the position.
+    fn facts(&self, _mv: Self::Move) -> Vec<Message> {
+        Vec::new()
+    }
+
+    /// The position of a game that goes on with the other side to move, to see what it threatens; it need not
+    /// be one that a game comes to. `None` where the game cannot say.
+    fn passed(&self) -> Option<Self> {
         None
     }
 
     /// `Some` exactly when the position has an outcome.
     fn ending(&self) -> Option<Ending>;
 
-    /// The position as the report's Prolog programs hold it, for games that have such a report. [`Position`]
-    /// then reads it too.
+    /// What can be put on the cells of this game, and its counters, when a position is set up by hand.
+    fn palette() -> Palette {
+        Palette::plain()
+    }
+
+    /// The board of a setup, as far as it is worth drawing; every cell of it can be edited. Cells of the setup
+    /// that the game cannot show are missing.
+    fn setup_picture(setup: &BoardSetup) -> Picture {
+        editor::grid_picture::<Self>(setup)
+    }
+
+    /// How position texts write a cell of a picture; `None` for an empty square.
+    fn cell_text(cell: &PictureCell) -> Option<String> {
+        editor::cell_text(&Self::INFO, cell)
+    }
+
+    /// Reads a position from a setup.
+    ///
+    /// # Errors
+    /// Says why no game comes to it.
+    fn set_up(setup: &BoardSetup) -> Result<Self, ParseError> {
+        editor::grid_text::<Self>(setup).parse()
+    }
+
+    /// Returns the position as the report's Prolog programs hold it, for games that have such a report.
+    /// [`Position`] then reads it too.
     fn to_prolog(&self) -> Option<String> {
         None
     }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use crate::{Arg, Complaint, ParseError, Phrase, Surface, Tint};
 
-/// Who moved first in this rule set, and who did not. Colours are a skin on it.
+/// The player that moves first in this rule set, and the other one. Colours are a skin on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
     First,
@@ -41,7 +41,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The result as records write it: `1-0` means that the first player won.
+    /// Returns the result as records write it: `1-0` means that the first player won.
     pub const fn result(self) -> &'static str {
         match self {
             Self::Win(Player::First) => "1-0",
@@ -77,7 +77,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// One word for it, for programs: a name in SVG, a value in JSON.
+    /// Returns one word for it, for programs: a name in SVG, a value in JSON.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Disc => "disc",
@@ -149,12 +149,12 @@ impl Info {
         &self.sides[player.index()]
     }
 
-    /// The name of a side, to stand in a message.
+    /// Returns the name of a side, to stand in a message.
     pub fn named(&self, player: Player) -> Arg {
         Arg::Name(self.side(player).name)
     }
 
-    /// The player whose pieces position texts write with this letter.
+    /// Returns the player whose pieces position texts write with this letter.
     pub fn player(&self, letter: char) -> Option<Player> {
         Player::BOTH.into_iter().find(|player| self.side(*player).letter == letter)
     }
@@ -174,7 +174,7 @@ pub trait Position:
 
     fn turn(&self) -> Player;
 
-    /// The result that the position itself shows. Never depends on the moves that led here.
+    /// Returns the result that the position itself shows. Never depends on the moves that led here.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Appends the legal moves in a fixed order; none exactly when [`outcome`](Self::outcome) is `Some`.
@@ -192,15 +192,15 @@ pub trait Position:
     /// Names the rule that the move would break.
     fn read_move(&self, text: &str) -> Result<Self::Move, Complaint>;
 
-    /// How many legal moves there are, where counting is cheaper than listing.
+    /// Returns how many legal moves there are, where counting is cheaper than listing.
     fn count_moves(&self) -> usize {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         moves.len()
     }
 
-    /// How many ways there are to make two moves, where counting is cheaper than going there. The list is
-    /// room to work in.
+    /// Returns how many ways there are to make two moves, where counting is cheaper than going there. The
+    /// list is room to work in.
     fn count_replies(&self, room: &mut Vec<Self::Move>) -> u64 {
         room.clear();
         self.moves(room);
@@ -212,16 +212,16 @@ pub trait Position:
         room.iter().map(replies).sum()
     }
 
-    /// The move at `index` of [`moves`](Self::moves), where picking is cheaper than listing. `None` past the
-    /// end.
+    /// Returns the move at `index` of [`moves`](Self::moves), where picking is cheaper than listing. `None`
+    /// past the end.
     fn nth_move(&self, index: usize) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         moves.get(index).copied()
     }
 
-    /// The move at the index of [`moves`](Self::moves) that `pick` answers when it is told how many there
-    /// are. `None` when there are none.
+    /// Returns the move at the index of [`moves`](Self::moves) that `pick` answers when it is told how many
+    /// there are. `None` when there are none.
     fn pick_move(&self, pick: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
         match self.count_moves() {
             0 => None,

@@ -86,7 +86,7 @@ impl std::fmt::Display for Term {
     }
 }
 
-/// A position as read: the rows of the board, and who is to move if the term says so.
+/// A position as read: the rows of the board, and the player to move if the term has one.
 #[derive(Debug)]
 pub struct PrologState {
     pub board: Vec<Term>,
@@ -110,8 +110,9 @@ impl PrologState {
         }
     }
 
-    /// Who is to move by the names that this game gives the players. `names` are those of the first and of
-    /// the second player; `zero` is who the number 0 stands for. `None` where the term does not say.
+    /// Returns the player to move, by the names that this game gives the players. `names` are those of the
+    /// first and of the second player; `zero` is the player that the number 0 stands for. `None` where the
+    /// term does not say.
     pub fn turn(&self, names: [&str; 2], zero: Player) -> Result<Option<Player>, ParseError> {
         let Some(term) = &self.player else { return Ok(None) };
         match term {
@@ -130,8 +131,8 @@ impl PrologState {
     }
 }
 
-/// Calls `cell` for each cell of a board of lists, with row from the top and column from the left; it says
-/// whether it knows the term.
+/// Calls `cell` for each cell of a board of lists, with row from the top and column from the left; it returns
+/// whether the term is valid there.
 pub fn read_rows(
     board: &[Term],
     columns: usize,
@@ -165,7 +166,7 @@ pub fn is_prolog(text: &str) -> bool {
     text.trim_start().starts_with(['[', '%']) || text.contains('(')
 }
 
-/// The rows of a board as one list term; `cell` writes a term.
+/// Returns the rows of a board as one list term; `cell` writes a term.
 pub fn write_rows(columns: usize, rows: usize, cell: impl Fn(usize, usize) -> String) -> Vec<String> {
     (0..rows)
         .map(|row| {
@@ -175,12 +176,12 @@ pub fn write_rows(columns: usize, rows: usize, cell: impl Fn(usize, usize) -> St
         .collect()
 }
 
-/// The whole term around rows written so.
+/// Returns the whole term around rows written so.
 pub fn write_state(rows: &[String], player: &str) -> String {
     format!("state([{}],{player}).", rows.join(","))
 }
 
-/// An atom, quoted where Prolog needs quotes.
+/// Returns an atom, quoted where Prolog needs quotes.
 pub fn write_atom(name: &str) -> String {
     let plain = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use crate::study::{MARKS_MAX, Mark, Study, Tags, notation};
-use crate::{AnyPosition, Complaint, Ending, GameEntry, Gesture, Info, Message, Outcome, Player};
+use crate::study::header::{Tags, header};
+use crate::study::{MARKS_MAX, Mark, Study, notation};
+use crate::{AnyPosition, Complaint, Ending, GameEntry, Gesture, Message, Outcome, Player};
 
 phrases! {
     REPETITION = "repetition": "the same position has occurred {times} times";
@@ -79,12 +80,14 @@ pub(crate) struct Note {
     pub(crate) marks: Vec<Mark>,
 }
 
+header!(Record);
+
 impl Record {
     pub fn new(game: &'static GameEntry) -> Self {
         Self::from_position(game, (game.start)())
     }
 
-    /// A game that starts from any position, which must be of this game.
+    /// Returns a game that starts from any position, which must be of this game.
     pub fn from_position(game: &'static GameEntry, start: Box<dyn AnyPosition>) -> Self {
         debug_assert_eq!(start.info().id, game.info.id);
         let notes = vec![Note::default()];
@@ -100,14 +103,6 @@ impl Record {
         }
     }
 
-    pub fn game(&self) -> &'static GameEntry {
-        self.game
-    }
-
-    pub fn info(&self) -> &'static Info {
-        self.game.info
-    }
-
     pub fn start(&self) -> &dyn AnyPosition {
         &*self.positions[0]
     }
@@ -116,17 +111,18 @@ impl Record {
         &*self.positions[self.played]
     }
 
-    /// The position after so many moves, as long as so many were played.
+    /// Returns the position after so many moves, as long as so many were played.
     pub fn position_at(&self, played: usize) -> Option<&dyn AnyPosition> {
         self.positions[..=self.played].get(played).map(|position| &**position)
     }
 
-    /// The moves played, in strict notation.
+    /// Returns the moves played, in strict notation.
     pub fn moves(&self) -> &[String] {
         &self.moves[..self.played]
     }
 
-    /// The keys of all positions so far, the current one last: what a search needs to see repetitions.
+    /// Returns the keys of all positions so far, the current one last: what a search needs to see
+    /// repetitions.
     pub fn keys(&self) -> impl Iterator<Item = u64> {
         self.positions[..=self.played].iter().map(|position| position.key())
     }
@@ -179,7 +175,7 @@ impl Record {
         }
     }
 
-    /// How the game was ended, if not by its rules.
+    /// Returns how the game was ended, if not by its rules.
     pub fn closing(&self) -> Option<Closing> {
         self.closing
     }
@@ -191,7 +187,7 @@ impl Record {
         self.position().outcome().or_else(|| self.is_repetition().then_some(Outcome::Draw))
     }
 
-    /// Why the game is over.
+    /// Returns why the game is over.
     pub fn ending(&self) -> Option<Ending> {
         let no_cells = |reason: Message| Some(Ending { reason, cells: Vec::new() });
         let name = |player: Player| self.info().named(player);
@@ -211,35 +207,19 @@ impl Record {
         }
     }
 
-    /// How often the current position has occurred, this time included.
+    /// Returns how often the current position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         let now = self.position().key();
         self.keys().filter(|key| *key == now).count()
     }
 
-    /// One gesture that makes the last move, so that front ends can mark its cells.
+    /// Returns one gesture that makes the last move, so that front ends can mark its cells.
     pub fn last_gesture(&self) -> Option<Gesture> {
         let mv = self.moves().last()?;
         self.position_at(self.played - 1)?.gestures(mv).ok()?.into_iter().next()
     }
 
-    /// The text of a tag that is not one of the writer's own (`Game`, `Start`, `Result`, `Termination`).
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.get(name)
-    }
-
-    /// Sets such a tag. Its text becomes one line without control characters. Past
-    /// [`TAGS_MAX`](crate::study::TAGS_MAX) no tag is added.
-    pub fn set_tag(&mut self, name: &str, text: impl AsRef<str>) {
-        self.tags.set(name, text.as_ref());
-    }
-
-    /// All such tags in the order in which they came.
-    pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.tags.iter()
-    }
-
-    /// The comment after so many moves; empty where there is none.
+    /// Returns the comment after so many moves; empty where there is none.
     pub fn comment(&self, played: usize) -> &str {
         self.notes[..=self.played].get(played).map_or("", |note| &note.comment)
     }
@@ -251,7 +231,8 @@ impl Record {
         }
     }
 
-    /// The marks of the move after which so many are played; none at the start, where no move was made.
+    /// Returns the marks of the move after which so many are played; none at the start, where no move was
+    /// made.
     pub fn marks(&self, played: usize) -> &[Mark] {
         self.notes[..=self.played].get(played).map_or(&[], |note| &note.marks)
     }

@@ -6,14 +6,16 @@
 //! for byte.
 
 mod edits;
+pub(crate) mod header;
 pub mod notation;
 mod pgn;
 
 use std::sync::Arc;
 
 use crate::record::{ALREADY_OVER, Closing, FULL, MOVES_MAX, Note};
-use crate::{AnyPosition, Complaint, GameEntry, Info, Outcome, Player, Record};
+use crate::{AnyPosition, Complaint, GameEntry, Outcome, Player, Record};
 pub use edits::{EDITS_MAX, StudyEditor};
+use header::{Tags, header};
 pub use notation::{RecordError, TEXT_MAX};
 
 /// Most moves in a study, all variations together.
@@ -41,7 +43,7 @@ pub struct Mark(pub u16);
 const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
 impl Mark {
-    /// The sign that is written behind a move, for the six marks that have one.
+    /// Returns the sign that is written behind a move, for the six marks that have one.
     pub fn sign(self) -> Option<&'static str> {
         SIGNS.get(usize::from(self.0).checked_sub(1)?).copied()
     }
@@ -95,39 +97,14 @@ pub struct Study {
     closing: Option<Closing>,
 }
 
-/// Tags that are not one of the writer's own (`Game`, `Start`, `Result`, `Termination`), in the order in
-/// which they came.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tags(Vec<(String, String)>);
-
-impl Tags {
-    pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(tag, _)| tag == name).map(|(_, text)| text.as_str())
-    }
-
-    /// Sets a tag. Its text becomes one line without control characters. Past [`TAGS_MAX`] no tag is added.
-    pub(crate) fn set(&mut self, name: &str, text: &str) {
-        let text = notation::clean(text);
-        let is_full = notation::counts(name)
-            && self.0.iter().filter(|(tag, _)| notation::counts(tag)).count() >= TAGS_MAX;
-        match self.0.iter_mut().find(|(tag, _)| tag == name) {
-            Some(tag) => tag.1 = text,
-            None if is_full => {}
-            None => self.0.push((name.to_owned(), text)),
-        }
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, text)| (name.as_str(), text.as_str()))
-    }
-}
+header!(Study);
 
 impl Study {
     pub fn new(game: &'static GameEntry) -> Self {
         Self::from_position(game, (game.start)())
     }
 
-    /// A study that starts from any position, which must be of this game.
+    /// Returns a study that starts from any position, which must be of this game.
     pub fn from_position(game: &'static GameEntry, start: Box<dyn AnyPosition>) -> Self {
         debug_assert_eq!(start.info().id, game.info.id);
         let mut study = Self {
@@ -142,7 +119,8 @@ impl Study {
         study
     }
 
-    /// The record as a study. The variations with which it was read stand where its moves still lead to them.
+    /// Returns the record as a study. The variations with which it was read stand where its moves still lead
+    /// to them.
     pub fn of(record: &Record) -> Self {
         let mut study = match &record.study {
             Some(study) => (**study).clone(),
@@ -182,40 +160,16 @@ impl Study {
         study
     }
 
-    pub fn game(&self) -> &'static GameEntry {
-        self.game
-    }
-
-    pub fn info(&self) -> &'static Info {
-        self.game.info
-    }
-
-    /// The text of a tag that is not one of the writer's own (`Game`, `Start`, `Result`, `Termination`).
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.get(name)
-    }
-
-    /// Sets such a tag. Its text becomes one line without control characters. Past [`TAGS_MAX`] no tag is
-    /// added.
-    pub fn set_tag(&mut self, name: &str, text: impl AsRef<str>) {
-        self.tags.set(name, text.as_ref());
-    }
-
-    /// All such tags in the order in which they came.
-    pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.tags.iter()
-    }
-
     pub fn position(&self, node: NodeId) -> &dyn AnyPosition {
         &*self.nodes[node.index()].position
     }
 
-    /// The move that leads to a node, in strict notation; `None` at the root.
+    /// Returns the move that leads to a node, in strict notation; `None` at the root.
     pub fn mv(&self, node: NodeId) -> Option<&str> {
         (node != NodeId::ROOT).then(|| self.nodes[node.index()].mv.as_str())
     }
 
-    /// How many moves lead to a node.
+    /// Returns how many moves lead to a node.
     pub fn ply(&self, node: NodeId) -> usize {
         self.nodes[node.index()].ply
     }
@@ -224,17 +178,17 @@ impl Study {
         (node != NodeId::ROOT).then(|| self.nodes[node.index()].parent)
     }
 
-    /// What follows: the main continuation first, then its variations.
+    /// Returns what follows: the main continuation first, then its variations.
     pub fn children(&self, node: NodeId) -> &[NodeId] {
         &self.nodes[node.index()].children
     }
 
-    /// The node that a move, in strict notation, leads to.
+    /// Returns the node that a move, in strict notation, leads to.
     pub fn child(&self, node: NodeId, mv: &str) -> Option<NodeId> {
         self.children(node).iter().copied().find(|child| self.nodes[child.index()].mv == mv)
     }
 
-    /// The comment after a move, or at the root before the first; empty where there is none.
+    /// Returns the comment after a move, or at the root before the first; empty where there is none.
     pub fn comment(&self, node: NodeId) -> &str {
         &self.nodes[node.index()].note.comment
     }
@@ -244,8 +198,8 @@ impl Study {
         self.nodes[node.index()].note.comment = notation::clean_comment(text.as_ref());
     }
 
-    /// What is said before the first move of a variation; empty where there is nothing. Only written where a
-    /// variation begins.
+    /// Returns what is said before the first move of a variation; empty where there is nothing. Only written
+    /// where a variation begins.
     pub fn comment_before(&self, node: NodeId) -> &str {
         &self.nodes[node.index()].before
     }
@@ -268,19 +222,19 @@ impl Study {
         self.nodes.len() - 1 - self.free.len() - self.detached
     }
 
-    /// The nodes from the root to this one, both included.
+    /// Returns the nodes from the root to this one, both included.
     pub fn path(&self, node: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> = std::iter::successors(Some(node), |node| self.parent(*node)).collect();
         path.reverse();
         path
     }
 
-    /// The nodes of the main line, the root first.
+    /// Returns the nodes of the main line, the root first.
     pub fn main_line(&self) -> Vec<NodeId> {
         std::iter::successors(Some(NodeId::ROOT), |node| self.children(*node).first().copied()).collect()
     }
 
-    /// How the line to a node has ended by the rules of the game, repetition included.
+    /// Returns how the line to a node has ended by the rules of the game, repetition included.
     pub fn outcome_at(&self, node: NodeId) -> Option<Outcome> {
         let repeated = || {
             let (times, key) = (self.info().repetition? as usize, self.nodes[node.index()].key);
@@ -291,12 +245,12 @@ impl Study {
         self.position(node).outcome().or_else(repeated)
     }
 
-    /// The result of the main line.
+    /// Returns the result of the main line.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome_at(self.main_end()).or(self.closing.map(Closing::outcome))
     }
 
-    /// How the main line was ended, if not by the rules.
+    /// Returns how the main line was ended, if not by the rules.
     pub fn closing(&self) -> Option<Closing> {
         self.closing.filter(|_| self.outcome_at(self.main_end()).is_none())
     }
@@ -368,7 +322,8 @@ impl Study {
         Ok(())
     }
 
-    /// The game along the line to a node, with its comments and marks. Without the variations beside it.
+    /// Returns the game along the line to a node, with its comments and marks. Without the variations beside
+    /// it.
     pub fn record_to(&self, node: NodeId) -> Record {
         let path = self.path(node);
         let at = |node: &NodeId| &self.nodes[node.index()];
@@ -384,7 +339,7 @@ impl Study {
         }
     }
 
-    /// The main line as a record, which keeps the variations until it is written.
+    /// Returns the main line as a record, which keeps the variations until it is written.
     pub fn into_record(self) -> Record {
         let mut record = self.record_to(self.main_end());
         record.closing = self.closing();
@@ -393,14 +348,14 @@ impl Study {
         record
     }
 
-    /// The end of the main line.
+    /// Returns the end of the main line.
     pub fn main_end(&self) -> NodeId {
         std::iter::successors(Some(NodeId::ROOT), |node| self.children(*node).first().copied())
             .last()
             .unwrap_or(NodeId::ROOT)
     }
 
-    /// How many nodes a node and all that follows it are.
+    /// Returns how many nodes a node and all that follows it are.
     fn subtree(&self, node: NodeId) -> usize {
         let (mut count, mut open) = (0, vec![node]);
         while let Some(node) = open.pop() {
@@ -410,13 +365,13 @@ impl Study {
         count
     }
 
-    /// How many variations a node lies in.
+    /// Returns how many variations a node lies in.
     fn nesting(&self, node: NodeId) -> usize {
         let line = std::iter::successors(Some(node), |node| self.parent(*node));
         line.filter(|node| self.parent(*node).is_some_and(|parent| self.children(parent)[0] != *node)).count()
     }
 
-    /// The nesting of the deepest variation.
+    /// Returns the nesting of the deepest variation.
     fn deepest(&self) -> usize {
         let mut deepest = 0;
         let mut open = vec![(NodeId::ROOT, 0)];
@@ -432,7 +387,7 @@ impl Study {
         deepest
     }
 
-    /// Who moves from a node with an even number of moves before it.
+    /// Returns whether the second player makes the first move of the study.
     fn starts_second(&self) -> bool {
         self.position(NodeId::ROOT).turn() == Player::Second
     }

@@ -104,12 +104,12 @@ impl Layout {
         self.top + self.rows * CELL + MARGIN
     }
 
-    /// The middle of a column, given from the left as the picture has it.
+    /// Returns the middle of a column, given from the left as the picture has it.
     fn x(&self, column: usize) -> usize {
         self.left + CELL / 2 + CELL * self.seen(column, self.columns)
     }
 
-    /// The middle of a row, given from the top as the picture has it.
+    /// Returns the middle of a row, given from the top as the picture has it.
     fn y(&self, row: usize) -> usize {
         self.top + CELL / 2 + CELL * self.seen(row, self.rows)
     }
@@ -223,7 +223,7 @@ fn write_ground(svg: &mut String, cell: &PictureCell) -> fmt::Result {
     Ok(())
 }
 
-/// The colours of one game.
+/// Returns the colours of one game.
 fn write_colors(svg: &mut String, info: &Info) -> fmt::Result {
     for (player, side) in [Player::First, Player::Second].map(player_word).into_iter().zip(&info.sides) {
         let tint = side.tint;
@@ -278,7 +278,7 @@ fn write_labels(svg: &mut String, picture: &Picture, layout: &Layout) -> fmt::Re
     Ok(())
 }
 
-/// The count of each side beside one of its pieces: the first player's on the left, the second's on the
+/// Draws the count of each side beside one of its pieces: the first player's on the left, the second's on the
 /// right.
 fn write_counts(svg: &mut String, counts: [u32; 2], info: &Info, layout: &Layout) -> fmt::Result {
     svg.push_str(r#"<g class="counts">"#);
@@ -345,8 +345,8 @@ fn write_piece(svg: &mut String, piece: Piece, info: &Info) -> fmt::Result {
     Ok(())
 }
 
-/// What lies below the face of a piece: its shadow, and the edges of the tiles under the uppermost. Returns
-/// where the face lies.
+/// Draws what lies below the face of a piece: its shadow, and the edges of the tiles under the uppermost.
+/// Returns where the face lies.
 fn write_foot(svg: &mut String, shape: Shape, piece: Piece, outline: impl Fn(&str, f32) -> String) -> f32 {
     let edges = match (shape, piece.size) {
         (Shape::Stack, Some(height)) => usize::from(height).saturating_sub(1).min(EDGES_MAX),
@@ -396,7 +396,7 @@ fn write_text(svg: &mut String, text: &str, (x, y): (f32, f32), height: f32, wid
     )
 }
 
-/// The title of a cell, for the pointer and for screen readers.
+/// Returns the title of a cell, for the pointer and for screen readers.
 fn caption(cell: &PictureCell, info: &Info) -> String {
     let ground = match cell.ground {
         Ground::Plain | Ground::Beyond => "",
@@ -413,7 +413,7 @@ fn caption(cell: &PictureCell, info: &Info) -> String {
     format!("{}{ground}{piece}", cell.name)
 }
 
-/// A name as one class: small letters and digits, all else a hyphen.
+/// Returns a name as one class: small letters and digits, all else a hyphen.
 pub fn slug(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect()
 }

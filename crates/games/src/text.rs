@@ -52,8 +52,8 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// What stands on both sides of a cell: parentheses where the game was decided, brackets where the last
-    /// move was.
+    /// Returns what stands on both sides of a cell: parentheses where the game was decided, brackets where
+    /// the last move was.
     fn around(&self, cell: &String) -> (char, char) {
         match cell {
             cell if self.deciding.contains(cell) => ('(', ')'),
@@ -63,13 +63,13 @@ impl Marks {
     }
 }
 
-/// The current position of a record with all that a reader needs: the board, the counts, the last move, who
-/// is to move or who won.
+/// Returns the current position of a record with all that a reader needs: the board, the counts, the last
+/// move, who is to move or who won.
 pub fn page(record: &Record, view: View) -> String {
     page_said(record, view, &Message::to_string)
 }
 
-/// The same page in another language.
+/// Returns the same page in another language.
 pub fn page_said(record: &Record, view: View, say: &dyn Fn(&Message) -> String) -> String {
     let picture = record.position().picture();
     let mut page = draw(&picture, record.info(), view, &marks(record));
@@ -84,8 +84,8 @@ pub fn page_said(record: &Record, view: View, say: &dyn Fn(&Message) -> String) 
     page
 }
 
-/// The lines under the report's board: its captions, the last move by its labels, and one line about whose
-/// turn it is.
+/// Returns the lines under the report's board: its captions, the last move by its labels, and one line about
+/// whose turn it is.
 fn report_lines(record: &Record, picture: &Picture) -> Vec<Message> {
     let mut lines = picture.report.captions.clone();
     if let Some(gesture) = record.last_gesture() {
@@ -96,14 +96,14 @@ fn report_lines(record: &Record, picture: &Picture) -> Vec<Message> {
     lines
 }
 
-/// A cell by the labels of the report's board; `None` where the picture does not show it.
+/// Returns a cell by the labels of the report's board; `None` where the picture does not show it.
 pub fn report_cell(picture: &Picture, name: &str) -> Option<Message> {
     let index = picture.cells.iter().position(|cell| cell.name == name)?;
     let (row, column) = (index / picture.columns.len(), index % picture.columns.len());
     Some(REPORT_CELL.with("column", &picture.report.columns[column]).with("row", &picture.report.rows[row]))
 }
 
-/// A way to make a move, by the labels of the report's board.
+/// Returns a way to make a move, by the labels of the report's board.
 pub fn report_move(picture: &Picture, gesture: &Gesture) -> Message {
     let cells = gesture.cells.iter().filter_map(|name| report_cell(picture, name));
     let path = cells.reduce(|from, to| REPORT_PATH.with("from", from).with("to", to));
@@ -115,7 +115,7 @@ pub fn report_move(picture: &Picture, gesture: &Gesture) -> Message {
     }
 }
 
-/// What to mark on the board of a record.
+/// Returns what to mark on the board of a record.
 pub fn marks(record: &Record) -> Marks {
     Marks {
         last_move: record.last_gesture().map_or(Vec::new(), |gesture| gesture.cells),
@@ -123,7 +123,7 @@ pub fn marks(record: &Record) -> Marks {
     }
 }
 
-/// The lines under the board.
+/// Returns the lines under the board.
 pub fn status(record: &Record, picture: &Picture, labels: Labels) -> Vec<Message> {
     let info = record.info();
     let mut lines = Vec::new();
@@ -160,7 +160,7 @@ fn result_or_turn(record: &Record) -> Message {
     }
 }
 
-/// The board alone.
+/// Returns the board alone.
 pub fn draw(picture: &Picture, info: &Info, view: View, marks: &Marks) -> String {
     match view.labels {
         Labels::Notation => draw_notation(picture, info, view, marks),
@@ -211,7 +211,7 @@ fn symbol(cell: &PictureCell, info: &Info, pieces: Pieces) -> String {
     ground.to_owned()
 }
 
-/// A ruled table, as the reports draw their boards, with the marks of [`draw_notation`].
+/// Returns a ruled table, as the reports draw their boards, with the marks of [`draw_notation`].
 fn draw_report(picture: &Picture, orientation: Orientation, marks: &Marks) -> String {
     let report = &picture.report;
     let width =

@@ -57,7 +57,7 @@ fn a_decided_board_comes_before_the_count_of_moves() {
 }
 
 #[test]
-fn nobody_able_to_move_decides_knight_line() {
+fn a_position_without_moves_for_both_sides_decides_knight_line() {
     for position in ["w1b1 w @m0", "w1b1 b @m0", "w1b1w1 b @m0"] {
         assert_eq!(outcome("knightline", position), SECOND, "{position}");
     }

@@ -96,8 +96,8 @@ struct Counting;
 impl Visitor for Counting {
     type Output = usize;
 
-    /// What is left of a count goes down by one with each ply or starts anew, and where nothing is left the
-    /// game is over.
+    /// Asserts that what is left of a count goes down by one with each ply or starts anew, and where nothing
+    /// is left the game is over.
     fn visit<P: Game>(self) -> usize {
         let mut dice = Dice(3);
         let mut counted = 0;

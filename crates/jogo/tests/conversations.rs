@@ -268,6 +268,7 @@ conversations![
     portuguese_commands,
     portuguese_games,
     portuguese_help,
+    portuguese_matches,
     portuguese_menu,
     portuguese_more,
     proofs,
@@ -279,7 +280,8 @@ conversations![
     solve,
     uai,
     ugi,
-    wrong_input
+    wrong_input,
+    values
 ];
 
 #[test]

@@ -352,8 +352,10 @@ fn a_network_file_evaluates_until_it_is_turned_off() {
             .find_map(|line| line.split_once(" score cp ")?.1.split(' ').next()?.parse().ok())
             .unwrap()
     };
-    let by_hand = score(&mut engine, "setoption name UseNet value true");
-    assert_ne!(by_hand, -123);
+    let built_in = score(&mut engine, "setoption name UseNet value true");
+    let by_hand = score(&mut engine, "setoption name UseNet value false");
+    assert_ne!(built_in, by_hand, "the program has a network of its own");
+    engine.say("setoption name UseNet value true");
     let file = format!("setoption name EvalFile value {}", path.display());
     assert_eq!(score(&mut engine, &file), -123, "after any move the other side is to move");
     assert_eq!(score(&mut engine, "setoption name UseNet value false"), by_hand);
@@ -368,7 +370,7 @@ fn a_network_file_evaluates_until_it_is_turned_off() {
     fs::write(&path, b"nonsense").unwrap();
     assert!(engine.ask(&file, "info string error: ").ends_with("this is too short for a network"));
     assert_eq!(score(&mut engine, "isready"), -123, "a refused file changes nothing");
-    assert_eq!(score(&mut engine, "setoption name EvalFile value <empty>"), by_hand);
+    assert_eq!(score(&mut engine, "setoption name EvalFile value <empty>"), built_in);
     let mut engine = Dialogue::start(&["ugi", "neutreeko"]);
     assert!(engine.ask(&file, "info string error: ").contains("there is no option"));
 }

@@ -4,8 +4,13 @@ use std::str::FromStr;
 
 use engine::knowledge;
 use engine::search::Value;
-use games::{Outcome, Player, Record, quote};
+use games::{Message, Outcome, Player, Record, phrases, quote};
 use serde::{Deserialize, Serialize};
+
+phrases! {
+    NO_RULE_SETTING = "match-no-rule-setting": "expected {forms}, not {setting}";
+    LARGE_NUMBER = "match-large-number": "{key} is a number up to 1000000, not {value}";
+}
 
 /// When a game is ended before its rules end it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -20,7 +25,7 @@ pub struct AdjudicationRules {
     pub easy_fill: bool,
 }
 
-/// Who finds its own game lost for some moves in a row has lost it.
+/// A player that scores its own game as lost for some moves in a row has lost it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResignRule {
     /// In hundredths of a unit.
@@ -39,25 +44,25 @@ pub struct DrawRule {
 }
 
 impl FromStr for ResignRule {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Message> {
         let [moves, score] = read_numbers(text, [("movecount", 3), ("score", 600)])?;
         Ok(Self { score, moves: moves as u32 })
     }
 }
 
 impl FromStr for DrawRule {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Message> {
         let [from, moves, score] = read_numbers(text, [("movenumber", 40), ("movecount", 8), ("score", 10)])?;
         Ok(Self { score, moves: moves as u32, from: from as u32 })
     }
 }
 
-/// `KEY=NUMBER` words; what is not said has its default.
-fn read_numbers<const N: usize>(text: &str, keys: [(&str, i32); N]) -> Result<[i32; N], String> {
+/// Reads `KEY=NUMBER` words; what is not said has its default.
+fn read_numbers<const N: usize>(text: &str, keys: [(&str, i32); N]) -> Result<[i32; N], Message> {
     let mut numbers = keys.map(|(_, default)| default);
     let forms = || keys.map(|(key, _)| format!("{key}=NUMBER")).join(" ");
     for word in text.split_whitespace() {
@@ -65,10 +70,9 @@ fn read_numbers<const N: usize>(text: &str, keys: [(&str, i32); N]) -> Result<[i
         let place = keys
             .iter()
             .position(|(known, _)| *known == key)
-            .ok_or_else(|| format!("expected {}, not {}", forms(), quote(word)))?;
+            .ok_or_else(|| NO_RULE_SETTING.with("forms", forms()).with("setting", quote(word)))?;
         let number = value.parse().ok().filter(|number| (0..=1_000_000).contains(number));
-        numbers[place] =
-            number.ok_or_else(|| format!("{key} is a number up to 1000000, not {}", quote(value)))?;
+        numbers[place] = number.ok_or_else(|| LARGE_NUMBER.with("key", key).with("value", quote(value)))?;
     }
     Ok(numbers)
 }
@@ -88,7 +92,7 @@ impl<'a> Arbiter<'a> {
         Self { rules, lost: [0; 2], even: 0 }
     }
 
-    /// What the game is, and why, now that a side has moved and thought so of its move.
+    /// Returns what the game is, and why, now that a side has moved and thought so of its move.
     pub fn judge(
         &mut self,
         record: &Record,
@@ -166,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn who_finds_its_game_lost_often_enough_has_lost() {
+    fn a_player_that_scores_its_game_as_lost_often_enough_has_lost() {
         let rules = AdjudicationRules {
             resign: Some("movecount=2 score=500".parse().unwrap()),
             ..AdjudicationRules::default()
@@ -239,12 +243,12 @@ mod tests {
         assert_eq!("".parse(), Ok(ResignRule { score: 600, moves: 3 }));
         assert_eq!("score=20 movecount=4".parse(), Ok(DrawRule { score: 20, moves: 4, from: 40 }));
         assert_eq!(
-            "score=x".parse::<ResignRule>(),
-            Err("score is a number up to 1000000, not \"x\"".to_owned())
+            "score=x".parse::<ResignRule>().unwrap_err().to_string(),
+            "score is a number up to 1000000, not \"x\""
         );
         assert_eq!(
-            "plies=3".parse::<ResignRule>(),
-            Err("expected movecount=NUMBER score=NUMBER, not \"plies=3\"".to_owned())
+            "plies=3".parse::<ResignRule>().unwrap_err().to_string(),
+            "expected movecount=NUMBER score=NUMBER, not \"plies=3\""
         );
     }
 }

@@ -1,5 +1,5 @@
-//! Examines an engine: does it speak its protocol as others expect it to? Every check has a name, and what
-//! failed says what was expected.
+//! Checks whether an engine follows its protocol as other programs expect. Every check has a name, and a
+//! failure names what was expected.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::time::{Duration, Instant};
@@ -9,6 +9,8 @@ use fastrand::Rng;
 use games::{GameEntry, Player, Record, quote};
 use serde::Serialize;
 use table::engines::{Engine, EngineCommand, Fault};
+
+use super::runner::MatchError;
 
 /// How long an engine may take to start, to be ready, or to do what has no time of its own.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -31,14 +33,14 @@ pub struct ComplianceCheck {
     pub failure: Option<String>,
 }
 
-/// Which of the protocols a program answers to.
-pub fn find_dialect(command: &str, game: &'static GameEntry) -> Result<Option<Dialect>, String> {
+/// Returns which of the protocols a program answers to.
+pub fn find_dialect(command: &str, game: &'static GameEntry) -> Result<Option<Dialect>, MatchError> {
     for dialect in [Dialect::Uai, Dialect::Ugi] {
         if dialect.only_game().is_some_and(|id| id != game.info.id) {
             continue;
         }
-        let command = EngineCommand::read(dialect, command)?;
-        let mut engine = Engine::spawn(&command, game).map_err(|error| error.to_string())?;
+        let command = EngineCommand::read(dialect, command).map_err(MatchError::Command)?;
+        let mut engine = Engine::spawn(&command, game).map_err(MatchError::Engine)?;
         let asked = Instant::now();
         if engine.tell(&Command::Hello(dialect)).is_err() {
             continue;
@@ -118,7 +120,7 @@ impl Examiner<'_> {
         engine.tell(command).map_err(|fault| fault_text(&fault, "to be listened to"))
     }
 
-    /// The lines up to one that is wanted.
+    /// Returns the lines up to the expected one.
     fn hear(
         &mut self,
         expected: &str,
@@ -137,7 +139,7 @@ impl Examiner<'_> {
                 Err(fault) => return Err(fault_text(&fault, &format!("expected {expected}"))),
             };
             let found = line.parse().is_ok_and(|reply| want(&reply));
-            // The last line is always kept: it is the answer, or what is told of its absence.
+            // The last line is always kept: it is the answer, or the report of its absence.
             heard.truncate(HEARD_MAX);
             heard.push(line);
             if found {

@@ -1,13 +1,38 @@
-//! One player of a match: who it is, and on what terms it plays. Written as words, a seat and settings such
-//! as `tc=1+0.01 option.Hash=64`.
+//! One player of a match: its seat, and the terms on which it plays. Written as words, a seat and settings
+//! such as `tc=1+0.01 option.Hash=64`.
 
 use std::env;
 use std::time::Duration;
 
 use engine::protocol::{Dialect, Go};
-use games::{GameEntry, Player, quote};
+use games::{GameEntry, Message, Phrase, Player, phrases, quote};
 use table::engines::EngineCommand;
 use table::{Seat, TimeControl};
+
+phrases! {
+    FOR_EACH = "match-each": "each: {reason}";
+    FOR_ENGINE = "match-engine": "engine {number}: {reason}";
+    SETTINGS_ONLY = "match-settings-only": "settings for all, such as tc=1+0.01, not who plays";
+    FIXED_STRENGTH = "match-fixed-strength": "{name} thinks as its strength says; only name= can be set";
+    SAME_NAME = "match-same-name": "two engines are called {name}";
+    TWO_SEATS = "match-two-seats": "it cannot be both {one} and {other}; settings are written KEY=VALUE";
+    WRONG_VALUE = "match-wrong-value": "{key}= is followed by {form}, not {value}";
+    FORM_NAME = "match-form-name": "a name of up to 60 characters";
+    FORM_PROTOCOL = "match-form-protocol": "ugi or uai";
+    FORM_SECONDS = "match-form-seconds": "the seconds of one move";
+    FORM_MOVE_TIME = "match-form-move-time": "the milliseconds of one move";
+    FORM_DEPTH = "match-form-depth": "a depth from 1 on";
+    FORM_COUNT = "match-form-count": "a count from 1 on";
+    FORM_MILLISECONDS = "match-form-milliseconds": "milliseconds";
+    FORM_LINE = "match-form-line": "a value, one line long";
+    NO_SETTING = "match-no-setting": "there is no setting {key}; settings are: {keys}";
+    SEAT_AND_COMMAND = "match-seat-and-command": "it has both a seat and cmd=";
+    NO_PLAYER = "match-no-player":
+        "who plays is missing: a seat such as jogo, level:5 or uai:COMMAND, or cmd=COMMAND";
+    NO_PEOPLE = "match-no-people": "people play with `jogo play`";
+    NO_OWN_PATH = "match-no-own-path": "this program does not know where it is: {error}";
+    OWN_PATH_NOT_UTF8 = "match-own-path-not-utf8": "this program's path is not UTF-8";
+}
 
 /// Longest time for one move.
 const MOVE_TIME_MAX: Duration = Duration::from_secs(24 * 3600);
@@ -54,7 +79,7 @@ impl Terms {
         Self { margin: MARGIN, ..*self } == Self::OPEN
     }
 
-    /// What to say to an engine whose clock shows so much, and how long to wait for its answer.
+    /// Returns what to send to an engine whose clock shows so much, and how long to wait for its answer.
     pub fn go(&self, left: [Duration; 2], increment: [Duration; 2], player: Player) -> (Go, Duration) {
         let clocks = self.clock.map(|_| engine::protocol::ClockTimes { left, increment });
         let go = Go { clocks, move_time: self.move_time, depth: self.depth, nodes: self.nodes };
@@ -70,27 +95,24 @@ pub fn read_all(
     game: &'static GameEntry,
     players: &[Vec<String>],
     each: &[String],
-) -> Result<Vec<Contender>, String> {
-    let common = Draft::read(each).map_err(|error| format!("each: {error}"))?;
+) -> Result<Vec<Contender>, Message> {
+    let common = Draft::read(each).map_err(|error| FOR_EACH.with("reason", error))?;
     if common.seat.is_some() || common.command.is_some() || common.name.is_some() {
-        return Err("each: settings for all, such as tc=1+0.01, not who plays".to_owned());
+        return Err(FOR_EACH.with("reason", SETTINGS_ONLY));
     }
     let mut contenders: Vec<Contender> = Vec::new();
     for (index, words) in players.iter().enumerate() {
-        let mut draft = Draft::read(words).map_err(|error| format!("engine {}: {error}", index + 1))?;
+        let wrong = |reason: Message| FOR_ENGINE.with("number", index + 1).with("reason", reason);
+        let mut draft = Draft::read(words).map_err(wrong)?;
         let has_settings = !draft.terms.are_open() || !draft.options.is_empty() || draft.margin.is_some();
         let is_named = draft.name.is_some();
         draft.inherit(&common);
-        let mut contender = draft.finish(game).map_err(|error| format!("engine {}: {error}", index + 1))?;
+        let mut contender = draft.finish(game).map_err(wrong)?;
         if has_settings && matches!(contender.seat, Seat::Bot(_)) {
-            return Err(format!(
-                "engine {}: {} thinks as its strength says; only name= can be set",
-                index + 1,
-                contender.name
-            ));
+            return Err(wrong(FIXED_STRENGTH.with("name", contender.name)));
         }
         if is_named && contenders.iter().any(|other| other.name == contender.name) {
-            return Err(format!("two engines are called {}", quote(&contender.name)));
+            return Err(SAME_NAME.with("name", quote(&contender.name)));
         }
         contender.make_name_unlike(&contenders);
         contenders.push(contender);
@@ -99,7 +121,7 @@ pub fn read_all(
 }
 
 impl Contender {
-    /// Whether it is this program itself.
+    /// Returns whether it is this program itself.
     pub fn is_own(&self) -> bool {
         self.words.first().is_some_and(|seat| seat == OWN)
     }
@@ -128,7 +150,7 @@ struct Draft {
 }
 
 impl Draft {
-    fn read(words: &[String]) -> Result<Self, String> {
+    fn read(words: &[String]) -> Result<Self, Message> {
         let (seat, name, command, dialect, margin) = (None, None, None, None, None);
         let mut draft =
             Self { seat, name, command, dialect, options: Vec::new(), terms: Terms::OPEN, margin };
@@ -138,67 +160,53 @@ impl Draft {
         Ok(draft)
     }
 
-    fn hear(&mut self, word: &str) -> Result<(), String> {
+    fn hear(&mut self, word: &str) -> Result<(), Message> {
         let is_program = word.starts_with("engine:") || word.starts_with("uai:");
         let Some((key, value)) = word.split_once('=').filter(|_| !is_program) else {
             return match self.seat.replace(word.to_owned()) {
                 None => Ok(()),
-                Some(other) => Err(format!(
-                    "it cannot be both {} and {}; settings are written KEY=VALUE",
-                    quote(&other),
-                    quote(word)
-                )),
+                Some(other) => Err(TWO_SEATS.with("one", quote(&other)).with("other", quote(word))),
             };
         };
-        let wrong = |form: &str| format!("{key}= is followed by {form}, not {}", quote(value));
+        let wrong = |form: &'static Phrase| {
+            WRONG_VALUE.with("key", key).with("form", form).with("value", quote(value))
+        };
         match key {
             "name" => {
-                self.name = Some(read_name(value).ok_or_else(|| wrong("a name of up to 60 characters"))?);
+                self.name = Some(read_name(value).ok_or_else(|| wrong(FORM_NAME))?);
             }
             "cmd" => self.command = Some(value.to_owned()),
             "proto" => {
                 let known = Dialect::BOTH.into_iter().find(|dialect| dialect.word() == value);
-                self.dialect = Some(known.ok_or_else(|| wrong("ugi or uai"))?);
+                self.dialect = Some(known.ok_or_else(|| wrong(FORM_PROTOCOL))?);
             }
             "tc" => self.terms.clock = Some(value.parse()?),
             "st" => {
-                self.terms.move_time =
-                    Some(read_seconds(value).ok_or_else(|| wrong("the seconds of one move"))?);
+                self.terms.move_time = Some(read_seconds(value).ok_or_else(|| wrong(FORM_SECONDS))?);
             }
             "movetime" => {
-                self.terms.move_time =
-                    Some(read_ms(value).ok_or_else(|| wrong("the milliseconds of one move"))?);
+                self.terms.move_time = Some(read_ms(value).ok_or_else(|| wrong(FORM_MOVE_TIME))?);
             }
             "depth" => {
-                self.terms.depth = Some(
-                    value
-                        .parse()
-                        .ok()
-                        .filter(|depth| *depth > 0)
-                        .ok_or_else(|| wrong("a depth from 1 on"))?,
-                );
+                self.terms.depth =
+                    Some(value.parse().ok().filter(|depth| *depth > 0).ok_or_else(|| wrong(FORM_DEPTH))?);
             }
             "nodes" => {
-                self.terms.nodes = Some(
-                    value
-                        .parse()
-                        .ok()
-                        .filter(|nodes| *nodes > 0)
-                        .ok_or_else(|| wrong("a count from 1 on"))?,
-                );
+                self.terms.nodes =
+                    Some(value.parse().ok().filter(|nodes| *nodes > 0).ok_or_else(|| wrong(FORM_COUNT))?);
             }
             "margin" | "timemargin" => {
-                self.margin = Some(read_ms(value).ok_or_else(|| wrong("milliseconds"))?);
+                self.margin = Some(read_ms(value).ok_or_else(|| wrong(FORM_MILLISECONDS))?);
             }
             _ => match key.strip_prefix("option.") {
                 Some(name) if is_plain(name) && is_plain(value) => {
                     self.options.push((name.to_owned(), value.to_owned()));
                 }
-                Some(_) => return Err(wrong("a value, one line long")),
+                Some(_) => return Err(wrong(FORM_LINE)),
                 None => {
                     let keys =
                         "name=, cmd=, proto=, tc=, st=, movetime=, depth=, nodes=, margin=, option.NAME=";
-                    return Err(format!("there is no setting {}; settings are: {keys}", quote(key)));
+                    return Err(NO_SETTING.with("key", quote(key)).with("keys", keys));
                 }
             },
         }
@@ -220,7 +228,7 @@ impl Draft {
         }
     }
 
-    fn finish(self, game: &'static GameEntry) -> Result<Contender, String> {
+    fn finish(self, game: &'static GameEntry) -> Result<Contender, Message> {
         let text = match (self.seat, self.command) {
             (Some(seat), None) => seat,
             (None, Some(command)) => {
@@ -231,17 +239,12 @@ impl Draft {
                     Dialect::Uai => format!("uai:{command}"),
                 }
             }
-            (Some(_), Some(_)) => return Err("it has both a seat and cmd=".to_owned()),
-            (None, None) => {
-                return Err(
-                    "who plays is missing: a seat such as jogo, level:5 or uai:COMMAND, or cmd=COMMAND"
-                        .to_owned(),
-                );
-            }
+            (Some(_), Some(_)) => return Err(SEAT_AND_COMMAND.message()),
+            (None, None) => return Err(NO_PLAYER.message()),
         };
         let seat = read_seat(&text, game)?;
         if seat == Seat::Human {
-            return Err("people play with `jogo play`".to_owned());
+            return Err(NO_PEOPLE.message());
         }
         let is_engine = matches!(seat, Seat::Engine(_));
         let margin = self.margin.unwrap_or(MARGIN);
@@ -258,16 +261,20 @@ impl Draft {
     }
 }
 
-/// A seat, or this program itself as an engine of its own, so that it plays by the same clock as all others.
-fn read_seat(text: &str, game: &'static GameEntry) -> Result<Seat, String> {
+/// Returns a seat, or this program itself as an engine of its own, so that it plays by the same clock as all
+/// others.
+fn read_seat(text: &str, game: &'static GameEntry) -> Result<Seat, Message> {
     if text != OWN {
+        let is_program = text.starts_with("engine:") || text.starts_with("uai:");
         let own_list = || format!("{OWN}, {}", Seat::list_of_computers());
-        let seat: Seat = text.parse().map_err(|error: String| error.replace(&Seat::list(), &own_list()))?;
+        let seat: Seat = text.parse().map_err(|error| {
+            // A match has one seat more than the rest of the program, and none for people.
+            if is_program { error } else { Seat::unknown(text, own_list()) }
+        })?;
         return Ok(if let Seat::Engine(command) = seat { Seat::Engine(command.apart()) } else { seat });
     }
-    let program =
-        env::current_exe().map_err(|error| format!("this program does not know where it is: {error}"))?;
-    let program = program.to_str().ok_or("this program's path is not UTF-8")?;
+    let program = env::current_exe().map_err(|error| NO_OWN_PATH.with("error", error.to_string()))?;
+    let program = program.to_str().ok_or_else(|| OWN_PATH_NOT_UTF8.message())?;
     let command = shell_words::join([program, "ugi", game.info.id]);
     EngineCommand::read(Dialect::Ugi, &command).map(|command| Seat::Engine(command.apart()))
 }
@@ -330,7 +337,7 @@ mod tests {
 
     fn read(players: &[&str], each: &str) -> Result<Vec<Contender>, String> {
         let players: Vec<Vec<String>> = players.iter().map(|text| split(text)).collect();
-        read_all(ataxx(), &players, &split(each))
+        read_all(ataxx(), &players, &split(each)).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -363,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn words_say_it_all_again() {
+    fn contenders_read_back_from_their_words() {
         let found = read(
             &["uai:./tik option.A=1", "uai:./tik st=0.25", "uai:'./tik x' nodes=5 name='a b'", "random"],
             "tc=5m+3",
@@ -376,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn wrong_settings_are_named() {
         for (players, each, complaint) in [
             (&["random", "human"][..], "", "engine 2: people play with `jogo play`"),
             (
@@ -413,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn go_says_what_the_terms_are() {
+    fn go_carries_the_terms() {
         let terms = |words: &str| read(&[words], "").unwrap()[0].terms;
         let left = [Duration::from_millis(900), Duration::from_millis(800)];
         let (go, limit) = terms("jogo tc=1+0.01").go(left, [Duration::from_millis(10); 2], Player::Second);

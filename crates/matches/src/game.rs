@@ -27,7 +27,7 @@ const ENGINES_KEPT: usize = 8;
 
 /// Makes the bots of a match, for each game anew.
 pub trait BotSource: fmt::Debug + Sync {
-    /// The bot that plays for a contender whose seat names this one; the seed fixes its randomness.
+    /// Returns the bot that plays for a contender whose seat names this one; the seed fixes its randomness.
     ///
     /// # Errors
     /// When this game has no such bot.
@@ -73,7 +73,7 @@ struct Seated<'a> {
     mover: Mover,
 }
 
-/// The match was told to stop, and this game with it.
+/// The match was stopped, and this game with it.
 #[derive(Debug)]
 pub struct Stopped;
 
@@ -89,7 +89,7 @@ impl<'a> MatchBoard<'a> {
         let record = Record::from_position(played.game, opening.unwrap_or_else(|| (played.game.start)()));
         let contenders = fixture.players.map(|player| &played.contenders[player]);
         let mut table = Table::new(record, contenders.map(|contender| contender.seat.clone()));
-        // Contenders have names of their own, by which the log knows them.
+        // Contenders have names of their own, by which the log identifies them.
         for (tag, contender) in ["First", "Second"].into_iter().zip(contenders) {
             table.record_mut().set_tag(tag, &contender.name);
         }
@@ -261,7 +261,7 @@ fn comment(chosen: &Choice) -> String {
     text + &format!("{:.3}s", chosen.took.as_secs_f64())
 }
 
-/// The clocks that engines are told of: both sides'. Where one side has none, the other is told its own
+/// Returns the clocks that engines are sent: both sides'. Where one side has none, the other is sent its own
 /// twice.
 fn told_clocks(contenders: [&Contender; 2]) -> [Option<TimeControl>; 2] {
     let own = contenders.map(|contender| contender.terms.clock);

@@ -7,8 +7,20 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use fastrand::Rng;
-use games::{AnyPosition, GameEntry};
+use games::{AnyPosition, GameEntry, Message, phrases};
 use table::lines::read_line;
+
+use super::trouble;
+
+phrases! {
+    AT_LINE = "match-book-line": "line {line}: {reason}";
+    LONG_BOOK = "match-book-long": "a book has at most {lines} lines and {bytes} bytes";
+    OVER_THERE = "match-over-there": "the game is over there";
+    MANY_POSITIONS = "match-book-full": "more than {limit} positions";
+    NO_POSITION = "match-book-empty": "no position";
+    START_OVER = "match-start-over": "a start is over before the first move";
+    ALWAYS_OVER = "match-always-over": "{plies} random moves from {start} always end the game";
+}
 
 /// Most positions that are read from books.
 const BOOK_MAX: usize = 1_000_000;
@@ -31,35 +43,37 @@ pub enum BookOrder {
 
 /// Reads a book: one position per line, blank lines and lines that begin with `#` aside. Positions that are
 /// over are wrong.
-pub fn read_book(game: &'static GameEntry, path: &Path) -> Result<Vec<Box<dyn AnyPosition>>, String> {
-    let name = path.display();
-    let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
+pub fn read_book(game: &'static GameEntry, path: &Path) -> Result<Vec<Box<dyn AnyPosition>>, Message> {
+    let wrong = |reason: Message| trouble::in_file(path, reason);
+    let at = |line: usize, reason: Message| wrong(AT_LINE.with("line", line).with("reason", reason));
+    let file = File::open(path).map_err(|error| trouble::of_file(path, &error))?;
     let mut lines = BufReader::new(file.take(BYTES_MAX));
     let mut book = Vec::new();
     for number in 1.. {
-        let Some(line) = read_line(&mut lines).map_err(|error| format!("{name}: {error}"))? else { break };
+        let line = read_line(&mut lines).map_err(|error| trouble::of_file(path, &error))?;
+        let Some(line) = line else { break };
         if number > LINES_MAX || lines.get_ref().limit() == 0 {
-            return Err(format!("{name}: a book has at most {LINES_MAX} lines and {BYTES_MAX} bytes"));
+            return Err(wrong(LONG_BOOK.with("lines", LINES_MAX).with("bytes", BYTES_MAX as usize)));
         }
-        let line = line.map_err(|bad| format!("{name}: line {number} is {bad}"))?;
+        let line = line.map_err(|bad| at(number, trouble::of_line(bad)))?;
         let text = line.trim_start_matches('\u{feff}').trim();
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        let position = (game.read)(text).map_err(|error| format!("{name}: line {number}: {error}"))?;
+        let position = (game.read)(text).map_err(|error| at(number, error))?;
         if position.outcome().is_some() {
-            return Err(format!("{name}: line {number}: the game is over there"));
+            return Err(at(number, OVER_THERE.message()));
         }
         if book.len() == BOOK_MAX {
-            return Err(format!("{name}: more than {BOOK_MAX} positions"));
+            return Err(wrong(MANY_POSITIONS.with("limit", BOOK_MAX)));
         }
         book.push(position);
     }
-    if book.is_empty() { Err(format!("{name}: no position")) } else { Ok(book) }
+    if book.is_empty() { Err(wrong(NO_POSITION.message())) } else { Ok(book) }
 }
 
-/// The openings of as many rounds: the starts in turn, each followed by so many random moves. The seed fixes
-/// all of it.
+/// Returns the openings of as many rounds: the starts in turn, each followed by so many random moves. The
+/// seed fixes all of it.
 pub fn choose(
     game: &'static GameEntry,
     mut starts: Vec<Box<dyn AnyPosition>>,
@@ -67,12 +81,12 @@ pub fn choose(
     plies: u32,
     rounds: usize,
     seed: u64,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, Message> {
     if starts.is_empty() {
         starts.push((game.start)());
     }
     if starts.iter().any(|start| start.outcome().is_some()) {
-        return Err("a start is over before the first move".to_owned());
+        return Err(START_OVER.message());
     }
     if order == BookOrder::Random {
         Rng::with_seed(seed).shuffle(&mut starts);
@@ -85,14 +99,14 @@ pub fn choose(
         let opening =
             if plies == 0 { Some(start.to_string()) } else { stray(&**start, plies, &played, &mut rng) };
         let opening =
-            opening.ok_or_else(|| format!("{plies} random moves from {start} always end the game"))?;
+            opening.ok_or_else(|| ALWAYS_OVER.with("plies", plies).with("start", start.to_string()))?;
         played.insert(opening.clone());
         openings.push(opening);
     }
     Ok(openings)
 }
 
-/// A position so many random moves later; one that was not played yet if that is easy to find.
+/// Returns a position so many random moves later; one that was not played yet if that is easy to find.
 fn stray(start: &dyn AnyPosition, plies: u32, played: &HashSet<String>, rng: &mut Rng) -> Option<String> {
     let mut found = None;
     for _ in 0..TRIES {
@@ -133,7 +147,7 @@ mod tests {
         let read = read_book(ataxx(), &path);
         let shown = path.display().to_string();
         read.map(|book| book.iter().map(ToString::to_string).collect())
-            .map_err(|error| error.replace(&shown, "book"))
+            .map_err(|error| error.to_string().replace(&shown, "book"))
     }
 
     #[test]
@@ -144,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_book_is_named_with_its_line() {
+    fn errors_in_a_book_name_their_line() {
         assert_eq!(book("\n# none\n").unwrap_err(), "book: no position");
         assert_eq!(book("#\nx6/7/7/7/7/7/7 x 0 1").unwrap_err(), "book: line 2: the game is over there");
         assert!(book("x5o/7/7/7/7/7/o5x x 0 1\n\nx5o/8/7 x").unwrap_err().starts_with("book: line 3: "));
@@ -190,8 +204,7 @@ mod tests {
         // Whatever is played, the first move ends the game.
         let short =
             vec![(ataxx().read)("xo-----/1------/-------/-------/-------/-------/------- x 0 1").unwrap()];
-        assert!(
-            choose(ataxx(), short, BookOrder::Random, 1, 1, 1).unwrap_err().contains("always end the game")
-        );
+        let error = choose(ataxx(), short, BookOrder::Random, 1, 1, 1).unwrap_err();
+        assert!(error.to_string().contains("always end the game"), "{error}");
     }
 }

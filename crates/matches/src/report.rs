@@ -1,16 +1,22 @@
-//! What is told of a match: a line per game, the table, the test, and all of it as JSON.
+//! Reports of a match: a line per game, the table, the test, and all of it as JSON.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use games::{Outcome, Record};
+use games::{Message, Outcome, Record, phrases};
 use serde::Serialize;
 
 use super::schedule::Fixture;
 use super::standings::{FAULT_TAG, REASON_TAG, Standings};
 use super::state::Match;
 use super::stats::{Estimate, MatchTally};
+
+phrases! {
+    FAULTS = "match-faults": "games were lost to engine faults: {faults}";
+    FAULTS_OF = "match-faults-of": "{name} ({late} out of time, {forfeits} forfeited)";
+    LIST = "match-list": "{before}, {next}";
+}
 
 /// Most players whose games against each other are shown as columns.
 const COLUMNS_MAX: usize = 12;
@@ -103,7 +109,7 @@ impl<'a, W: Write> Watcher<'a, W> {
         write!(self.output, "\u{1b}[?7l{text}\u{1b}[?7h")
     }
 
-    /// The table as it stands at the end.
+    /// Returns the table as it stands at the end.
     pub fn finish(mut self, standings: &Standings) -> io::Result<()> {
         if self.style != WatchStyle::Silent {
             self.erase()?;
@@ -145,7 +151,7 @@ fn clock(seconds: u64) -> String {
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// One game in one line.
+/// Returns one game in one line.
 fn game_line(played: &Match, standings: &Standings, fixture: Fixture, record: &Record) -> String {
     let [first, second] = fixture.players.map(|player| &played.contenders[player].name);
     let result = record.outcome().map_or("*", Outcome::result);
@@ -158,7 +164,7 @@ fn game_line(played: &Match, standings: &Standings, fixture: Fixture, record: &R
     )
 }
 
-/// The standings as text: players, games against each other, faults, and what the test says.
+/// Returns the standings as text: players, games against each other, faults, and what the test says.
 pub fn table(played: &Match, standings: &Standings) -> String {
     let mut order: Vec<usize> = (0..played.contenders.len()).collect();
     let score = |player: usize| standings.of(player).score().unwrap_or(0.0);
@@ -258,19 +264,19 @@ fn align(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// What went wrong in the whole match, in one line; nothing if nothing did.
-pub fn fault_line(played: &Match, standings: &Standings) -> Option<String> {
-    let told: Vec<String> = (0..played.contenders.len())
+/// Returns what went wrong in the whole match, in one line; nothing if nothing did.
+pub fn fault_line(played: &Match, standings: &Standings) -> Option<Message> {
+    let told = (0..played.contenders.len())
         .map(|player| (player, standings.faults(player)))
         .filter(|(_, faults)| faults.count() > 0)
         .map(|(player, faults)| {
-            format!(
-                "{} ({} out of time, {} forfeited)",
-                played.contenders[player].name, faults.time, faults.forfeits
-            )
-        })
-        .collect();
-    (!told.is_empty()).then(|| format!("games were lost to engine faults: {}", told.join(", ")))
+            FAULTS_OF
+                .with("name", &played.contenders[player].name)
+                .with("late", faults.time)
+                .with("forfeits", faults.forfeits)
+        });
+    let list = told.reduce(|list, next| LIST.with("before", list).with("next", next))?;
+    Some(FAULTS.with("faults", list))
 }
 
 #[derive(Serialize)]
@@ -351,14 +357,14 @@ impl JsonTally {
     }
 }
 
-/// As many decimals as mean something, and are the same on every machine.
+/// Rounds to so many decimals: more would differ between machines and mean nothing.
 fn round(value: f64, decimals: i32) -> f64 {
     let unit = 10_f64.powi(decimals);
     // A zero has no sign.
     (value * unit).round() / unit + 0.0
 }
 
-/// Everything about a match, as JSON.
+/// Returns everything about a match, as JSON.
 pub fn json(played: &Match, standings: &Standings, records: String) -> impl Serialize {
     let name = |player: usize| played.contenders[player].name.as_str();
     let players = played.contenders.iter().enumerate().map(|(player, contender)| JsonPlayer {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use std::{fmt, io, thread};
 
 use engine::players::NoSuchBot;
-use games::Record;
+use games::{Message, Record};
 use table::Seat;
 use table::engines::EngineError;
 
@@ -22,27 +22,36 @@ pub const CONCURRENCY_MAX: usize = 256;
 /// Finished games that wait to be written. A thread that finishes more waits until they are.
 const WAITING_MAX: usize = 64;
 
-/// How long nothing is told of a match.
+/// A game with its record, or why it cannot be played.
+type Finished = Result<(Fixture, Record), String>;
+
+/// The longest time between two reports.
 const TICK: Duration = Duration::from_secs(1);
 
 /// Why a match cannot begin or go on.
 #[derive(Debug)]
 pub enum MatchError {
+    /// The command of an engine is no command.
+    Command(Message),
     NoSuchBot(NoSuchBot),
     Engine(EngineError),
     /// A finished game could not be kept.
     Records(io::Error),
-    /// What is told of the match could not be written.
+    /// The report of the match could not be written.
     Output(io::Error),
+    /// A game could not be played elsewhere.
+    Elsewhere(String),
 }
 
 impl fmt::Display for MatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Command(message) => message.fmt(f),
             Self::NoSuchBot(error) => error.fmt(f),
             Self::Engine(error) => error.fmt(f),
             Self::Records(error) => write!(f, "the records: {error}"),
             Self::Output(error) => error.fmt(f),
+            Self::Elsewhere(error) => error.fmt(f),
         }
     }
 }
@@ -70,11 +79,22 @@ pub fn try_out(played: &Match, bots: &dyn BotSource) -> Result<(), MatchError> {
     Ok(())
 }
 
+/// Plays games on other machines.
+pub trait RemoteBoard: fmt::Debug + Sync {
+    /// Plays a game to its end; `None` when `stop` was set before.
+    ///
+    /// # Errors
+    /// When the game cannot be played there.
+    fn play(&self, played: &Match, fixture: Fixture, stop: &AtomicBool) -> Result<Option<Record>, String>;
+}
+
 /// How a match is played.
 #[derive(Clone, Debug)]
 pub struct Runner<'a> {
     pub played: &'a Match,
     pub bots: &'a dyn BotSource,
+    /// Where the games are played, if not here.
+    pub remote: Option<&'a dyn RemoteBoard>,
     /// Games at once.
     pub concurrency: usize,
     /// Ends the match soon after it is set.
@@ -83,9 +103,9 @@ pub struct Runner<'a> {
 
 impl Runner<'_> {
     /// Plays all games that the standings do not have, until none is left, the test is over, or `stop` is
-    /// set. `keep` gets each game as it finishes; `tell` hears of it once it is kept, and of nothing once in
-    /// a while, so that it can show the time. Games that `stop` cuts off leave no trace: they are played
-    /// again when the match goes on.
+    /// set. `keep` gets each game as it finishes; `tell` is called once it is kept, and now and then without
+    /// a game, so that it can show the time. Games that `stop` cuts off leave no trace: they are played again
+    /// when the match goes on.
     ///
     /// # Errors
     /// The first of `keep` or `tell`; the match stops then.
@@ -111,7 +131,12 @@ impl Runner<'_> {
             let mut result = Ok(());
             loop {
                 let (fixture, record) = match finished.recv_timeout(TICK) {
-                    Ok(finished) => finished,
+                    Ok(Ok(finished)) => finished,
+                    Ok(Err(error)) => {
+                        result = result.and(Err(MatchError::Elsewhere(error)));
+                        self.stop.store(true, Ordering::Relaxed);
+                        continue;
+                    }
                     Err(RecvTimeoutError::Disconnected) => break,
                     Err(RecvTimeoutError::Timeout) => {
                         if result.is_ok() {
@@ -140,15 +165,23 @@ impl Runner<'_> {
     }
 
     /// Takes one game after another.
-    fn work(&self, left: &[usize], next: &AtomicUsize, sender: &SyncSender<(Fixture, Record)>) {
+    fn work(&self, left: &[usize], next: &AtomicUsize, sender: &SyncSender<Finished>) {
         let mut board = MatchBoard::new(self.played, self.bots, Arc::clone(&self.stop));
         while !self.stop.load(Ordering::Relaxed) {
             let number = left.get(next.fetch_add(1, Ordering::Relaxed));
             let Some(fixture) = number.and_then(|number| self.played.schedule.fixture(*number)) else {
                 return;
             };
-            let Ok(record) = board.play(fixture) else { return };
-            if sender.send((fixture, record)).is_err() {
+            let record = match self.remote {
+                Some(remote) => remote.play(self.played, fixture, &self.stop),
+                None => Ok(board.play(fixture).ok()),
+            };
+            let finished = match record {
+                Ok(Some(record)) => Ok((fixture, record)),
+                Ok(None) => return,
+                Err(error) => Err(error),
+            };
+            if sender.send(finished).is_err() {
                 return;
             }
         }

@@ -12,7 +12,7 @@ pub const ROUNDS_MAX: usize = 500_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentFormat {
-    /// Everybody meets everybody.
+    /// Each player meets every other one.
     #[value(alias = "roundrobin")]
     RoundRobin,
     /// The first engine meets each of the others.
@@ -47,7 +47,7 @@ impl Schedule {
         Self { encounters, rounds }
     }
 
-    /// Each two players who meet, the one named first of them first.
+    /// Returns each two players who meet, the one named first of them first.
     pub fn encounters(&self) -> &[[usize; 2]] {
         &self.encounters
     }
@@ -56,7 +56,7 @@ impl Schedule {
         self.encounters.len() * self.rounds * 2
     }
 
-    /// The game of this number. A round is finished by all before the next one begins.
+    /// Returns the game of this number. A round is finished by all before the next one begins.
     pub fn fixture(&self, number: usize) -> Option<Fixture> {
         if number >= self.games() {
             return None;
@@ -70,7 +70,7 @@ impl Schedule {
 }
 
 impl Fixture {
-    /// The number of the game from the same opening with the sides changed.
+    /// Returns the number of the game from the same opening with the sides changed.
     pub fn twin(&self) -> usize {
         self.number ^ 1
     }
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody_with_both_sides_of_every_opening() {
+    fn all_players_meet_with_both_sides_of_every_opening() {
         for players in 2..6 {
             let schedule = Schedule::new(TournamentFormat::RoundRobin, players, 7);
             assert_eq!(schedule.games(), players * (players - 1) * 7);

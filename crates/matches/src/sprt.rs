@@ -9,10 +9,19 @@
 use std::fmt;
 use std::str::FromStr;
 
-use games::quote;
+use games::{Message, phrases, quote};
 use serde::{Deserialize, Serialize};
 
 use super::stats::{MatchTally, NORMALIZED_ELO, PAIR_SCORES, score_of_elo};
+
+phrases! {
+    NOT_A_NUMBER = "match-not-a-number": "{key} is a number, not {value}";
+    NO_MODEL = "match-no-model": "a model is normalized or logistic, not {value}";
+    NO_TEST_SETTING = "match-no-test-setting": "a test has elo0=, elo1=, alpha=, beta= and model=, not {setting}";
+    ELO_RANGE = "match-elo-range": "elo0 and elo1 lie within 1000 either way";
+    ELO_ORDER = "match-elo-order": "elo0 must be less than elo1, not {elo0} and {elo1}";
+    ERROR_RATES = "match-error-rates": "alpha and beta lie between 0 and 1, and so does their sum";
+}
 
 /// What the bounds of a test are measured in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,14 +72,14 @@ impl Default for Sprt {
 
 /// Reads `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`; what is not said is as in [`Sprt::default`].
 impl FromStr for Sprt {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Message> {
         let mut sprt = Self::default();
         for word in text.split_whitespace() {
             let (key, value) = word.split_once('=').unwrap_or((word, ""));
             let number = || value.parse::<f64>().ok().filter(|number| number.is_finite());
-            let number = || number().ok_or_else(|| format!("{key} is a number, not {}", quote(value)));
+            let number = || number().ok_or_else(|| NOT_A_NUMBER.with("key", key).with("value", quote(value)));
             match (key, value) {
                 ("elo0", _) => sprt.elo0 = number()?,
                 ("elo1", _) => sprt.elo1 = number()?,
@@ -79,13 +88,10 @@ impl FromStr for Sprt {
                 ("model", "normalized") => sprt.model = EloModel::Normalized,
                 ("model", "logistic") => sprt.model = EloModel::Logistic,
                 ("model", _) => {
-                    return Err(format!("a model is normalized or logistic, not {}", quote(value)));
+                    return Err(NO_MODEL.with("value", quote(value)));
                 }
                 _ => {
-                    return Err(format!(
-                        "a test has elo0=, elo1=, alpha=, beta= and model=, not {}",
-                        quote(word)
-                    ));
+                    return Err(NO_TEST_SETTING.with("setting", quote(word)));
                 }
             }
         }
@@ -94,15 +100,15 @@ impl FromStr for Sprt {
 }
 
 impl Sprt {
-    /// Itself, if it makes sense.
-    pub fn check(self) -> Result<Self, String> {
+    /// Returns itself, if it makes sense.
+    pub fn check(self) -> Result<Self, Message> {
         let is_chance = |chance: f64| 0.0 < chance && chance < 1.0;
         if self.elo0.abs().max(self.elo1.abs()) > 1000.0 || self.elo0.is_nan() || self.elo1.is_nan() {
-            Err("elo0 and elo1 lie within 1000 either way".to_owned())
+            Err(ELO_RANGE.message())
         } else if self.elo0 >= self.elo1 {
-            Err(format!("elo0 must be less than elo1, not {} and {}", self.elo0, self.elo1))
+            Err(ELO_ORDER.with("elo0", self.elo0.to_string()).with("elo1", self.elo1.to_string()))
         } else if !is_chance(self.alpha) || !is_chance(self.beta) || self.alpha + self.beta >= 1.0 {
-            Err("alpha and beta lie between 0 and 1, and so does their sum".to_owned())
+            Err(ERROR_RATES.message())
         } else {
             Ok(self)
         }
@@ -122,7 +128,7 @@ impl Sprt {
         }
     }
 
-    /// The logarithm of how much likelier the pairs are under `elo1` than under `elo0`.
+    /// Returns the logarithm of how much likelier the pairs are under `elo1` than under `elo0`.
     pub fn ratio(&self, tally: &MatchTally) -> f64 {
         if tally.pairs_count() == 0 {
             return 0.0;
@@ -138,8 +144,8 @@ impl Sprt {
         total * per_pair
     }
 
-    /// The distribution of pair scores under which these shares are likeliest, of all with this difference in
-    /// strength.
+    /// Returns the distribution of pair scores under which these shares are likeliest, of all with this
+    /// difference in strength.
     fn likeliest(&self, shares: &Shares, elo: f64) -> Shares {
         match self.model {
             EloModel::Logistic => {
@@ -156,8 +162,8 @@ impl Sprt {
 /// How often each pair score comes, all adding up to 1.
 type Shares = [f64; 5];
 
-/// The likeliest distribution in which the mean lies this many standard deviations above one half. The
-/// condition is no line but a curve: each step solves for the tangent at the last solution.
+/// Returns the likeliest distribution in which the mean lies this many standard deviations above one half.
+/// The condition is no line but a curve: each step solves for the tangent at the last solution.
 fn likeliest_normalized(shares: &Shares, deviations: f64) -> Shares {
     const STEPS_MAX: usize = 200;
     const CLOSE: f64 = 1e-10;
@@ -178,8 +184,8 @@ fn likeliest_normalized(shares: &Shares, deviations: f64) -> Shares {
     found
 }
 
-/// The likeliest distribution under which the mean of these values is 0: each share divided by `1 + t *
-/// value`, with the one `t` that fits.
+/// Returns the likeliest distribution under which the mean of these values is 0: each share divided by `1 + t
+/// * value`, with the one `t` that fits.
 fn tilt(shares: &Shares, values: [f64; 5]) -> Shares {
     const HALVINGS: usize = 60;
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);

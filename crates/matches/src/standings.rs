@@ -3,12 +3,17 @@
 use std::collections::HashMap;
 
 use games::record::Closing;
-use games::{Outcome, Player, Record};
+use games::{Message, Outcome, Player, Record, phrases};
 
 use super::schedule::{Fixture, Schedule};
 use super::sprt::{Sprt, SprtVerdict};
 use super::state::Match;
 use super::stats::{HalfPoints, MatchTally};
+
+phrases! {
+    FOREIGN_GAME = "match-foreign-game": "game {number} is not of this match";
+    GAME_TWICE = "match-game-twice": "game {number} stands there twice";
+}
 
 /// The tag that tells which game of the match a record is.
 pub const NUMBER_TAG: &str = "Round";
@@ -22,7 +27,7 @@ pub const REASON_TAG: &str = "Adjudicated";
 pub struct FaultCount {
     /// Its time was up.
     pub time: u32,
-    /// It ended, cheated, or said what nobody understands.
+    /// It ended, made an illegal move, or broke the protocol.
     pub forfeits: u32,
 }
 
@@ -54,7 +59,7 @@ impl Standings {
     }
 
     /// Counts a game that a log holds. It must be a game of this match, and not be there twice.
-    pub fn take(&mut self, played: &Match, record: &Record) -> Result<(), String> {
+    pub fn take(&mut self, played: &Match, record: &Record) -> Result<(), Message> {
         let tag = |name| record.tag(name).unwrap_or("");
         let number = tag(NUMBER_TAG).parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let fixture = number.and_then(|number| played.schedule.fixture(number));
@@ -65,14 +70,9 @@ impl Standings {
                 && record.info().id == played.game.info.id
                 && record.start().to_string() == *opening
         };
-        let fixture = fixture
-            .filter(fits)
-            .ok_or_else(|| format!("game {} is not of this match", games::quote(tag(NUMBER_TAG))))?;
-        if self.add(fixture, record) {
-            Ok(())
-        } else {
-            Err(format!("game {} stands there twice", fixture.number + 1))
-        }
+        let fixture =
+            fixture.filter(fits).ok_or_else(|| FOREIGN_GAME.with("number", games::quote(tag(NUMBER_TAG))))?;
+        if self.add(fixture, record) { Ok(()) } else { Err(GAME_TWICE.with("number", fixture.number + 1)) }
     }
 
     /// Counts a finished game. False if it was counted before.
@@ -118,17 +118,17 @@ impl Standings {
         &self.schedule
     }
 
-    /// How many games were ended before their rules ended them.
+    /// Returns how many games were ended before their rules ended them.
     pub fn adjudicated(&self) -> usize {
         self.adjudicated
     }
 
-    /// The games of an encounter, as the one named first sees them.
+    /// Returns the games of an encounter, from the side of the player named first.
     pub fn encounter(&self, index: usize) -> &MatchTally {
         &self.tallies[index]
     }
 
-    /// The games of one player against another, if they meet.
+    /// Returns the games of one player against another, if they meet.
     pub fn between(&self, player: usize, other: usize) -> Option<MatchTally> {
         let place =
             |pair: [usize; 2]| self.schedule.encounters().iter().position(|encounter| *encounter == pair);
@@ -136,7 +136,7 @@ impl Standings {
         host.or_else(|| place([other, player]).map(|index| self.tallies[index].reversed()))
     }
 
-    /// All games of one player.
+    /// Returns all games of one player.
     pub fn of(&self, player: usize) -> MatchTally {
         let mut all = MatchTally::default();
         for other in 0..self.faults.len() {
@@ -155,12 +155,12 @@ impl Standings {
         self.sprt.as_ref()
     }
 
-    /// What the test has shown, if there is one and it is over.
+    /// Returns what the test has shown, if there is one and it is over.
     pub fn verdict(&self) -> Option<SprtVerdict> {
         self.sprt.as_ref()?.verdict(self.tallies.first()?)
     }
 
-    /// Whether no more games are needed.
+    /// Returns whether no more games are needed.
     pub fn is_finished(&self) -> bool {
         self.played() >= self.games() || self.verdict().is_some()
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use files::Replace;
 use games::study::TEXT_MAX;
-use games::{GameEntry, Record, quote};
+use games::{GameEntry, Message, Record, phrases, quote};
 use serde::{Deserialize, Serialize};
 use table::Seat;
 
@@ -22,6 +22,24 @@ use super::runner::CONCURRENCY_MAX;
 use super::schedule::{PLAYERS_MAX, ROUNDS_MAX, Schedule, TournamentFormat};
 use super::sprt::Sprt;
 use super::standings::Standings;
+use super::trouble;
+
+phrases! {
+    OTHER_VERSION = "match-other-version": "this match was begun by another version of the program ({version})";
+    NO_GAME = "match-no-game": "there is no game called {game}";
+    PLAYERS = "match-players": "a match is played by 2 to {limit} engines, not {count}";
+    OPENINGS = "match-openings": "a match has 1 to {limit} openings, not {count}";
+    WRONG_OPENING = "match-wrong-opening": "the opening {opening}: {reason}";
+    OPENING_OVER = "match-opening-over": "the opening {opening} is over";
+    TEST_OF_TWO = "match-test-of-two": "a test is between two engines";
+    TAKEN = "match-taken":
+        "{file} holds a match already; go on with it by --resume {file}, or name another file by --records";
+    LOCKED = "match-locked": "another match is writing there";
+    WRONG_RECORD = "match-wrong-record": "the record at line {line}: {reason}";
+    SEVERAL_RECORDS = "match-several-records": "several records where one was expected";
+    NO_RESULT = "match-no-result": "it has no result";
+    NO_MATCH = "match-no-match": "there is no match to go on with: {reason}";
+}
 
 /// The form of the plan; a file of another form is not understood.
 const VERSION: u32 = 1;
@@ -55,33 +73,29 @@ pub struct Match {
 
 impl MatchPlan {
     /// Makes sure that all of it can be played.
-    pub fn check(mut self) -> Result<Match, String> {
+    pub fn check(mut self) -> Result<Match, Message> {
         if self.version != 0 && self.version != VERSION {
-            return Err(format!("this match was begun by another version of the program ({})", self.version));
+            return Err(OTHER_VERSION.with("version", self.version));
         }
         self.version = VERSION;
-        let game = games::find(&self.game)
-            .ok_or_else(|| format!("there is no game called {}", quote(&self.game)))?;
+        let game = games::find(&self.game).ok_or_else(|| NO_GAME.with("game", quote(&self.game)))?;
         if !(2..=PLAYERS_MAX).contains(&self.engines.len()) {
-            return Err(format!(
-                "a match is played by 2 to {PLAYERS_MAX} engines, not {}",
-                self.engines.len()
-            ));
+            return Err(PLAYERS.with("limit", PLAYERS_MAX).with("count", self.engines.len()));
         }
         if !(1..=ROUNDS_MAX).contains(&self.openings.len()) {
-            return Err(format!("a match has 1 to {ROUNDS_MAX} openings, not {}", self.openings.len()));
+            return Err(OPENINGS.with("limit", ROUNDS_MAX).with("count", self.openings.len()));
         }
         for text in &self.openings {
-            let position =
-                (game.read)(text).map_err(|error| format!("the opening {}: {error}", quote(text)))?;
+            let position = (game.read)(text)
+                .map_err(|error| WRONG_OPENING.with("opening", quote(text)).with("reason", error))?;
             if position.outcome().is_some() {
-                return Err(format!("the opening {} is over", quote(text)));
+                return Err(OPENING_OVER.with("opening", quote(text)));
             }
         }
         if let Some(sprt) = self.sprt {
             sprt.check()?;
             if self.engines.len() != 2 {
-                return Err("a test is between two engines".to_owned());
+                return Err(TEST_OF_TWO.message());
             }
         }
         let contenders = contender::read_all(game, &self.engines, &[])?;
@@ -93,7 +107,7 @@ impl MatchPlan {
 }
 
 impl Match {
-    /// Whether playing it starts programs that its plan names.
+    /// Returns whether playing it starts programs that its plan names.
     pub fn starts_programs(&self) -> bool {
         self.contenders
             .iter()
@@ -101,14 +115,14 @@ impl Match {
     }
 }
 
-/// Where the plan of a log is kept.
+/// Returns where the plan of a log is kept.
 pub fn plan_path(log: &Path) -> PathBuf {
     let mut name = OsString::from(log);
     name.push(".match");
     name.into()
 }
 
-/// The records of a match, open to be added to. Nobody else can open them meanwhile.
+/// The records of a match, open for appending and locked against other processes.
 #[derive(Debug)]
 pub struct MatchLog {
     file: File,
@@ -116,34 +130,28 @@ pub struct MatchLog {
 
 impl MatchLog {
     /// Begins a match: claims its files and writes its plan. Nothing that is there already is overwritten.
-    pub fn begin(path: &Path, plan: &MatchPlan) -> Result<Self, String> {
-        let taken = || {
-            let name = path.display();
-            format!(
-                "{name} holds a match already; go on with it by --resume {name}, or name another file by --records"
-            )
-        };
+    pub fn begin(path: &Path, plan: &MatchPlan) -> Result<Self, Message> {
         let plan_path = plan_path(path);
         let log = Self::open(path)?;
-        let length = log.file.metadata().map_err(|error| format!("{}: {error}", path.display()))?.len();
+        let length = log.file.metadata().map_err(|error| trouble::of_file(path, &error))?.len();
         if length > 0 || plan_path.exists() {
-            return Err(taken());
+            return Err(TAKEN.with("file", path.display().to_string()));
         }
         let text = serde_json::to_string_pretty(plan)
-            .map_err(|error| format!("{}: {error}", plan_path.display()))?;
+            .map_err(|error| trouble::in_file(&plan_path, error.to_string()))?;
         files::write(&plan_path, text.as_bytes(), Replace::Never)
-            .map_err(|error| format!("{}: {error}", plan_path.display()))?;
+            .map_err(|error| trouble::of_file(&plan_path, &error))?;
         Ok(log)
     }
 
     /// Opens the match that a file holds: its plan, what its games have shown, and the log to go on with. A
     /// last record that was cut off is dropped.
-    pub fn resume(path: &Path) -> Result<(Match, Standings, Self), String> {
+    pub fn resume(path: &Path) -> Result<(Match, Standings, Self), Message> {
         let played = read_plan(&plan_path(path))?;
         let mut standings = Standings::new(&played);
         let mut log = Self::open(path)?;
         let take = |record: &Record| standings.take(&played, record);
-        log.read_back(take).map_err(|error| format!("{}: {error}", path.display()))?;
+        log.read_back(path, take)?;
         Ok((played, standings, log))
     }
 
@@ -154,22 +162,27 @@ impl MatchLog {
         self.file.sync_data()
     }
 
-    fn open(path: &Path) -> Result<Self, String> {
-        let fail = |error: io::Error| format!("{}: {error}", path.display());
+    fn open(path: &Path) -> Result<Self, Message> {
+        let fail = |error: io::Error| trouble::of_file(path, &error);
         let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fail)?;
         match file.try_lock() {
             Ok(()) => Ok(Self { file }),
-            Err(TryLockError::WouldBlock) => {
-                Err(format!("{}: another match is writing there", path.display()))
-            }
+            Err(TryLockError::WouldBlock) => Err(trouble::in_file(path, LOCKED.message())),
             Err(TryLockError::Error(error)) => Err(fail(error)),
         }
     }
 
     /// Shows all whole records. What a sudden end left of the last one is cut off, so that the next one
     /// begins where it should; where anything else is wrong, nothing is changed.
-    fn read_back(&mut self, mut take: impl FnMut(&Record) -> Result<(), String>) -> Result<(), String> {
-        let fail = |error: io::Error| error.to_string();
+    fn read_back(
+        &mut self,
+        path: &Path,
+        mut take: impl FnMut(&Record) -> Result<(), Message>,
+    ) -> Result<(), Message> {
+        let fail = |error: io::Error| trouble::of_file(path, &error);
+        let wrong = |line: usize, reason: Message| {
+            trouble::in_file(path, WRONG_RECORD.with("line", line).with("reason", reason))
+        };
         self.file.seek(SeekFrom::Start(0)).map_err(fail)?;
         let mut reader = BufReader::new(&self.file);
         let mut chunk = Vec::new();
@@ -191,41 +204,39 @@ impl MatchLog {
             // One blank line ends the tags, the next one the moves. Between records there may be more.
             if blanks == 2 {
                 let taken = read_chunk(&chunk).and_then(|record| take(&record));
-                taken.map_err(|error| format!("the record at line {chunk_line}: {error}"))?;
+                taken.map_err(|error| wrong(chunk_line, error))?;
             }
             if blanks == 2 || chunk == b"\n" {
                 whole_bytes = read_bytes;
                 chunk.clear();
             }
             if chunk.len() > TEXT_MAX {
-                return Err(format!("the record at line {chunk_line} is longer than {TEXT_MAX} bytes"));
+                return Err(wrong(chunk_line, trouble::too_long(TEXT_MAX)));
             }
         }
         self.file.set_len(whole_bytes).map_err(fail)
     }
 }
 
-/// One whole record, which has a result.
-fn read_chunk(bytes: &[u8]) -> Result<Record, String> {
-    let text = str::from_utf8(bytes).map_err(|_| "not UTF-8")?;
-    let mut records = Record::read_all(text).map_err(|error| error.message.to_string())?;
-    let record =
-        records.pop().filter(|_| records.is_empty()).ok_or("several records where one was expected")?;
-    if record.outcome().is_some() { Ok(record) } else { Err("it has no result".to_owned()) }
+/// Returns one whole record, which has a result.
+fn read_chunk(bytes: &[u8]) -> Result<Record, Message> {
+    let text = str::from_utf8(bytes).map_err(|_| trouble::not_utf8())?;
+    let mut records = Record::read_all(text).map_err(|error| error.message)?;
+    let record = records.pop().filter(|_| records.is_empty()).ok_or_else(|| SEVERAL_RECORDS.message())?;
+    if record.outcome().is_some() { Ok(record) } else { Err(NO_RESULT.message()) }
 }
 
-fn read_plan(path: &Path) -> Result<Match, String> {
-    let name = path.display();
-    let file =
-        File::open(path).map_err(|error| format!("there is no match to go on with: {name}: {error}"))?;
+fn read_plan(path: &Path) -> Result<Match, Message> {
+    let fail = |error: io::Error| trouble::of_file(path, &error);
+    let file = File::open(path).map_err(|error| NO_MATCH.with("reason", fail(error)))?;
     let mut text = String::new();
-    let read =
-        file.take(PLAN_MAX + 1).read_to_string(&mut text).map_err(|error| format!("{name}: {error}"))?;
+    let read = file.take(PLAN_MAX + 1).read_to_string(&mut text).map_err(fail)?;
     if read as u64 > PLAN_MAX {
-        return Err(format!("{name}: longer than {PLAN_MAX} bytes"));
+        return Err(trouble::in_file(path, trouble::too_long(PLAN_MAX as usize)));
     }
-    let plan: MatchPlan = serde_json::from_str(&text).map_err(|error| format!("{name}: {error}"))?;
-    plan.check().map_err(|error| format!("{name}: {error}"))
+    let plan: MatchPlan =
+        serde_json::from_str(&text).map_err(|error| trouble::in_file(path, error.to_string()))?;
+    plan.check().map_err(|error| trouble::in_file(path, error))
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ impl MatchTally {
         }
     }
 
-    /// The same games as the other player sees them.
+    /// Returns the same games as the other player sees them.
     pub fn reversed(&self) -> Self {
         let mut pairs = self.pairs;
         pairs.reverse();
@@ -72,13 +72,13 @@ impl MatchTally {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// The share of points won, of all games.
+    /// Returns the share of points won, of all games.
     pub fn score(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / f64::from(self.games()))
     }
 
-    /// How much stronger the player is in Elo, with its error. `None` while there is no finished pair, or
-    /// where every point went one way: that is beyond what Elo can say.
+    /// Returns how much stronger the player is in Elo, with its error. `None` while there is no finished
+    /// pair, or where every point went one way: that is beyond what Elo can say.
     pub fn elo(&self) -> Option<Estimate> {
         let (mean, deviation) = self.distribution()?;
         let bounds = [mean - Z95 * deviation, mean + Z95 * deviation].map(elo_of_score);
@@ -97,7 +97,7 @@ impl MatchTally {
         value.is_finite().then_some(Estimate { value, error: Z95 * deviation * scale })
     }
 
-    /// How likely it is that the player is the stronger one, from 0 to 1.
+    /// Returns how likely it is that the player is the stronger one, from 0 to 1.
     pub fn superiority(&self) -> Option<f64> {
         let (mean, deviation) = self.distribution()?;
         let distance = (mean - 0.5) / deviation;
@@ -118,7 +118,7 @@ impl MatchTally {
 /// The score per game of a pair, in the order in which pairs are counted.
 pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The difference in Elo at which this score is expected.
+/// Returns the difference in Elo at which this score is expected.
 pub fn elo_of_score(score: f64) -> f64 {
     match score {
         _ if score <= 0.0 => f64::NEG_INFINITY,
@@ -127,7 +127,7 @@ pub fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// The score that is expected at this difference in Elo.
+/// Returns the score that is expected at this difference in Elo.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_player_sees_the_opposite() {
+    fn the_score_of_the_other_player_is_the_opposite() {
         let tally = MatchTally { wins: 7, draws: 4, losses: 1, pairs: [0, 1, 1, 1, 3] };
         let other = tally.reversed();
         assert_eq!((other.wins, other.draws, other.losses, other.pairs), (1, 4, 7, [3, 1, 1, 1, 0]));
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_said_is_not_said() {
+    fn elo_is_missing_without_enough_games() {
         assert_eq!(MatchTally::default().elo(), None);
         assert_eq!(MatchTally::default().score(), None);
         assert_eq!(MatchTally::default().superiority(), None);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_and_score_are_one_thing() {
+    fn elo_and_score_convert_both_ways() {
         for elo in [-700.0, -35.0, 0.0, 1.5, 400.0] {
             assert!(near(elo_of_score(score_of_elo(elo)), elo));
         }

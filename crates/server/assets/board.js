@@ -18,6 +18,8 @@ import { cheer, drawStand, setInMotion } from "./motion.js";
  * @property {Target[]} [targets]
  * @property {Cell[]} [preview] cells as they would become
  * @property {Arrow[]} [arrows]
+ * @property {import("./values.js").Badge[]} [badges] what cells are worth
+ * @property {string[]} [hinted] cells to look at
  */
 /** @typedef {{shape: string, sides: [import("./types.js").SideView, import("./types.js").SideView], family: string, rules: string}} Look */
 /** @typedef {import("./motion.js").Motion} Motion */
@@ -71,9 +73,21 @@ function piecesOf(picture) {
   return picture.cells.filter((cell) => cell.owner).map((cell) => `${cell.name} ${cell.owner} ${cell.size ?? ""}`).sort().join(";");
 }
 
+/** What a cell is worth: its kind is told by the shape as well as by the colour. @param {import("./values.js").Badge} badge */
+function badgeShape({ text, tone }) {
+  const wide = Math.max(22, 10 + 7 * text.length);
+  const half = wide / 2;
+  const shapes = /** @type {Record<string, string>} */ ({
+    keeps: `M${-half + 10}-10h${wide - 20}a10 10 0 0 1 0 20h${20 - wide}a10 10 0 0 1 0-20z`,
+    "loses-little": `M${-half - 4} 0l8-11h${wide - 8}l8 11-8 11h${8 - wide}z`,
+    loses: `M${-half}-10h${wide}v20h${-wide}z`,
+  });
+  return s("g", { class: `badge ${tone}`, transform: "translate(0 17)" }, s("path", { d: shapes[tone] ?? shapes.keeps }), s("text", { y: 0.5 }, text));
+}
+
 function newLayers() {
   const layer = (/** @type {string} */ name) => s("g", { class: name });
-  return { pieces: layer("pieces"), under: layer("under"), over: layer("over"), preview: layer("preview"), leaving: layer("departing"), arrows: layer("arrows"), held: layer("held"), joy: layer("joy") };
+  return { pieces: layer("pieces"), under: layer("under"), over: layer("over"), preview: layer("preview"), leaving: layer("departing"), arrows: layer("arrows"), badges: layer("badges"), held: layer("held"), joy: layer("joy") };
 }
 
 export class Board {
@@ -139,13 +153,14 @@ export class Board {
 
   /** Draws the marks anew; the pieces stay. @param {Marks} marks */
   mark(marks) {
-    const { last = [], deciding = [], touched = [], targets = [], preview = [], arrows = [] } = marks;
+    const { last = [], deciding = [], touched = [], targets = [], preview = [], arrows = [], hinted = [] } = marks;
     const square = (/** @type {string} */ kind, inset = 0) => s("rect", { class: kind, x: -30 + inset, y: -30 + inset, width: 60 - 2 * inset, height: 60 - 2 * inset, rx: inset ? 7 : 2.5 });
     // At one's turn the pieces that can move stand out, until one of them is chosen.
     const movable = touched.length ? [] : (marks.starts ?? []);
     fill(
       this.layers.under,
       ...last.map((cell) => this.at(cell, square("last", 0.5))),
+      ...hinted.map((cell) => this.at(cell, square("hinted", 2.5))),
       ...movable.map((cell) => this.at(cell, s("circle", { class: "movable", r: 27.5 }))),
       ...touched.map((cell) => this.at(cell, square("touched", 0.5))),
     );
@@ -157,6 +172,7 @@ export class Board {
     fill(this.layers.over, ...rings, ...targets.map((target) => this.at(target.cell, ...this.targetMark(target, preview))));
     this.drawPreview(preview, touched[0] ?? "");
     this.drawArrows(arrows);
+    fill(this.layers.badges, ...(marks.badges ?? []).map((badge) => this.at(badge.cell, badgeShape(badge))));
     const aimed = new Set(targets.map((target) => target.cell));
     const starts = new Set(marks.starts ?? []);
     for (const cell of this.picture?.cells ?? []) {
@@ -264,8 +280,8 @@ export class Board {
     this.element.style.setProperty("--columns", String(wide));
     this.element.style.setProperty("--rows", String(high));
     this.layers = newLayers();
-    const { pieces, under, over, preview, leaving, arrows, held, joy } = this.layers;
-    fill(this.svg, groundLayer(picture, this.place), under, leaving, pieces, over, preview, arrows, held, joy);
+    const { pieces, under, over, preview, leaving, arrows, badges, held, joy } = this.layers;
+    fill(this.svg, groundLayer(picture, this.place), under, leaving, pieces, over, preview, arrows, badges, held, joy);
     this.element.classList.toggle("broad", wide >= BROAD);
     const label = (/** @type {string} */ name) => h("span", {}, name);
     const seen = (/** @type {string[]} */ names) => (this.flipped ? [...names].reverse() : names).map(label);

@@ -63,9 +63,9 @@ export function segments(name, legend, options, value, onChange) {
   return h("fieldset", { class: "segments" }, h("legend", {}, legend), h("div", {}, ...inputs));
 }
 
-/** @param {string} label @param {boolean} checked @param {(checked: boolean) => void} onChange */
-export function tick(label, checked, onChange) {
-  const input = h("input", { type: "checkbox", checked, on: { change: () => onChange(input.checked) } });
+/** @param {string} label @param {boolean} checked @param {(checked: boolean) => void} onChange @param {string} [name] */
+export function tick(label, checked, onChange, name) {
+  const input = h("input", { type: "checkbox", name, checked, on: { change: () => onChange(input.checked) } });
   return h("label", { class: "tick" }, input, h("span", {}, label));
 }
 
@@ -102,13 +102,24 @@ const KEYS = [
   ["S", "key-status"],
   ["F", "key-flip"],
   ["H", "key-hint"],
+  ["V", "key-values"],
   ["U", "key-undo"],
   ["?", "key-help"],
 ];
 
+/** The keys of the page that is open. */
+let keys = KEYS;
+
+/** A page with other keys than those of a game lists its own. @param {string[][]} own */
+export function listKeys(own) {
+  keys = own;
+}
+
 export function openKeys() {
-  const rows = KEYS.map(([keys, text]) => h("tr", {}, h("th", { scope: "row" }, ...keys.split(" ").map((key) => h("kbd", {}, key))), h("td", {}, t(text))));
-  open(t("keys"), [h("table", { class: "keys" }, h("tbody", {}, ...rows)), h("p", { class: "quiet" }, t("keys-note"))]);
+  const rows = keys.map(([pressed, text]) => h("tr", {}, h("th", { scope: "row" }, ...pressed.split(" ").map((key) => h("kbd", {}, key))), h("td", {}, t(text))));
+  const dialog = open(t("keys"), [h("table", { class: "keys" }, h("tbody", {}, ...rows)), h("p", { class: "quiet" }, t("keys-note"))]);
+  // The list may be longer than the window, and holds nothing else that takes the focus.
+  dialog.querySelector(".content")?.setAttribute("tabindex", "0");
 }
 
 /** A heading one rank lower: the dialog has the title, of the second rank. @param {Element} block @returns {Element} */
@@ -130,6 +141,7 @@ export async function openRules(game) {
     content.lang = article?.lang ?? language;
     const blocks = [...(article?.children ?? [])].filter((block) => block.tagName !== "H1").map(lowered);
     fill(content, ...blocks);
+    void import("./rules.js").then(({ show }) => show(content));
   } catch (error) {
     fill(content, h("p", {}, error instanceof Error ? error.message : String(error)));
   }

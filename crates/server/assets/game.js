@@ -15,6 +15,7 @@ import { openShare } from "./share.js";
 import { Line } from "./socket.js";
 import { play as sound } from "./sound.js";
 import { cellLabel, happening, holds } from "./speech.js";
+import { Teacher } from "./teach.js";
 import { said, spoken, t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -53,6 +54,9 @@ export class GamePage {
     this.turned = false;
     this.connection = "connecting";
     this.hints = new Hints(this);
+    /** What every move is worth, while that is wanted. @type {import("./game-values.js").GameValues | null} */
+    this.values = null;
+    this.teacher = new Teacher(this);
     /** A choice that is being made. @type {HTMLDialogElement | null} */
     this.choosing = null;
     this.heardAt = performance.now();
@@ -62,7 +66,7 @@ export class GamePage {
     this.board = new Board({
       touch: (cell, dragged) => this.touch(cell, dragged),
       point: (cell) => this.point(cell),
-      label: (cell) => (this.state ? cellLabel(cell, this.state, this.marks()) : cell.name),
+      label: (cell) => (this.state ? [cellLabel(cell, this.state, this.marks()), this.values?.labelOf(cell.name)].filter(Boolean).join(", ") : cell.name),
       holds: (cell) => this.isLive() && (this.hand?.starts().includes(cell) ?? false),
     });
     this.panels = new Panels(this);
@@ -356,6 +360,16 @@ export class GamePage {
     this.mark();
   }
 
+  /** Shows what every move is worth, or hides it. */
+  async toggleValues() {
+    if (this.values) this.values.close();
+    else {
+      const { GameValues } = await import("./game-values.js");
+      this.values ??= new GameValues(this);
+    }
+    this.render();
+  }
+
   /** Says what cannot be done. @param {string} text */
   object(text) {
     sound("wrong");
@@ -389,7 +403,7 @@ export class GamePage {
   /** @returns {Picture} */
   picture() {
     const state = /** @type {State} */ (this.state);
-    const past = this.leaf.shown();
+    const past = this.leaf.shown() ?? this.teacher.shown();
     if (past) return past.picture;
     if (!this.early) return state.now.picture;
     const { changes, counts } = this.early.handle;
@@ -408,18 +422,22 @@ export class GamePage {
   }
 
   marks() {
-    const past = this.leaf.shown();
+    const past = this.leaf.shown() ?? this.teacher.shown();
     const now = /** @type {State} */ (this.state).now;
     const hand = this.isLive() ? this.hand : null;
     const early = this.early?.cells;
-    const hint = this.early ? [] : (this.hints.current()?.lines ?? []);
+    const known = this.early ? null : this.hints.current();
+    const hint = this.teacher.isHere() ? (known?.lines ?? []).slice(0, this.teacher.stepsOf(known?.position ?? "") > 2 ? 1 : 0) : (known?.lines ?? []);
+    const piece = this.teacher.isHere() && known?.steps?.piece;
     return {
+      hinted: piece ? [piece] : [],
       last: past ? (past.last?.cells ?? []) : (early ?? now.last?.cells ?? []),
       deciding: past ? [] : now.deciding,
       touched: hand?.touched ?? [],
       starts: hand?.starts() ?? [],
       targets: this.considered ? [] : (hand?.targets() ?? []),
       preview: this.foreseen()?.changes ?? [],
+      badges: hand ? (this.values?.badges() ?? []) : [],
       arrows: hint.map((line, rank) => ({ cells: line.cells, rank: rank + 1, value: worth(line), tone: line.kind })),
     };
   }
@@ -446,6 +464,7 @@ export class GamePage {
     this.board.show(this.picture(), state.game, this.isFlipped(), this.marks(), motion);
     this.panels.update();
     this.hints.update();
+    this.values?.update();
   }
 
   /** The position that is shown, as text. */

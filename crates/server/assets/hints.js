@@ -73,7 +73,8 @@ export class Hints {
     if (!this.on || hint.position !== this.page.position()) return;
     this.latest = hint;
     const best = hint.lines[0];
-    if (best) announce(`${best.moves[0]}: ${said(best.text)}`);
+    // A bot that teaches says it in steps.
+    if (best && !this.page.teacher.isHere()) announce(`${best.moves[0]}: ${said(best.text)}`);
     this.page.render();
   }
 }

@@ -57,7 +57,7 @@ async function showMine(section, catalogue) {
     section,
     h("h2", { id: "mine-title" }, t("my-games")),
     list,
-    h("div", { class: "buttons" }, more, h("a", { class: "button", href: "/api/me/export", download: "jogo-games.txt" }, icon("save"), t("export")), h("button", { type: "button", on: { click: erase } }, icon("bin"), t("delete-all"))),
+    h("div", { class: "buttons" }, more, h("a", { class: "button", href: "/library" }, icon("book"), t("library")), h("a", { class: "button", href: "/api/me/export", download: "jogo-games.txt" }, icon("save"), t("export")), h("button", { type: "button", on: { click: erase } }, icon("bin"), t("delete-all"))),
   );
 }
 

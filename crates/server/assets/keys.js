@@ -54,6 +54,7 @@ export class GameKeys {
       s: () => announce(said(page.state?.now.status)),
       f: () => page.flip(),
       h: () => page.hints.isAllowed() && page.hints.toggle(),
+      v: () => page.hints.isAllowed() && page.state?.you && !page.state.now.result && page.toggleValues(),
       u: () => page.panels.undo(),
     });
     return commands[key] ?? null;

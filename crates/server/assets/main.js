@@ -19,6 +19,8 @@ const USUAL = {
   /** Seconds for each move of a replay. */
   pace: 1,
   name: "",
+  /** The rule sets that a game was played to the end of, here. @type {string[]} */
+  finished: [],
   /** The last choices of the dialog for a new game. @type {Record<string, any>} */
   wishes: {},
 };
@@ -145,9 +147,24 @@ async function warm() {
   const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (page?.responseStatus === 200) seen.push(location.href);
   const cache = await caches.open("jogo-1");
-  await Promise.allSettled(seen.map((address) => cache.match(address).then((kept) => kept ?? cache.add(address))));
+  await Promise.allSettled(seen.map((address) => keep(cache, address)));
+}
+
+/**
+ * Fetches a page or a file again and keeps it. A game may be gone by then, which is no error of this page:
+ * `Cache.add` would report one.
+ * @param {Cache} cache
+ * @param {string} address
+ */
+async function keep(cache, address) {
+  if (await cache.match(address)) return;
+  const reply = await fetch(address);
+  if (reply.ok) await cache.put(address, reply);
 }
 
 const id = location.pathname.match(/^\/g\/([\w-]+)\/?$/)?.[1];
-if (id) void import("./game.js").then(({ showGame }) => showGame(id)).finally(keepPages);
+// A page that begins with a module of its own names it.
+const own = /** @type {HTMLElement | null} */ (document.querySelector("[data-module]"));
+if (own) void import(`./${own.dataset.module}.js`).then(({ show }) => show(own)).finally(keepPages);
+else if (id) void import("./game.js").then(({ showGame }) => showGame(id)).finally(keepPages);
 else void painted().then(() => import("./home.js")).then(({ showHome }) => showHome()).finally(keepPages);

@@ -1,6 +1,6 @@
 // The dialog for a new game: rules, opponent, side, clock, start.
 import { post } from "./api.js";
-import { open, segments } from "./dialogs.js";
+import { open, segments, tick } from "./dialogs.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { token } from "./pieces.js";
@@ -9,14 +9,14 @@ import { botName, said, t, tOr } from "./words.js";
 
 /** @typedef {import("./types.js").Catalogue} Catalogue */
 /** @typedef {import("./types.js").Rules} Rules */
-/** @typedef {{rules: string, kind: string, bot: string, watch: string, side: string, clock: string, minutes: number, increment: number, start: string, position: string, name: string}} Wish */
+/** @typedef {{rules: string, kind: string, bot: string, watch: string, teach: boolean, side: string, clock: string, minutes: number, increment: number, start: string, position: string, name: string}} Wish */
 
 const OWN = "own";
 
 /** @param {Catalogue} catalogue @param {Rules[]} variants @param {string} rules those to begin with @param {() => void} [onClose] */
 export function openNewGame(catalogue, variants, rules, onClose) {
   /** @type {Wish} */
-  const wish = { kind: "computer", bot: "level:3", watch: "level:5", side: "first", clock: "none", minutes: 10, increment: 5, start: "standard", name: settings.name, ...settings.wishes, rules, position: "" };
+  const wish = { kind: "computer", bot: catalogue.bot, watch: catalogue.bot, teach: false, side: "first", clock: "none", minutes: 10, increment: 5, start: "standard", name: settings.name, ...settings.wishes, rules, position: "" };
   if (wish.start === OWN) wish.start = "standard";
   // Who asks for a game is shown the rule set played last; who asks for a certain one, that.
   const remembered = settings.wishes.rules;
@@ -28,7 +28,7 @@ export function openNewGame(catalogue, variants, rules, onClose) {
     const game = variants.find((one) => one.id === wish.rules) ?? variants[0];
     const kept = document.activeElement instanceof HTMLInputElement && body.contains(document.activeElement) ? document.activeElement : null;
     fill(submit, icon("play"), t(wish.kind === "friend" ? "create-link" : wish.kind === "watch" ? "start-watching" : "start-game"));
-    fill(body, ...parts(catalogue, variants, game, wish, draw), error, h("div", { class: "buttons end" }, submit));
+    fill(body, ...parts(catalogue, variants, game, wish, draw), error, h("div", { class: "buttons end" }, h("a", { class: "button", href: `/analysis/${game.id}` }, t("analysis-board")), submit));
     if (kept) /** @type {HTMLElement | null} */ (body.querySelector(`input[name="${kept.name}"]${kept.type === "radio" ? `[value="${kept.value}"]` : ""}`))?.focus();
   };
   body.addEventListener("submit", async (/** @type {Event} */ event) => {
@@ -36,8 +36,8 @@ export function openNewGame(catalogue, variants, rules, onClose) {
     error.textContent = "";
     submit.disabled = true;
     try {
-      const { rules, kind, bot, watch, side, clock, minutes, increment, start, name } = wish;
-      set({ name, wishes: { rules, kind, bot, watch, side, clock, minutes, increment, start } });
+      const { rules, kind, bot, watch, teach, side, clock, minutes, increment, start, name } = wish;
+      set({ name, wishes: { rules, kind, bot, watch, teach, side, clock, minutes, increment, start } });
       const { path } = await post("/api/games", request(catalogue, wish));
       location.assign(path);
     } catch (problem) {
@@ -57,14 +57,18 @@ function request(catalogue, wish) {
   const asked = { game: wish.rules, opponent: { computer: wish.bot, friend: "friend", self: "self", watch: wish.bot }[wish.kind] };
   if (wish.kind === "computer" || wish.kind === "friend") asked.side = wish.side;
   if (wish.kind === "watch") asked.watch = wish.watch;
-  const preset = catalogue.clocks.find((clock) => clockKey(clock) === wish.clock);
+  if (isTaught(wish)) asked.teach = true;
+  const preset = isTaught(wish) ? null : catalogue.clocks.find((clock) => clockKey(clock) === wish.clock);
   if (preset) asked.clock = preset;
-  if (wish.clock === OWN) asked.clock = { initial_s: Math.round(wish.minutes * 60), increment_s: Math.round(wish.increment) };
+  if (wish.clock === OWN && !isTaught(wish)) asked.clock = { initial_s: Math.round(wish.minutes * 60), increment_s: Math.round(wish.increment) };
   if (wish.start === OWN && wish.position.trim()) asked.position = wish.position.trim();
   else if (wish.start !== OWN && wish.start !== "standard") asked.start = wish.start;
   if (wish.name.trim() && wish.kind !== "watch") asked.name = wish.name.trim();
   return asked;
 }
+
+/** Whether the computer is to teach: such games have no clock. @param {Wish} wish */
+const isTaught = (wish) => wish.kind === "computer" && wish.teach;
 
 /** @param {import("./types.js").Clock} clock */
 const clockKey = (clock) => `${clock.initial_s}+${clock.increment_s}`;
@@ -82,6 +86,7 @@ function parts(catalogue, variants, game, wish, redraw) {
     Object.assign(wish, changes);
     redraw();
   };
+  const usual = Number(catalogue.bot.split(":")[1]);
   const withPeople = wish.kind === "computer" || wish.kind === "friend";
   return [
     variants.length > 1 && segments("rules", t("rule-set"), variants.map((one) => ({ value: one.id, label: said(one.name) })), wish.rules, (rules) => change({ rules })),
@@ -92,11 +97,12 @@ function parts(catalogue, variants, game, wish, redraw) {
       wish.kind,
       (kind) => change({ kind }),
     ),
-    wish.kind === "watch" && botChoice("watch", t("first-bot"), game, wish.watch, (watch) => change({ watch })),
-    (wish.kind === "computer" || wish.kind === "watch") && botChoice("bot", wish.kind === "watch" ? t("second-bot") : t("strength"), game, wish.bot, (bot) => change({ bot })),
+    wish.kind === "watch" && botChoice("watch", t("first-bot"), game, wish.watch, usual, (watch) => change({ watch })),
+    (wish.kind === "computer" || wish.kind === "watch") && botChoice("bot", wish.kind === "watch" ? t("second-bot") : t("strength"), game, wish.bot, usual, (bot) => change({ bot })),
+    wish.kind === "computer" && h("div", {}, tick(t("teach"), wish.teach, (teach) => change({ teach }), "teach"), wish.teach && h("p", { class: "about" }, t("teach-about"))),
     wish.kind === "friend" && h("p", { class: "quiet" }, t(`reach-${catalogue.reach.kind}`)),
     withPeople && sideChoice(game, wish, change),
-    wish.kind !== "watch" && clockChoice(catalogue, wish, change),
+    wish.kind !== "watch" && !isTaught(wish) && clockChoice(catalogue, wish, change),
     startChoice(game, wish, change),
     wish.kind === "friend" && h("label", { class: "field" }, t("your-name"), h("input", { name: "name", value: wish.name, maxLength: catalogue.name_max, autocomplete: "nickname", on: { input: (/** @type {any} */ event) => (wish.name = event.target.value) } })),
   ];
@@ -108,16 +114,18 @@ function parts(catalogue, variants, game, wish, redraw) {
  * @param {string} legend
  * @param {Rules} game
  * @param {string} bot
+ * @param {number} usual the level where none is chosen
  * @param {(bot: string) => void} choose
  */
-function botChoice(name, legend, game, bot, choose) {
+function botChoice(name, legend, game, bot, usual, choose) {
   const level = Number(bot.match(/^level:(\d+)$/)?.[1] ?? 0);
   const levels = game.bots.filter((one) => one.startsWith("level:")).length;
   const others = game.bots.filter((one) => !one.startsWith("level:")).reverse();
-  const value = level || others.includes(bot) ? bot : "level:3";
+  const value = level || others.includes(bot) ? bot : `level:${usual}`;
   const shown = Number(value.match(/^level:(\d+)$/)?.[1] ?? 0);
+  const describe = (/** @type {string} */ one) => describeBot(game, one);
   const about = h("output", { class: "about" }, describe(value));
-  const slider = h("input", { type: "range", name: `${name}-level`, min: 1, max: levels, step: 1, value: shown || 3, "aria-label": t("level"), "aria-valuetext": describe(value), on: {
+  const slider = h("input", { type: "range", name: `${name}-level`, min: 1, max: levels, step: 1, value: shown || usual, "aria-label": t("level"), "aria-valuetext": describe(value), on: {
     input: () => {
       about.textContent = describe(`level:${slider.value}`);
       slider.setAttribute("aria-valuetext", about.textContent);
@@ -130,9 +138,10 @@ function botChoice(name, legend, game, bot, choose) {
   return fieldset;
 }
 
-/** @param {string} bot */
-function describe(bot) {
-  const about = tOr(`about-${bot.replace(":", "-")}`, "");
+/** @param {Rules} game @param {string} bot */
+function describeBot(game, bot) {
+  const level = Number(bot.match(/^level:(\d+)$/)?.[1] ?? 0);
+  const about = level ? said(game.levels[level - 1]) : tOr(`about-${bot.replace(":", "-")}`, "");
   return about ? `${botName(bot)}: ${about}` : botName(bot);
 }
 

@@ -27,6 +27,8 @@ export class Panels {
     this.root = null;
     this.players = [h("div", { class: "player top" }), h("div", { class: "player bottom" })];
     this.status = h("p", { class: "status" });
+    /** What one plays for, in the first game of these rules that this browser plays. */
+    this.goal = h("p", { class: "goal", hidden: true });
     /** For people who have never made a move here. */
     this.help = h("p", { class: "help quiet", hidden: true }, t("first-move"));
     this.banners = h("div", { class: "banners" });
@@ -66,7 +68,10 @@ export class Panels {
     const another = h("a", { class: "button", href: `/new/${state.game.rules}`, data: { do: "new", game: state.game.rules } }, icon("play"), t("another-game"));
     const share = h("button", { type: "button", on: { click: () => this.page.share() } }, icon("share"), t("share-open"));
     const stage = h("section", { class: "stage", "aria-label": t("board") }, h("div", { class: "table" }, this.players[0], h("div", { class: "frame" }, board.element), this.players[1]));
-    const side = h("section", { class: "side", "aria-label": t("game") }, h("div", { class: "headline" }, h("h1", {}, said(state.game.name)), this.status, this.help), this.banners, this.actions, this.analysis, this.moves.element, this.form, h("div", { class: "buttons tools" }, share, rules, another), spoken);
+    const side = h("section", { class: "side", "aria-label": t("game") }, h("div", { class: "headline" }, h("h1", {}, said(state.game.name)), this.status, this.goal, this.help), this.banners, this.actions, this.analysis, this.moves.element, this.form, h("div", { class: "buttons tools" }, share, rules, another), spoken);
+    const rulesShown = this.page.catalogue.games.find((one) => one.id === state.game.rules);
+    fill(this.goal, h("strong", {}, `${t("goal")}: `), said(rulesShown?.goal));
+    this.goal.hidden = !state.you || settings.finished.includes(state.game.rules);
     this.root = h("div", { class: "game" }, stage, side);
     fill(main, this.root);
   }
@@ -88,6 +93,7 @@ export class Panels {
     if (isVerdict) this.status.dataset.outcome = outcome;
     else delete this.status.dataset.outcome;
     this.page.board.element.classList.toggle("unsent", unsent);
+    if (state.you && state.now.result && !settings.finished.includes(state.game.rules)) set({ finished: [...settings.finished, state.game.rules] });
     this.help.hidden = !yours || state.moves.length > 1 || !!state.now.forced;
     if (this.root) Object.assign(this.root.dataset, { ply: state.now.ply, turn: state.now.result ? "over" : yours ? "yours" : "other", connection: this.page.connection });
     this.status.classList.toggle("yours", yours && !past);
@@ -107,6 +113,7 @@ export class Panels {
     const outcome = this.page.outcome();
     if (outcome) return [t(`you-${outcome}`), said(now.ending)].filter(Boolean).join(" ");
     if (!now.turn) return said(now.status);
+    if (now.warning) return said(now.status);
     if (this.page.isMyTurn() && you !== "both") return t("your-turn-as", { side: said(state.game.sides[indexOf(now.turn)].name) });
     return now.seats[indexOf(now.turn)].kind === "bot" ? t("bot-thinks", { name: seatName(state, indexOf(now.turn)) }) : said(now.status);
   }
@@ -211,8 +218,8 @@ export class Panels {
     const claim = now.claim_ms === null || now.result ? "" : this.claimLeft() > 0 ? "soon" : "now";
     // The count includes this client.
     const watching = now.spectators - (you ? 0 : 1);
-    const signature = JSON.stringify([this.page.connection, now.seats, you, now.offers, claim, `${now.claim_kind}`, now.forced, this.page.isMyTurn(), now.next, !!now.result, watching, settings.autoPass]);
-    this.redraw(this.banners, signature, () => [this.lostBanner(), h("div", { class: "asks" }, ...this.offerBanners(state), this.claimBanner(claim), this.passBanner(state), now.next && this.nextBanner(now.next)), ...this.seatBanners(state), watching > 0 && h("p", { class: "watching quiet" }, icon("eye"), t(you ? "spectators" : "spectators-else", { count: watching }))]);
+    const signature = JSON.stringify([this.page.connection, now.seats, you, now.offers, claim, `${now.claim_kind}`, now.forced, this.page.isMyTurn(), now.next, !!now.result, watching, settings.autoPass, now.warning ?? null]);
+    this.redraw(this.banners, signature, () => [this.lostBanner(), h("div", { class: "asks" }, this.page.teacher.banner(state), ...this.offerBanners(state), this.claimBanner(claim), this.passBanner(state), now.next && this.nextBanner(now.next)), ...this.seatBanners(state), watching > 0 && h("p", { class: "watching quiet" }, icon("eye"), t(you ? "spectators" : "spectators-else", { count: watching }))]);
   }
 
   lostBanner() {
@@ -297,7 +304,7 @@ export class Panels {
     const alone = this.isAlone(state);
     const begun = state.moves.length > 0;
     const waits = page.isWaiting();
-    const signature = JSON.stringify([you, alone, begun, !!now.result, waits, now.offers, page.hints.on, page.hints.isAllowed(), now.next, now.kept]);
+    const signature = JSON.stringify([you, alone, begun, !!now.result, waits, now.offers, page.hints.on, page.hints.isAllowed(), !!page.values, now.next, now.kept]);
     this.redraw(this.actions, signature, () => {
       const button = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {() => unknown} */ click, extra = {}) => h("button", { type: "button", ...extra, on: { click } }, icon(sign), h("span", {}, text));
       const offer = (/** @type {string} */ what) => () => page.act({ type: "offer", offer: what });
@@ -312,6 +319,9 @@ export class Panels {
         playing && !alone && button("half", t("draw"), offer("draw"), { disabled: now.offers.draw !== null }),
         playing && button("flag", t("resign"), resign),
         page.hints.isAllowed() && button("hint", t("hint"), () => page.hints.toggle(), { "aria-pressed": String(page.hints.on) }),
+        page.hints.isAllowed() && !now.result && you && button("eye", t("values"), () => page.toggleValues(), { "aria-pressed": String(!!page.values) }),
+        now.result && button("chart", t("review"), () => location.assign(`/analysis/${state.game.rules}?g=${state.game.id}&review=1`)),
+        now.result && button("eye", t("analysis-board"), () => location.assign(`/analysis/${state.game.rules}?g=${state.game.id}&ply=${page.leaf.at()}`)),
         now.result && typeof now.kept === "boolean" && button("save", t(now.kept ? "kept" : "keep"), attempt(() => post(`/api/games/${state.game.id}/keep`, {})), { disabled: now.kept }),
         button("flip", t("flip"), () => page.flip()),
       ];
@@ -324,6 +334,8 @@ export class Panels {
     if (!hints.on) return;
     const hint = hints.current();
     const lines = hint?.lines;
+    const { teacher } = this.page;
+    if (hint && teacher.isHere()) return this.redraw(this.analysis, JSON.stringify([hint.position, teacher.stepsOf(hint.position)]), () => teacher.hint(hint));
     this.redraw(this.analysis, JSON.stringify([lines, leaf.at(), this.page.state?.now.result]), () => {
       if (!lines) return [h("p", { class: "quiet" }, t(this.page.state?.now.result && leaf.ply === null ? "no-more-moves" : "thinking"))];
       const rows = lines.map((line) => h("li", { class: line.kind }, h("span", { class: "sign", "aria-hidden": "true" }, worth(line)), h("b", {}, line.kind === "about" ? t("worth-about", { score: worth(line) }) : said(line.text)), h("span", {}, line.moves.slice(0, 8).join(" "))));

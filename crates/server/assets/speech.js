@@ -62,9 +62,13 @@ export function happening(state, cause) {
 
 /** @param {State} state */
 export function lastText(state) {
-  const last = state.now.last;
-  if (!last || !state.now.ply) return t("no-move-yet");
-  return t("said-last", { number: state.now.ply, move: moveName(last.move), cells: last.changed.join(", ") });
+  return lastOf(state.now.last, state.now.ply);
+}
+
+/** @param {import("./types.js").Last | null} last @param {number} ply */
+export function lastOf(last, ply) {
+  if (!last || !ply) return t("no-move-yet");
+  return t("said-last", { number: ply, move: moveName(last.move), cells: last.changed.join(", ") });
 }
 
 /** How many moves are read out. */

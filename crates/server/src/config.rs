@@ -4,11 +4,49 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::jobs::QueueConfig;
+
+/// Where PostgreSQL is: `postgres://USER@HOST/DATABASE`. It may contain a password, and is never shown.
+#[derive(Clone)]
+pub struct DatabaseUrl(pub String);
+
+impl std::fmt::Debug for DatabaseUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("DatabaseUrl(_)")
+    }
+}
+
+/// A server among others on the same database.
+#[derive(Clone, Debug)]
+pub struct Cluster {
+    /// Where it listens to the others: an address that clients can't reach.
+    pub listen: SocketAddr,
+    /// How the others reach it, `http://HOST:PORT`; where it listens, if not given.
+    pub url: Option<String>,
+    pub key: ClusterKey,
+}
+
+/// The key by which the nodes know one another. It is never shown.
+#[derive(Clone)]
+pub struct ClusterKey(pub String);
+
+impl std::fmt::Debug for ClusterKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ClusterKey(_)")
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Config {
     pub addr: SocketAddr,
     /// The folder of the games.
     pub data: PathBuf,
+    /// How other servers on the same database reach this one, if they are to.
+    pub cluster: Option<Cluster>,
+    /// The database of the games, if they are not to be in the folder.
+    pub database: Option<DatabaseUrl>,
+    /// The queue of engine work, if workers on other machines are to do it.
+    pub jobs: Option<QueueConfig>,
     /// The public address, when a proxy stands before the server: `https://play.example.org`.
     pub public_url: Option<String>,
     /// Whether the client address is taken from `X-Forwarded-For`.
@@ -31,6 +69,9 @@ impl Config {
         Self {
             addr,
             data,
+            cluster: None,
+            database: None,
+            jobs: None,
             public_url: None,
             trusts_proxy: false,
             claim_after: CLAIM_AFTER,
@@ -61,6 +102,11 @@ pub struct Limits {
     /// Hints for one address, likewise.
     pub hints_burst: u32,
     pub hints_per_minute: u32,
+    /// Analyses for one address, likewise; and how many run or wait at once, of one address and in all.
+    pub analyses_burst: u32,
+    pub analyses_per_minute: u32,
+    pub analyses_per_address: u32,
+    pub analyses_max: usize,
     /// Messages of one socket, likewise per second.
     pub messages_burst: u32,
     pub messages_per_s: u32,
@@ -104,6 +150,10 @@ impl Default for Limits {
             codes_per_minute: 5,
             hints_burst: 30,
             hints_per_minute: 60,
+            analyses_burst: 120,
+            analyses_per_minute: 240,
+            analyses_per_address: 4,
+            analyses_max: 64,
             messages_burst: 60,
             messages_per_s: 20,
             sockets_per_address: 64,
@@ -138,6 +188,9 @@ impl Limits {
             codes_per_minute: many,
             hints_burst: many,
             hints_per_minute: many,
+            analyses_burst: many,
+            analyses_per_minute: many,
+            analyses_per_address: many,
             messages_burst: many,
             messages_per_s: many,
             sockets_per_address: many,
@@ -168,3 +221,5 @@ pub const POSITIONS_MAX: usize = 64;
 pub const CODE_AGE_S: i64 = 600;
 /// Longest text of a position, in bytes.
 pub const POSITION_MAX: usize = 4 << 10;
+/// Longest body with a study, in bytes.
+pub const STUDY_MAX: usize = 128 << 10;

@@ -5,6 +5,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use games::Message;
+use words::Words;
 
 use crate::secrets::NoRandomness;
 use crate::store::StoreError;
@@ -49,6 +50,7 @@ error_codes! {
     UnknownOpponent "unknown-opponent" UNPROCESSABLE_ENTITY,
     UnknownStart "unknown-start" UNPROCESSABLE_ENTITY,
     BadPosition "bad-position" UNPROCESSABLE_ENTITY,
+    BadRecord "bad-record" UNPROCESSABLE_ENTITY,
     BadClock "bad-clock" UNPROCESSABLE_ENTITY,
     BadName "bad-name" UNPROCESSABLE_ENTITY,
     BadSide "bad-side" UNPROCESSABLE_ENTITY,
@@ -57,6 +59,7 @@ error_codes! {
     SeatTaken "seat-taken" CONFLICT,
     CodeUnknown "code-unknown" NOT_FOUND,
     HintRefused "hint-refused" FORBIDDEN,
+    AnalysisRefused "analysis-refused" FORBIDDEN,
     NotSeated "not-seated" FORBIDDEN,
     NotYourTurn "not-your-turn" CONFLICT,
     WrongPly "wrong-ply" CONFLICT,
@@ -83,6 +86,15 @@ impl ApiError {
         Self { code, detail: Some(Text::message(message)) }
     }
 
+    /// An error with the reason that a game gives, and the line of the text where it lies.
+    pub fn with_line(code: ErrorCode, line: usize, message: &Message) -> Self {
+        let reason = |words: &Words| {
+            let arguments = [("line", line.into()), ("reason", words.message(message).into())];
+            words.say_with("web-record-line", arguments)
+        };
+        Self { code, detail: Some(Text::of(reason)) }
+    }
+
     pub fn code(&self) -> &'static str {
         self.code.as_str()
     }
@@ -100,7 +112,11 @@ impl From<ErrorCode> for ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the store failed");
+        if matches!(error, StoreError::Fenced) {
+            tracing::info!("a game was changed by another writer, and is dropped here");
+        } else {
+            tracing::error!(%error, "the store failed");
+        }
         ErrorCode::Storage.into()
     }
 }
@@ -134,7 +150,7 @@ mod tests {
     fn every_error_code_has_a_text() {
         for code in ErrorCode::ALL {
             for language in words::Language::ALL {
-                assert!(words::Words::of(language).has(&format!("refused-{}", code.as_str())), "{code:?}");
+                assert!(Words::of(language).has(&format!("refused-{}", code.as_str())), "{code:?}");
             }
         }
     }

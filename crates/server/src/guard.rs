@@ -18,6 +18,7 @@ use crate::App;
 use crate::config::{Config, Limits};
 use crate::connection_limit::{ConnectionLimit, ConnectionPermit, LimitReached, client_network};
 use crate::error::{ApiError, ErrorCode};
+use crate::relay::{self, Door};
 use crate::secrets;
 
 type Buckets = RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>;
@@ -48,13 +49,15 @@ pub enum RateLimit {
     Export,
     Code,
     Hint,
+    Analysis,
 }
 
 pub struct Guard {
-    buckets: [Buckets; 5],
+    buckets: [Buckets; 6],
     /// Above this many addresses, those whose quota is full again are forgotten.
     crowded: AtomicUsize,
     sockets: ConnectionLimit,
+    analyses: ConnectionLimit,
     trusts_proxy: bool,
     public: Option<Public>,
 }
@@ -94,10 +97,12 @@ impl Guard {
                 quota(limits.exports_burst, limits.exports_per_minute, Quota::per_minute),
                 quota(limits.codes_burst, limits.codes_per_minute, Quota::per_minute),
                 quota(limits.hints_burst, limits.hints_per_minute, Quota::per_minute),
+                quota(limits.analyses_burst, limits.analyses_per_minute, Quota::per_minute),
             ]
             .map(RateLimiter::hashmap),
             crowded: AtomicUsize::new(ADDRESSES_MIN),
             sockets: ConnectionLimit::new(limits.connections_max, limits.sockets_per_address),
+            analyses: ConnectionLimit::new(limits.analyses_max, limits.analyses_per_address),
             trusts_proxy: config.trusts_proxy,
             public,
         }
@@ -121,9 +126,11 @@ impl Guard {
         }
         buckets.check_key(&address).map_err(|_| match limit {
             RateLimit::Game => ErrorCode::TooManyGames.into(),
-            RateLimit::Request | RateLimit::Export | RateLimit::Code | RateLimit::Hint => {
-                ErrorCode::TooFast.into()
-            }
+            RateLimit::Request
+            | RateLimit::Export
+            | RateLimit::Code
+            | RateLimit::Hint
+            | RateLimit::Analysis => ErrorCode::TooFast.into(),
         })
     }
 
@@ -138,6 +145,11 @@ impl Guard {
             LimitReached::Total => ErrorCode::Busy.into(),
             LimitReached::PerAddress => ErrorCode::TooFast.into(),
         })
+    }
+
+    /// Takes a permit for an analysis of this address.
+    pub fn analysis_permit(&self, address: IpAddr) -> Result<ConnectionPermit, ApiError> {
+        self.analyses.acquire(address).map_err(|_| ErrorCode::EngineBusy.into())
     }
 
     /// Returns the address of the client. A proxy appends the address that it sees, and is trusted only if
@@ -208,13 +220,22 @@ pub struct ClientAddress(pub IpAddr);
 /// Checks a request, and adds the security headers to its response.
 pub async fn check_request(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let address = app.guard.address(peer, request.headers());
+    // Another node has checked the request already, and says whose it is.
+    let relayed = match (request.extensions().get::<Door>(), &app.config.cluster) {
+        (Some(Door::Cluster), Some(cluster)) => match relay::client_of(request.headers(), &cluster.key.0) {
+            Ok(address) => Some(address),
+            Err(error) => return error.into_response(),
+        },
+        _ => None,
+    };
+    let address = relayed.unwrap_or_else(|| app.guard.address(peer, request.headers()));
     request.extensions_mut().insert(ClientAddress(address));
     let is_api = request.uri().path().starts_with("/api/");
     let since = Instant::now();
     let mut old_secret = secrets::old_secret_of(request.headers()).map(str::to_owned);
     let has_both_cookies = secrets::has_both_cookies(request.headers());
-    let mut response = match app.guard.check(&request, address) {
+    let checked = if relayed.is_some() { Ok(()) } else { app.guard.check(&request, address) };
+    let mut response = match checked {
         Ok(()) => next.run(request).await,
         Err(error) => {
             // A request that is refused reaches no database.

@@ -15,8 +15,9 @@ use crate::error::{ApiError, ErrorCode};
 use crate::jobs::Jobs;
 use crate::live::{Actor, GameRequest, HouseRules, LiveGame, Look, Moment, Presence, ReplySender, Services};
 use crate::metrics::Metrics;
+use crate::node::Node;
 use crate::secrets::{self, Hash};
-use crate::store::Store;
+use crate::store::{Claimed, GameRow, Store};
 
 /// The number of requests that wait for one game.
 const REQUESTS_MAX: usize = 64;
@@ -28,6 +29,9 @@ const LOAD_LOCKS: usize = 64;
 /// The number of replayed games that are remembered, and that may wait.
 const REPLAYS_KEPT: usize = 64;
 const REPLAYS_WAITING_MAX: usize = 256;
+
+/// From so many bytes on a text takes long to read.
+const LONG_TEXT: usize = 8 << 10;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
@@ -45,6 +49,8 @@ pub struct Hub {
     replay_long: usize,
     replay_limit: ConnectionLimit,
     replay_slots: Semaphore,
+    study_limit: ConnectionLimit,
+    study_slots: Semaphore,
     hasher: RandomState,
     stopping: watch::Sender<bool>,
 }
@@ -66,12 +72,15 @@ impl Drop for Entry {
 }
 
 impl Hub {
-    pub fn new(store: Store, config: &Config) -> Arc<Self> {
+    /// The games of a server: one node among others, if they share the store.
+    pub fn new(store: Store, node: Option<Arc<Node>>, config: &Config) -> Arc<Self> {
+        let jobs = Jobs::new(&config.limits);
         Arc::new(Self {
             services: Services {
-                metrics: Arc::new(Metrics::new(&store)),
+                metrics: Arc::new(Metrics::new(&store, jobs.counts())),
                 store: Arc::new(store),
-                jobs: Arc::new(Jobs::new(&config.limits)),
+                node,
+                jobs: Arc::new(jobs),
                 unload_after: config.limits.unload_after,
                 bot_delay: config.bot_delay,
             },
@@ -86,6 +95,8 @@ impl Hub {
             replay_long: config.limits.replay_long,
             replay_limit: ConnectionLimit::new(REPLAYS_WAITING_MAX, config.limits.replays_per_address),
             replay_slots: Semaphore::new(config.limits.replays_max.max(1)),
+            study_limit: ConnectionLimit::new(REPLAYS_WAITING_MAX, config.limits.replays_per_address),
+            study_slots: Semaphore::new(config.limits.replays_max.max(1)),
             load_locks: (0..LOAD_LOCKS).map(|_| tokio::sync::Mutex::default()).collect(),
             hasher: RandomState::new(),
             stopping: watch::channel(false).0,
@@ -94,6 +105,27 @@ impl Hub {
 
     pub fn store(&self) -> &Store {
         &self.services.store
+    }
+
+    pub fn shared_store(&self) -> &Arc<Store> {
+        &self.services.store
+    }
+
+    pub fn node(&self) -> Option<&Arc<Node>> {
+        self.services.node.as_ref()
+    }
+
+    /// Returns where the other node is that has a game; none if this one may answer for it.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn elsewhere(&self, id: &str) -> Result<Option<String>, ApiError> {
+        let Some(node) = self.node() else { return Ok(None) };
+        let is_here = self.find(id).is_some() && node.standing().is_some();
+        if is_here || !secrets::is_id(id) {
+            return Ok(None);
+        }
+        Ok(self.store().owner(id, &node.id()).await?)
     }
 
     pub fn jobs(&self) -> &Arc<Jobs> {
@@ -164,7 +196,7 @@ impl Hub {
         }
         let game = self.replay(id, address).await?;
         let moment = Moment::of(Instant::now());
-        if game.is_out_of_time(moment).is_some() {
+        if game.is_out_of_time(moment).is_some() && self.elsewhere(id).await?.is_none() {
             // It ends now, not when the sweeper comes.
             return self.ask(id, |reply| GameRequest::Look { secret, reply }).await;
         }
@@ -196,6 +228,37 @@ impl Hub {
         Ok(game)
     }
 
+    /// Reads a text of so many bytes off the threads that serve requests, and only so many at a time. Of long
+    /// texts an address has only so many at a time.
+    ///
+    /// # Errors
+    /// When too many wait.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        bytes: usize,
+        address: IpAddr,
+        read: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let permit = (bytes > LONG_TEXT).then(|| self.study_limit.acquire(address)).transpose();
+        let _permit = permit.map_err(|limit| match limit {
+            LimitReached::Total => ErrorCode::Busy,
+            LimitReached::PerAddress => ErrorCode::TooFast,
+        })?;
+        self.read_long(read).await
+    }
+
+    /// Does something off the threads that serve requests, and only so many at a time.
+    ///
+    /// # Errors
+    /// When it fails.
+    pub async fn read_long<T: Send + 'static>(
+        &self,
+        read: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let _slot = self.study_slots.acquire().await.map_err(|_| ErrorCode::Busy)?;
+        tokio::task::spawn_blocking(read).await.map_err(|_| ErrorCode::Busy.into())
+    }
+
     async fn restore(&self, id: &str) -> Result<Arc<LiveGame>, ApiError> {
         let _slot = self.replay_slots.acquire().await.map_err(|_| ErrorCode::Busy)?;
         let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
@@ -223,6 +286,11 @@ impl Hub {
         if let Some(game) = self.find(id) {
             return Ok(game);
         }
+        // Boxed: every socket has room for this in its task, and hardly ever needs it.
+        Box::pin(self.bring_up(id)).await
+    }
+
+    async fn bring_up(self: &Arc<Self>, id: &str) -> Result<Mailbox, ApiError> {
         let lock = self.hasher.hash_one(id) as usize % LOAD_LOCKS;
         let _lock = self.load_locks[lock].lock().await;
         // Another request may have loaded it while this one waited.
@@ -232,12 +300,12 @@ impl Hub {
         if self.count() >= self.live_max {
             return Err(ErrorCode::Busy.into());
         }
-        let row = self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?;
+        let (row, term) = self.claim(id).await?;
         let (now, terms) = (Instant::now(), self.terms);
         // A long game takes a while, so its moves are played off the threads that serve requests.
         let restored = tokio::task::spawn_blocking(move || LiveGame::restore(row, terms, Moment::of(now)));
         let game = restored.await.map_err(|_| ErrorCode::Busy)??;
-        let actor = Actor::new(game, self.services.clone(), now);
+        let actor = Actor::new(game, self.services.clone(), term, now);
         let (mailbox, requests) = mpsc::channel(REQUESTS_MAX);
         self.live().insert(id.to_owned(), mailbox.clone());
         let entry = Entry { hub: Arc::clone(self), id: id.to_owned() };
@@ -247,6 +315,20 @@ impl Hub {
             actor.run(requests).await;
         });
         Ok(mailbox)
+    }
+
+    /// Loads a game, for this node if there are others. Returns the term of the lease too.
+    async fn claim(&self, id: &str) -> Result<(GameRow, u64), ApiError> {
+        let Some(node) = self.node() else {
+            return Ok((self.store().load(id).await?.ok_or(ErrorCode::GameNotFound)?, 0));
+        };
+        let (me, term) = node.standing().ok_or(ErrorCode::Busy)?;
+        match self.store().claim(id, &me).await? {
+            Claimed::Mine(row) => Ok((*row, term)),
+            Claimed::NotFound => Err(ErrorCode::GameNotFound.into()),
+            // A request that comes again is passed on.
+            Claimed::Elsewhere | Claimed::Lapsed => Err(ErrorCode::Busy.into()),
+        }
     }
 
     /// Returns the channel of a game in memory, unless its task has ended.
@@ -268,14 +350,14 @@ mod tests {
     async fn a_game_whose_task_panics_is_loaded_again() {
         let folder = tempfile::tempdir().unwrap();
         let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
-        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
+        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), None, &config);
         let id = "AAAAAAAAAAA";
         let seat = SeatRow { who: "open".to_owned(), name: None, secret: None };
         let start = (games::find("neutreeko").unwrap().start)().to_string();
         let seats = [seat.clone(), seat];
         let game =
             NewGame { id: id.to_owned(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
-        hub.store().write(vec![Change::Create(game)]).await.unwrap();
+        hub.store().write(Change::Create(game)).await.unwrap();
         let look = async || hub.ask(id, |reply| GameRequest::Look { secret: None, reply }).await;
         look().await.unwrap();
         let mailbox = hub.find(id).unwrap();

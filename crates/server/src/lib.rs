@@ -12,11 +12,13 @@ mod draw;
 mod error;
 mod guard;
 mod hub;
-mod jobs;
+pub mod jobs;
 mod listen;
 mod live;
 mod metrics;
+mod node;
 mod reach;
+mod relay;
 mod routes;
 mod secrets;
 mod socket;
@@ -35,19 +37,23 @@ use axum::http::header;
 use axum::routing::get;
 use tokio::net::TcpListener;
 
-pub use config::{Config, Limits};
+pub use config::{Cluster, ClusterKey, Config, DatabaseUrl, Limits};
 pub use draw::qr_text;
 use error::ApiError;
 use guard::Guard;
 use hub::Hub;
+use jobs::Bus;
 use live::Look;
 #[doc(hidden)]
 pub use live::fuzz::check_messages;
 use metrics::Load;
+use node::Node;
 pub use reach::Reach;
+use relay::Door;
 use secrets::Hash;
 use store::Store;
 pub use store::StoreError;
+pub use store::copy::{Copied, StorePlace, copy_games};
 
 /// How long a server that stops waits for open connections.
 const GOODBYE_MAX: Duration = Duration::from_secs(5);
@@ -76,6 +82,9 @@ type Probed = (Instant, Result<(), StoreError>);
 impl App {
     /// Returns whether the store can be written.
     async fn is_ready(&self) -> Result<(), StoreError> {
+        if self.hub.node().is_some_and(|node| node.standing().is_none()) {
+            return Err(StoreError::Failed("the lease has lapsed".to_owned()));
+        }
         let mut last = Arc::clone(&self.readiness.0).lock_owned().await;
         if let Some((at, result)) = &*last
             && at.elapsed() < PROBE_EVERY
@@ -102,6 +111,7 @@ impl App {
             sockets: self.guard.sockets(),
             jobs_waiting,
             jobs_running,
+            queue: self.hub.jobs().bus_state(),
             writes_waiting: self.hub.store().writes_waiting(),
         })
     }
@@ -117,6 +127,8 @@ impl App {
 pub enum ServeError {
     Store(StoreError),
     Listen(SocketAddr, std::io::Error),
+    /// The queue of engine work, whose certificates cannot be read.
+    Queue(String),
 }
 
 impl fmt::Display for ServeError {
@@ -124,6 +136,7 @@ impl fmt::Display for ServeError {
         match self {
             Self::Store(error) => error.fmt(f),
             Self::Listen(addr, error) => write!(f, "cannot listen on {addr}: {error}"),
+            Self::Queue(error) => write!(f, "the queue of engine work: {error}"),
         }
     }
 }
@@ -137,6 +150,8 @@ pub struct Server {
     addr: SocketAddr,
     /// Where measurements are served.
     metrics: Option<(TcpListener, SocketAddr)>,
+    /// Where other nodes are listened to.
+    cluster: Option<TcpListener>,
     app: Arc<App>,
 }
 
@@ -146,7 +161,11 @@ impl Server {
     /// # Errors
     /// When another server holds either, or the folder cannot be written.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
-        let store = Store::open(&config.data).await.map_err(ServeError::Store)?;
+        let store = match &config.database {
+            Some(url) => Store::connect(url).await,
+            None => Store::open(&config.data).await,
+        };
+        let store = store.map_err(ServeError::Store)?;
         let listen = |error| ServeError::Listen(config.addr, error);
         let listener = TcpListener::bind(config.addr).await.map_err(listen)?;
         let addr = listener.local_addr().map_err(listen)?;
@@ -159,11 +178,27 @@ impl Server {
             }
             None => None,
         };
-        let hub = Hub::new(store, &config);
+        let (mut cluster, mut url) = (None, String::new());
+        if let Some(wanted) = config.cluster.as_ref().filter(|_| store.is_shared()) {
+            let listen = |error| ServeError::Listen(wanted.listen, error);
+            let listener = TcpListener::bind(wanted.listen).await.map_err(listen)?;
+            let addr = listener.local_addr().map_err(listen)?;
+            url = wanted.url.clone().unwrap_or_else(|| format!("http://{addr}"));
+            cluster = Some(listener);
+        }
+        let node = if store.is_shared() {
+            Some(Node::enrol(&store, url).await.map_err(ServeError::Store)?)
+        } else {
+            None
+        };
+        let hub = Hub::new(store, node, &config);
+        if let Some(queue) = &config.jobs {
+            hub.jobs().attach(Bus::connect(queue).await.map_err(ServeError::Queue)?);
+        }
         let reach = Reach::of(&config, addr);
         let app =
             Arc::new(App { hub, guard: Guard::new(&config), reach, config, readiness: Readiness::default() });
-        Ok(Self { listener, addr, metrics, app })
+        Ok(Self { listener, addr, metrics, cluster, app })
     }
 
     pub fn addr(&self) -> SocketAddr {
@@ -173,6 +208,11 @@ impl Server {
     /// Returns where measurements are served.
     pub fn metrics_addr(&self) -> Option<SocketAddr> {
         self.metrics.as_ref().map(|(_, addr)| *addr)
+    }
+
+    /// Returns where other nodes are listened to.
+    pub fn cluster_addr(&self) -> Option<SocketAddr> {
+        self.cluster.as_ref().and_then(|listener| listener.local_addr().ok())
     }
 
     pub fn reach(&self) -> &Reach {
@@ -187,7 +227,7 @@ impl Server {
     /// Serves until `stop` is ready; then closes all connections and writes what is queued.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let router = self.router();
-        let Self { listener, app, addr, metrics } = self;
+        let Self { listener, app, addr, metrics, cluster } = self;
         tracing::info!(%addr, "listening");
         let sweeper =
             tokio::spawn(sweep::sweep_now_and_then(Arc::clone(&app.hub), app.config.keep_finished_days));
@@ -199,13 +239,36 @@ impl Server {
                 move || std::future::ready(([(header::CONTENT_TYPE, METRICS_TYPE)], app.measurements()));
             tokio::spawn(axum::serve(listener, Router::new().route("/metrics", get(text))).into_future())
         });
+        let node_tasks = app.hub.node().map(|node| {
+            let beat = tokio::spawn(Arc::clone(node).beat(Arc::clone(app.hub.shared_store())));
+            (beat, tokio::spawn(Arc::clone(node).watch()))
+        });
         let hub = Arc::clone(&app.hub);
         let stop = async move {
             stop.await;
             tracing::info!("stopping");
+            if let Some((beat, watch)) = node_tasks {
+                beat.abort();
+                watch.abort();
+            }
+            // First, so that clients who connect again elsewhere find their games free.
+            if let Some(node) = hub.node() {
+                node.retire(hub.store()).await;
+            }
             hub.stop();
         };
-        listen::serve(listener, router, &app.config, stop).await;
+        let mut stopping = app.hub.stopping();
+        let cluster = cluster.map(|listener| {
+            let (router, config) = (router.clone(), app.config.clone());
+            tokio::spawn(async move {
+                let stop = async move { drop(stopping.wait_for(|is_stopping| *is_stopping).await) };
+                listen::serve(listener, Door::Cluster, router, &config, stop).await;
+            })
+        });
+        listen::serve(listener, Door::Public, router, &app.config, stop).await;
+        if let Some(cluster) = cluster {
+            let _ = cluster.await;
+        }
         let _ = tokio::time::timeout(GOODBYE_MAX, app.hub.all_gone()).await;
         sweeper.abort();
         checker.abort();

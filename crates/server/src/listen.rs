@@ -16,6 +16,7 @@ use tower::ServiceExt;
 
 use crate::config::{Config, Limits};
 use crate::connection_limit::{ConnectionLimit, client_network};
+use crate::relay::Door;
 
 /// Largest head of a request, in bytes. Hyper takes no less.
 const HEAD_BYTES_MAX: usize = 16 << 10;
@@ -23,14 +24,19 @@ const HEAD_BYTES_MAX: usize = 16 << 10;
 const NO_ROOM: Duration = Duration::from_millis(200);
 
 /// Serves connections until `stop` is ready.
-pub async fn serve(listener: TcpListener, router: Router, config: &Config, stop: impl Future<Output = ()>) {
+pub async fn serve(
+    listener: TcpListener,
+    door: Door,
+    router: Router,
+    config: &Config,
+    stop: impl Future<Output = ()>,
+) {
     let Limits { connections_max, connections_per_address, patience, .. } = config.limits;
     let room = Arc::new(Semaphore::new(connections_max));
-    // Behind a proxy all connections have its address.
-    let limit = ConnectionLimit::new(
-        connections_max,
-        if config.trusts_proxy { u32::MAX } else { connections_per_address },
-    );
+    // Behind a proxy all connections have its address, and those of other nodes have theirs.
+    let is_shared = config.trusts_proxy || door == Door::Cluster;
+    let limit =
+        ConnectionLimit::new(connections_max, if is_shared { u32::MAX } else { connections_per_address });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(HEAD_BYTES_MAX);
     let (shutdown, on_shutdown) = watch::channel(());
@@ -58,6 +64,7 @@ pub async fn serve(listener: TcpListener, router: Router, config: &Config, stop:
         let router = router.clone();
         let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(peer));
+            request.extensions_mut().insert(door);
             router.clone().oneshot(request)
         });
         // A write that makes no progress for this long ends the connection: what it holds in memory is

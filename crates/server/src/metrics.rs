@@ -12,6 +12,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use crate::error::ErrorCode;
+use crate::jobs::{BusState, JobCounts};
 use crate::store::Store;
 
 /// A histogram of seconds, from a quarter of a millisecond to half a minute.
@@ -37,6 +38,8 @@ struct Gauges {
     sockets: Gauge,
     jobs_waiting: Gauge,
     jobs_running: Gauge,
+    worker_threads: Gauge,
+    is_queue_up: Gauge,
     writes_waiting: Gauge,
 }
 
@@ -47,11 +50,13 @@ pub struct Load {
     pub sockets: usize,
     pub jobs_waiting: usize,
     pub jobs_running: usize,
+    /// The queue for workers on other machines.
+    pub queue: Option<BusState>,
     pub writes_waiting: usize,
 }
 
 impl Metrics {
-    pub fn new(store: &Store) -> Self {
+    pub fn new(store: &Store, jobs: &JobCounts) -> Self {
         let mut registry = Registry::with_prefix("jogo");
         let (requests, moves, move_latency, refused) =
             (seconds(), Counter::default(), seconds(), Family::default());
@@ -72,6 +77,27 @@ impl Metrics {
             "jobs_running",
             "Bots, hints and drawings that a worker is busy with",
             gauges.jobs_running.clone(),
+        );
+        registry.register(
+            "worker_threads",
+            "Threads of workers on other machines",
+            gauges.worker_threads.clone(),
+        );
+        registry.register(
+            "jobs_queue_up",
+            "Whether the queue for workers on other machines is connected",
+            gauges.is_queue_up.clone(),
+        );
+        registry.register(
+            "jobs_came_back",
+            "Jobs that the queue could not do, and threads of this process did",
+            jobs.came_back.clone(),
+        );
+        registry.register_with_unit(
+            "job",
+            "Time from the beginning of a job until it is done, by what did it",
+            Unit::Seconds,
+            jobs.seconds.clone(),
         );
         registry.register("writes_waiting", "Writes that wait for the disk", gauges.writes_waiting.clone());
         registry.register("moves", "Moves that were played", moves.clone());
@@ -116,7 +142,18 @@ impl Metrics {
         let set = |gauge: &Gauge, value: usize| {
             gauge.set(i64::try_from(value).unwrap_or(i64::MAX));
         };
-        let Gauges { games, sockets, jobs_waiting, jobs_running, writes_waiting } = &self.gauges;
+        let Gauges {
+            games,
+            sockets,
+            jobs_waiting,
+            jobs_running,
+            worker_threads,
+            is_queue_up,
+            writes_waiting,
+        } = &self.gauges;
+        let queue = load.queue.unwrap_or_default();
+        set(worker_threads, queue.threads);
+        set(is_queue_up, usize::from(queue.is_connected));
         set(games, load.games);
         set(sockets, load.sockets);
         set(jobs_waiting, load.jobs_waiting);

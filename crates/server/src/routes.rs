@@ -1,12 +1,20 @@
 //! HTTP. Every route is listed here, and described for OpenAPI beside its function.
 
+mod analysis;
 mod assets;
 mod catalogue;
+mod editor;
+mod explorer;
 mod exports;
+mod fair_play;
 mod games;
 mod install;
+mod lessons;
 mod me;
 mod page;
+mod review;
+mod study;
+mod thinking;
 
 use std::sync::Arc;
 
@@ -19,11 +27,11 @@ use axum::{Extension, Json, Router, middleware};
 use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
 
-use crate::config::BODY_MAX;
+use crate::config::{BODY_MAX, STUDY_MAX};
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::{self, ClientAddress};
 use crate::secrets::{self, Hash};
-use crate::{App, socket};
+use crate::{App, relay, socket};
 
 /// Every path of the server.
 pub fn router(app: Arc<App>) -> Router {
@@ -32,6 +40,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/catalogue", get(catalogue::catalogue))
         .route("/words/{language}", get(catalogue::words))
         .route("/rules/{game}", get(catalogue::rules))
+        .route("/rules/{game}/boards", get(catalogue::boards))
+        .route("/lessons/{game}/{step}", get(lessons::step).post(lessons::attempt))
+        .route("/lessons/{game}/{step}/solution", get(lessons::solution))
         .route("/games", post(games::create))
         .route("/games/{id}", get(games::look).delete(games::delete))
         .route("/games/{id}/join", post(games::join))
@@ -39,6 +50,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/keep", post(games::keep))
         .route("/games/{id}/positions", get(games::positions))
         .route("/games/{id}/hint", post(games::hint))
+        .route("/games/{id}/refutation", get(games::refutation))
         .route("/games/{id}/record.txt", get(exports::record))
         .route("/games/{id}/record.pgn", get(exports::pgn))
         .route("/games/{id}/position.txt", get(exports::position))
@@ -46,6 +58,11 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/board.png", get(exports::png))
         .route("/games/{id}/preview.png", get(exports::preview))
         .route("/games/{id}/link.svg", get(exports::link))
+        .route("/study", post(study::study).layer(DefaultBodyLimit::max(STUDY_MAX)))
+        .route("/analysis", post(thinking::analyze).layer(DefaultBodyLimit::max(STUDY_MAX)))
+        .route("/editor", post(editor::edit).layer(DefaultBodyLimit::max(STUDY_MAX)))
+        .route("/explorer", post(explorer::explore).layer(DefaultBodyLimit::max(STUDY_MAX)))
+        .route("/games/{id}/review", get(review::look).post(review::begin).delete(review::stop))
         .route("/seats", post(games::redeem))
         .route("/me", get(me::list))
         .route("/me", delete(me::forget))
@@ -55,7 +72,11 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/", get(page::home))
         .route("/new/{id}", get(page::new))
         .route("/rules/{id}", get(page::rules))
+        .route("/learn/{id}", get(page::learn::learn))
         .route("/g/{id}", get(page::game))
+        .route("/analysis/{id}", get(analysis::page))
+        .route("/editor/{id}", get(analysis::editor))
+        .route("/library", get(analysis::library))
         .route("/preview.png", get(install::preview))
         .route("/manifest.webmanifest", get(install::manifest))
         .route("/icons/{name}", get(install::icon))
@@ -65,11 +86,14 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/readyz", get(ready))
         .fallback(page::missing)
         .layer(Extension(Arc::new(page::FirstPages::default())))
+        .layer(Extension(Arc::new(explorer::Explorers::default())))
+        .layer(Extension(Arc::new(review::Reviews::default())))
         .layer(CompressionLayer::new())
         // Sockets are not compressed.
         .route("/api/games/{id}/socket", get(socket::upgrade));
     pages
         .layer(DefaultBodyLimit::max(BODY_MAX))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), relay::pass_on))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::check_request))
         .with_state(app)
 }
@@ -87,6 +111,10 @@ pub fn router(app: Arc<App>) -> Router {
         catalogue::catalogue,
         catalogue::words,
         catalogue::rules,
+        catalogue::boards,
+        lessons::step,
+        lessons::attempt,
+        lessons::solution,
         games::create,
         games::look,
         games::delete,
@@ -96,6 +124,7 @@ pub fn router(app: Arc<App>) -> Router {
         games::redeem,
         games::positions,
         games::hint,
+        games::refutation,
         exports::record,
         exports::pgn,
         exports::position,
@@ -103,6 +132,13 @@ pub fn router(app: Arc<App>) -> Router {
         exports::png,
         exports::preview,
         exports::link,
+        study::study,
+        thinking::analyze,
+        explorer::explore,
+        editor::edit,
+        review::look,
+        review::begin,
+        review::stop,
         me::list,
         me::forget,
         me::export
@@ -124,11 +160,17 @@ async fn health() -> Response {
     ([(header::CACHE_CONTROL, "no-store")], "ok").into_response()
 }
 
-/// Whether the store can be written
+/// Whether the store can be written, and where engine work is done if workers can do it
 #[utoipa::path(get, path = "/readyz", responses((status = 200, body = String), (status = 503, body = String)))]
 async fn ready(axum::extract::State(app): axum::extract::State<Arc<App>>) -> Response {
     let (status, text) = match app.is_ready().await {
-        Ok(()) => (StatusCode::OK, "ok"),
+        // Without the queue, threads of this process do its work: that is no reason to send clients elsewhere.
+        Ok(()) => match app.hub.jobs().bus_state() {
+            None => (StatusCode::OK, "ok"),
+            Some(state) if !state.is_connected => (StatusCode::OK, "ok\njobs: threads; the queue is away"),
+            Some(state) if state.threads == 0 => (StatusCode::OK, "ok\njobs: threads; no worker is there"),
+            Some(_) => (StatusCode::OK, "ok\njobs: workers"),
+        },
         Err(error) => {
             tracing::error!(%error, "not ready");
             (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be written")

@@ -2,36 +2,41 @@
 //! store; a change that could not be written did not happen.
 
 mod changes;
+pub mod copy;
+mod database;
 mod files;
+mod migrations;
+mod moves;
+mod ownership;
 mod writer;
 
 use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
-use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use games::Player;
 use prometheus_client::metrics::histogram::Histogram;
-use sqlx::error::BoxDynError;
-use sqlx::migrate::{Migration, MigrationSource, MigrationType, Migrator};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
-};
-use sqlx::{ConnectOptions, Row, SqlStr};
+use sqlx::ConnectOptions;
+use sqlx::Row as _;
 use tokio::sync::oneshot;
 
-use crate::config::RESUME_AFTER;
+use crate::config::{DatabaseUrl, RESUME_AFTER};
 use crate::metrics::seconds;
 use crate::secrets::Hash;
-use crate::time::unix_ms;
-pub use changes::{Change, NewGame};
+use crate::time::{unix_ms, unix_s};
+pub use changes::{Change, ChangeSet, Fence, NewGame};
+use database::{Connection, Pool, Row, View, connect_postgres, postgres_options, sqlite_options, values};
 use files::Files;
-use writer::{WriteRequest, Writer};
+use migrations::migrator;
+use ownership::Beats;
+pub use ownership::Claimed;
+use writer::{Link, WriteRequest, Writer};
 
-/// Connections for reading; writing has one of its own.
+/// Connections for reading; writing has one of its own. Each has a thread in SQLite, and a process in PostgreSQL.
 const READERS: u32 = 2;
+const POSTGRES_READERS: u32 = 8;
 /// How long a reader waits for a connection before the request fails.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The number of games in one list of a player's games.
@@ -47,6 +52,8 @@ pub enum StoreError {
     Held(String),
     /// Another request was faster: the seat is taken, the ply is played.
     Conflict,
+    /// The game is not what the writer believes: it has changed, or belongs to another writer.
+    Fenced,
     /// The disk is full, read-only or gone.
     Failed(String),
 }
@@ -59,6 +66,7 @@ impl fmt::Display for StoreError {
                 "another server already uses the folder {folder}; stop it, or choose another with --data"
             ),
             Self::Conflict => f.write_str("another request was faster"),
+            Self::Fenced => f.write_str("another writer has the game"),
             Self::Failed(reason) => f.write_str(reason),
         }
     }
@@ -98,10 +106,15 @@ pub struct GameRow {
     pub rules: String,
     pub start: String,
     pub created_at: i64,
+    /// When something other than a move last happened.
+    pub touched_at: i64,
     /// Initial time and increment in milliseconds.
     pub clock: Option<[u64; 2]>,
     pub version: u64,
+    /// How often it has changed hands.
+    pub epoch: i64,
     pub closing: Option<String>,
+    pub result: Option<String>,
     pub offers: String,
     pub next: Option<String>,
     pub seats: [SeatRow; 2],
@@ -110,6 +123,14 @@ pub struct GameRow {
     pub deadline: Option<Deadline>,
     /// Somebody has asked to keep this game between two bots.
     pub is_kept: bool,
+}
+
+/// A finished game without those who played it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FinishedGame {
+    pub start: String,
+    pub result: String,
+    pub moves: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -131,6 +152,15 @@ pub struct Deadline {
     pub at_ms: i64,
 }
 
+/// A game whose clock has run out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlaggedGame {
+    pub id: String,
+    /// Of the change that ends it.
+    pub fence: Fence,
+    pub deadline: Deadline,
+}
+
 /// Games are overdue in which nothing has happened since: games without moves, games with clocks, any others.
 #[derive(Clone, Copy, Debug)]
 pub struct Since {
@@ -139,37 +169,19 @@ pub struct Since {
     pub abandoned: i64,
 }
 
-/// The migrations, in order. They are only ever added to.
-const MIGRATIONS: [(&str, &str); 3] = [
-    ("games", include_str!("../migrations/0001_games.sql")),
-    ("deadlines", include_str!("../migrations/0002_deadlines.sql")),
-    ("kept", include_str!("../migrations/0003_kept.sql")),
-];
-
-/// The first so many migrations.
-#[derive(Debug)]
-struct Embedded(usize);
-
-impl MigrationSource<'static> for Embedded {
-    fn resolve(self) -> Pin<Box<dyn Future<Output = Result<Vec<Migration>, BoxDynError>> + Send>> {
-        let migration = |(version, (name, sql)): (i64, &(&'static str, &'static str))| {
-            Migration::new(version, (*name).into(), MigrationType::Simple, SqlStr::from_static(sql), false)
-        };
-        Box::pin(async move { Ok((1..).zip(&MIGRATIONS).take(self.0).map(migration).collect()) })
-    }
-}
-
-/// The folder with all games.
+/// The database with all games.
 #[derive(Debug)]
 pub struct Store {
-    readers: SqlitePool,
+    readers: Pool,
     /// A connection for checks, which take long: readers must not wait for them.
-    checker: SqlitePool,
+    checker: Pool,
     writer: Writer,
     write_times: Histogram,
     is_damaged: AtomicBool,
-    /// Held as long as the server runs; the system releases it even when the server is killed.
-    lock: File,
+    /// Of PostgreSQL, which several servers share.
+    beats: Option<Beats>,
+    /// Of the folder: held as long as the server runs; the system releases it even when the server is killed.
+    lock: Option<File>,
 }
 
 impl Store {
@@ -193,50 +205,69 @@ impl Store {
             Err(TryLockError::WouldBlock) => return Err(StoreError::Held(folder.display().to_string())),
             Err(TryLockError::Error(error)) => return Err(failed(&error)),
         }
-        let options = SqliteConnectOptions::new()
-            .filename(folder.join("games.sqlite"))
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            .busy_timeout(PATIENCE)
-            .disable_statement_logging();
+        let options = sqlite_options(folder);
         let mut connection = options.connect().await.map_err(|error| failed(&error))?;
-        let migrator = Migrator::new(Embedded(MIGRATIONS.len())).await.map_err(|error| failed(&error))?;
+        let migrator = migrator(migrations::SQLITE).await?;
         migrator.run(&mut connection).await.map_err(|error| failed(&error))?;
+        let mut connection = Connection::Sqlite(connection);
         // SQLite opens a read-only file without an error, and even begins transactions; only a write finds
         // out.
-        let forget = sqlx::query("DELETE FROM codes WHERE expires_at < unixepoch()").execute(&mut connection);
-        forget.await.map_err(|error| failed(&error))?;
+        forget_codes(&mut connection).await.map_err(|error| failed(&error))?;
         // The time of the outage is not counted: every clock goes on from what it showed, once its player has
         // had time to come back.
         let grace = i64::try_from(RESUME_AFTER.as_millis()).unwrap_or(i64::MAX);
-        let resume = sqlx::query("UPDATE games SET deadline_ms = ? + clock_ms WHERE deadline_ms IS NOT NULL")
-            .bind(unix_ms() + grace);
-        resume.execute(&mut connection).await.map_err(|error| failed(&error))?;
-        let pool =
-            |connections| SqlitePoolOptions::new().max_connections(connections).acquire_timeout(PATIENCE);
-        let options = options.read_only(true).create_if_missing(false);
-        let checker = pool(1).connect_lazy_with(options.clone());
-        let readers = pool(READERS).connect_lazy_with(options);
-        let files = Files::find(folder);
+        let resume = "UPDATE games SET deadline_ms = $1 + clock_ms WHERE deadline_ms IS NOT NULL";
+        connection.execute(resume, values![unix_ms() + grace]).await.map_err(|error| failed(&error))?;
         Ok(Self {
-            readers,
-            checker,
-            writer: Writer::start(connection, files),
+            readers: Pool::sqlite(options.clone(), READERS, PATIENCE),
+            checker: Pool::sqlite(options, 1, PATIENCE),
+            writer: Writer::start(Link::Sqlite { connection, files: Files::find(folder) }),
             write_times: seconds(),
             is_damaged: AtomicBool::new(false),
-            lock,
+            beats: None,
+            lock: Some(lock),
+        })
+    }
+
+    /// Connects to PostgreSQL, `postgres://USER@HOST/DATABASE`, and makes the tables if need be.
+    ///
+    /// # Errors
+    /// When it cannot be reached or written.
+    pub async fn connect(url: &DatabaseUrl) -> Result<Self, StoreError> {
+        let failed = |error: &dyn fmt::Display| {
+            StoreError::Failed(format!("cannot keep games in the database: {error}"))
+        };
+        let options = postgres_options(&url.0)?;
+        let mut connection = connect_postgres(&options).await.map_err(|error| failed(&error))?;
+        let mut migrator = migrator(migrations::POSTGRES).await?;
+        // While servers are replaced one after the other, the old ones run on the tables of the new ones.
+        migrator.set_ignore_missing(true);
+        migrator.run(&mut connection).await.map_err(|error| failed(&error))?;
+        let mut connection = Connection::Postgres(connection);
+        forget_codes(&mut connection).await.map_err(|error| failed(&error))?;
+        let readers = Pool::postgres(options.clone(), POSTGRES_READERS);
+        Ok(Self {
+            checker: readers.clone(),
+            readers,
+            beats: Some(Beats::new(options.clone())),
+            writer: Writer::start(Link::Postgres {
+                connection: Some(connection),
+                options: Box::new(options),
+            }),
+            write_times: seconds(),
+            is_damaged: AtomicBool::new(false),
+            lock: None,
         })
     }
 
     /// Writes changes, all or none, and returns once they are on disk.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the ply is played or the seat taken already; nothing is changed then.
-    pub async fn write(&self, changes: Vec<Change>) -> Result<(), StoreError> {
+    /// [`StoreError::Conflict`] when the ply is played or the seat taken already, [`StoreError::Fenced`] when the
+    /// game is not what the writer believes; nothing is changed then.
+    pub async fn write(&self, set: impl Into<ChangeSet>) -> Result<(), StoreError> {
         let since = Instant::now();
-        let written = self.writer.write(WriteRequest::Write(changes)).await;
+        let written = self.writer.write(WriteRequest::Write(set.into())).await;
         self.write_times.observe(since.elapsed().as_secs_f64());
         written
     }
@@ -271,7 +302,9 @@ impl Store {
     /// # Errors
     /// What was found.
     pub async fn check(&self) -> Result<(), StoreError> {
-        let found = sqlx::query("PRAGMA quick_check(1)").fetch_one(&self.checker).await;
+        // PostgreSQL looks after its own files.
+        let Pool::Sqlite(checker) = &self.checker else { return Ok(()) };
+        let found = sqlx::query("PRAGMA quick_check(1)").fetch_one(checker).await;
         let found = match found.and_then(|row| row.try_get::<String, _>(0)) {
             Ok(found) => found,
             Err(sqlx::Error::Database(error)) => error.message().to_owned(),
@@ -293,112 +326,120 @@ impl Store {
 
     /// Returns the version of a game, and the number of its moves.
     pub async fn version(&self, id: &str) -> Result<Option<(u64, usize)>, StoreError> {
-        let sql = "SELECT max(games.version, coalesce(moves.version, 0)), coalesce(ply + 1, 0) FROM games LEFT JOIN moves ON game = no \
-                   WHERE id = ? ORDER BY ply DESC LIMIT 1";
-        let Some(row) = sqlx::query(sql).bind(id).fetch_optional(&self.readers).await? else {
-            return Ok(None);
-        };
-        let (version, plies): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+        let sql = "SELECT version, (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE game = no) AS plies FROM games WHERE id = $1";
+        let Some(row) = self.readers.first(sql, values![id]).await? else { return Ok(None) };
+        let (version, plies): (i64, i64) = (row.get("version")?, row.get("plies")?);
         Ok(Some((version.unsigned_abs(), usize::try_from(plies).unwrap_or(0))))
     }
 
     /// Loads a game with all its moves.
     pub async fn load(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
         // One transaction: the game and its moves as of one moment.
-        let mut view = self.readers.begin().await?;
-        let Some(game) =
-            sqlx::query("SELECT * FROM games WHERE id = ?").bind(id).fetch_optional(&mut *view).await?
-        else {
-            return Ok(None);
-        };
-        let no: i64 = game.try_get("no")?;
-        let seats = sqlx::query("SELECT * FROM seats WHERE game = ? ORDER BY side")
-            .bind(no)
-            .fetch_all(&mut *view)
-            .await?;
-        let moves = sqlx::query("SELECT * FROM moves WHERE game = ? ORDER BY ply")
-            .bind(no)
-            .fetch_all(&mut *view)
-            .await?;
-        let [first, second] = &seats[..] else {
-            return Err(StoreError::Failed(format!("the game {id} does not have two seats")));
-        };
-        let latest_move: i64 = moves.last().map_or(Ok(0), |row| row.try_get("version"))?;
-        let version: i64 = game.try_get("version")?;
-        Ok(Some(GameRow {
-            no,
-            id: game.try_get("id")?,
-            rules: game.try_get("rules")?,
-            start: game.try_get("start")?,
-            created_at: game.try_get("created_at")?,
-            clock: pair(&game, "initial_ms", "increment_ms")?,
-            version: version.max(latest_move).unsigned_abs(),
-            closing: game.try_get("closing")?,
-            offers: game.try_get("offers")?,
-            next: game.try_get("next")?,
-            seats: [read_seat(first)?, read_seat(second)?],
-            moves: moves.iter().map(read_move).collect::<Result<_, _>>()?,
-            deadline: read_deadline(&game)?,
-            is_kept: game.try_get("is_kept")?,
-        }))
+        let mut view = self.readers.view().await?;
+        let games = view.all("SELECT * FROM games WHERE id = $1", values![id]).await?;
+        match games.first() {
+            Some(game) => read_game(&mut view, game).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Lists games in the order in which they were created, with their numbers, from after this number on.
+    pub async fn games_after(&self, no: i64, count: i64) -> Result<Vec<(i64, String)>, StoreError> {
+        let sql = "SELECT no, id FROM games WHERE no > $1 ORDER BY no LIMIT $2";
+        let rows = self.readers.all(sql, values![no, count]).await?;
+        rows.iter().map(|row| Ok((row.get("no")?, row.get("id")?))).collect()
     }
 
     /// Lists the games in which this secret holds a seat, newest first, each with the number to go on before.
     pub async fn games_of(&self, secret: &Hash, before: i64) -> Result<Vec<(String, i64)>, StoreError> {
-        let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = ? AND no < ? ORDER BY no DESC LIMIT ?";
-        let rows =
-            sqlx::query(sql).bind(&secret[..]).bind(before).bind(LISTED_MAX).fetch_all(&self.readers).await?;
-        rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get("no")?))).collect()
+        let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = $1 AND no < $2 ORDER BY no DESC LIMIT $3";
+        let rows = self.readers.all(sql, values![secret, before, LISTED_MAX]).await?;
+        rows.iter().map(|row| Ok((row.get("id")?, row.get("no")?))).collect()
     }
 
     /// Returns whether this secret holds a seat.
     pub async fn has_seats(&self, secret: &Hash) -> Result<bool, StoreError> {
-        let found = sqlx::query("SELECT 1 FROM seats WHERE secret = ? LIMIT 1")
-            .bind(&secret[..])
-            .fetch_optional(&self.readers)
-            .await?;
-        Ok(found.is_some())
+        let sql = "SELECT 1 FROM seats WHERE secret = $1 LIMIT 1";
+        Ok(self.readers.first(sql, values![secret]).await?.is_some())
     }
 
     /// Lists the ids of all games in which this secret holds a seat, newest first.
     pub async fn all_of(&self, secret: &Hash) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = ? ORDER BY no DESC LIMIT ?";
-        let rows = sqlx::query(sql).bind(&secret[..]).bind(EXPORTED_MAX).fetch_all(&self.readers).await?;
-        rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
+        let sql = "SELECT DISTINCT id, no FROM games JOIN seats ON game = no WHERE secret = $1 ORDER BY no DESC LIMIT $2";
+        let rows = self.readers.all(sql, values![secret, EXPORTED_MAX]).await?;
+        rows.iter().map(|row| row.get("id")).collect()
+    }
+
+    /// Lists the running games of these rules in which this secret plays against another person, newest first.
+    pub async fn contests_of(&self, secret: &Hash, rules: &str) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT id FROM seats AS mine JOIN games ON mine.game = no JOIN seats AS other ON other.game = no AND other.side <> mine.side \
+                   WHERE mine.secret = $1 AND rules = $2 AND result IS NULL AND other.who = 'person' AND other.secret <> mine.secret \
+                   ORDER BY no DESC LIMIT $3";
+        let rows = self.readers.all(sql, values![secret, rules, LISTED_MAX]).await?;
+        rows.iter().map(|row| row.get("id")).collect()
+    }
+
+    /// Returns what the latest review of a game found.
+    pub async fn review(&self, id: &str) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT text FROM reviews JOIN games ON game = no WHERE id = $1";
+        self.readers.first(sql, values![id]).await?.map(|row| row.get("text")).transpose()
+    }
+
+    /// Returns the start, the moves and the result of the latest finished games of these rules.
+    pub async fn finished(&self, rules: &str, limit: i64) -> Result<Vec<FinishedGame>, StoreError> {
+        let sql = "SELECT no, start, result, mv FROM (SELECT no, start, result FROM games \
+                   WHERE rules = $1 AND result IS NOT NULL ORDER BY no DESC LIMIT $2) AS latest \
+                   JOIN moves ON game = no ORDER BY no DESC, ply";
+        let rows = self.readers.all(sql, values![rules, limit]).await?;
+        let mut games: Vec<(i64, FinishedGame)> = Vec::new();
+        for row in &rows {
+            let no: i64 = row.get("no")?;
+            if games.last().is_none_or(|(last, _)| *last != no) {
+                let (start, result) = (row.get("start")?, row.get("result")?);
+                games.push((no, FinishedGame { start, result, moves: Vec::new() }));
+            }
+            if let Some((_, game)) = games.last_mut() {
+                game.moves.push(row.get("mv")?);
+            }
+        }
+        Ok(games.into_iter().map(|(_, game)| game).collect())
     }
 
     /// Returns the seat of a one-time code, unless it has expired.
     pub async fn seat_of_code(&self, code: &Hash, now: i64) -> Result<Option<(String, Player)>, StoreError> {
-        let sql = "SELECT id, side FROM codes JOIN games ON game = no WHERE hash = ? AND expires_at > ?";
-        let row = sqlx::query(sql).bind(&code[..]).bind(now).fetch_optional(&self.readers).await?;
-        row.map(|row| Ok((row.try_get("id")?, read_side(row.try_get("side")?)))).transpose()
+        let sql = "SELECT id, side FROM codes JOIN games ON game = no WHERE hash = $1 AND expires_at > $2";
+        let row = self.readers.first(sql, values![code, now]).await?;
+        row.map(|row| Ok((row.get("id")?, read_side(row.get("side")?)))).transpose()
     }
 
     /// Lists the unfinished games in which nothing has happened for too long, oldest first.
     pub async fn overdue(&self, since: Since) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT id FROM (SELECT id, initial_ms, count(ply) AS plies, max(touched_at, coalesce(max(at), 0)) AS latest \
-                   FROM games LEFT JOIN moves ON game = no WHERE result IS NULL AND touched_at < max(?1, ?2, ?3) GROUP BY no) \
-                   WHERE latest < CASE WHEN plies = 0 THEN ?1 WHEN initial_ms IS NOT NULL THEN ?2 ELSE ?3 END ORDER BY latest LIMIT ?4";
+        let sql = "SELECT id FROM (SELECT id, initial_ms, touched_at, count(ply) AS plies, coalesce(max(at), 0) AS moved_at \
+                   FROM games LEFT JOIN moves ON game = no WHERE result IS NULL AND touched_at < $4 GROUP BY no) AS ages \
+                   WHERE CASE WHEN touched_at > moved_at THEN touched_at ELSE moved_at END \
+                   < CASE WHEN plies = 0 THEN $1 WHEN initial_ms IS NOT NULL THEN $2 ELSE $3 END \
+                   ORDER BY CASE WHEN touched_at > moved_at THEN touched_at ELSE moved_at END LIMIT $5";
         let Since { unplayed, flagged, abandoned } = since;
-        let rows = sqlx::query(sql)
-            .bind(unplayed)
-            .bind(flagged)
-            .bind(abandoned)
-            .bind(OVERDUE_MAX)
-            .fetch_all(&self.readers)
-            .await?;
-        rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
+        let latest = unplayed.max(flagged).max(abandoned);
+        let values = values![unplayed, flagged, abandoned, latest, OVERDUE_MAX];
+        self.readers.all(sql, values).await?.iter().map(|row| row.get("id")).collect()
     }
 
-    /// Lists the games whose clock has run out, with their deadlines, the first first.
-    pub async fn out_of_time(&self, now_ms: i64) -> Result<Vec<(i64, String, Deadline)>, StoreError> {
-        let sql = "SELECT no, id, clock_side, clock_ms, deadline_ms FROM games WHERE deadline_ms <= ? ORDER BY deadline_ms LIMIT ?";
-        let rows = sqlx::query(sql).bind(now_ms).bind(OVERDUE_MAX).fetch_all(&self.readers).await?;
-        let listed = rows.iter().map(|row| {
-            Ok(read_deadline(row)?.map(|deadline| (row.try_get("no"), row.try_get("id"), deadline)))
-        });
-        let listed: Result<Vec<_>, StoreError> = listed.collect();
-        listed?.into_iter().flatten().map(|(no, id, deadline)| Ok((no?, id?, deadline))).collect()
+    /// Lists the games whose clock has run out, the first first.
+    pub async fn out_of_time(&self, now_ms: i64) -> Result<Vec<FlaggedGame>, StoreError> {
+        let sql = "SELECT no, id, version, epoch, clock_side, clock_ms, deadline_ms FROM games \
+                   WHERE deadline_ms <= $1 ORDER BY deadline_ms LIMIT $2";
+        let rows = self.readers.all(sql, values![now_ms, OVERDUE_MAX]).await?;
+        let mut listed = Vec::with_capacity(rows.len());
+        for row in &rows {
+            if let Some(deadline) = read_deadline(row)? {
+                let (game, version): (i64, i64) = (row.get("no")?, row.get("version")?);
+                let version = version.unsigned_abs();
+                let fence = Fence { game, epoch: row.get("epoch")?, from: version, to: version + 1 };
+                listed.push(FlaggedGame { id: row.get("id")?, fence, deadline });
+            }
+        }
+        Ok(listed)
     }
 
     /// Writes what is queued and closes.
@@ -407,28 +448,65 @@ impl Store {
         self.checker.close().await;
         self.readers.close().await;
         self.writer.finish().await;
-        let _ = self.lock.unlock();
+        if let Some(lock) = &self.lock {
+            let _ = lock.unlock();
+        }
     }
 }
 
-fn pair(row: &SqliteRow, first: &str, second: &str) -> Result<Option<[u64; 2]>, StoreError> {
-    let (first, second): (Option<i64>, Option<i64>) = (row.try_get(first)?, row.try_get(second)?);
+/// Deletes the codes that can no longer be used.
+async fn forget_codes(connection: &mut Connection) -> Result<(), StoreError> {
+    connection.execute("DELETE FROM codes WHERE expires_at < $1", values![unix_s()]).await.map(drop)
+}
+
+/// Reads the rest of a game.
+async fn read_game(view: &mut View, game: &Row) -> Result<GameRow, StoreError> {
+    let no: i64 = game.get("no")?;
+    let seats = view.all("SELECT * FROM seats WHERE game = $1 ORDER BY side", values![no]).await?;
+    let moves = view.all("SELECT * FROM moves WHERE game = $1 ORDER BY ply", values![no]).await?;
+    let [first, second] = &seats[..] else {
+        return Err(StoreError::Failed(format!("game {no} does not have two seats")));
+    };
+    let version: i64 = game.get("version")?;
+    Ok(GameRow {
+        no,
+        id: game.get("id")?,
+        rules: game.get("rules")?,
+        start: game.get("start")?,
+        created_at: game.get("created_at")?,
+        touched_at: game.get("touched_at")?,
+        clock: pair(game, "initial_ms", "increment_ms")?,
+        version: version.unsigned_abs(),
+        epoch: game.get("epoch")?,
+        closing: game.get("closing")?,
+        result: game.get("result")?,
+        offers: game.get("offers")?,
+        next: game.get("next")?,
+        seats: [read_seat(first)?, read_seat(second)?],
+        moves: moves.iter().map(read_move).collect::<Result<_, _>>()?,
+        deadline: read_deadline(game)?,
+        is_kept: game.get("is_kept")?,
+    })
+}
+
+fn pair(row: &Row, first: &str, second: &str) -> Result<Option<[u64; 2]>, StoreError> {
+    let (first, second): (Option<i64>, Option<i64>) = (row.get(first)?, row.get(second)?);
     Ok(first.zip(second).map(|(first, second)| [first.unsigned_abs(), second.unsigned_abs()]))
 }
 
-fn read_seat(row: &SqliteRow) -> Result<SeatRow, StoreError> {
-    let secret: Option<Vec<u8>> = row.try_get("secret")?;
+fn read_seat(row: &Row) -> Result<SeatRow, StoreError> {
+    let secret: Option<Vec<u8>> = row.get("secret")?;
     Ok(SeatRow {
-        who: row.try_get("who")?,
-        name: row.try_get("name")?,
+        who: row.get("who")?,
+        name: row.get("name")?,
         secret: secret.and_then(|secret| secret.try_into().ok()),
     })
 }
 
-fn read_deadline(row: &SqliteRow) -> Result<Option<Deadline>, StoreError> {
-    let side: Option<i64> = row.try_get("clock_side")?;
-    let at_ms: Option<i64> = row.try_get("deadline_ms")?;
-    let clock_ms: Option<i64> = row.try_get("clock_ms")?;
+fn read_deadline(row: &Row) -> Result<Option<Deadline>, StoreError> {
+    let side: Option<i64> = row.get("clock_side")?;
+    let at_ms: Option<i64> = row.get("deadline_ms")?;
+    let clock_ms: Option<i64> = row.get("clock_ms")?;
     let deadline = side.zip(clock_ms).zip(at_ms).map(|((side, clock_ms), at_ms)| Deadline {
         side: read_side(side),
         clock_ms: clock_ms.unsigned_abs(),
@@ -441,12 +519,8 @@ fn read_side(side: i64) -> Player {
     if side == 0 { Player::First } else { Player::Second }
 }
 
-fn read_move(row: &SqliteRow) -> Result<MoveRow, StoreError> {
-    Ok(MoveRow {
-        mv: row.try_get("mv")?,
-        left_ms: pair(row, "first_ms", "second_ms")?,
-        at: row.try_get("at")?,
-    })
+fn read_move(row: &Row) -> Result<MoveRow, StoreError> {
+    Ok(MoveRow { mv: row.get("mv")?, left_ms: pair(row, "first_ms", "second_ms")?, at: row.get("at")? })
 }
 
 #[cfg(test)]

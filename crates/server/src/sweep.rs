@@ -1,5 +1,6 @@
 //! Ends or deletes abandoned games.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use games::record::Closing;
 
 use crate::hub::Hub;
 use crate::live::{GameRequest, closing_word};
-use crate::store::{Change, Since, StoreError};
+use crate::store::{Change, ChangeSet, FlaggedGame, Since, StoreError};
 use crate::time::{unix_ms, unix_s};
 
 const SWEEP_EVERY: Duration = Duration::from_secs(3600);
@@ -60,25 +61,37 @@ pub async fn check_now_and_then(hub: Arc<Hub>) {
 /// number.
 pub async fn flag(hub: &Arc<Hub>, now_ms: i64) -> Result<usize, ApiError> {
     let mut count = 0;
-    for (game, id, deadline) in hub.store().out_of_time(now_ms).await? {
+    let Some(_permit) = hub.store().permit_to_sweep().await? else { return Ok(0) };
+    let flagged = hub.store().out_of_time(now_ms).await?;
+    let ids: Vec<String> = flagged.iter().map(|game| game.id.clone()).collect();
+    let elsewhere = owned_elsewhere(hub, &ids).await?;
+    for FlaggedGame { id, fence, deadline } in flagged {
         // A game in memory ends by itself.
-        if hub.find(&id).is_some() {
+        if hub.find(&id).is_some() || elsewhere.contains(&id) {
             continue;
         }
         let lost = Closing::OutOfTime(deadline.side);
         let (closing, result) = (closing_word(lost).unwrap_or_default(), lost.outcome().result());
-        match hub
-            .store()
-            .write(vec![Change::Flag { game, deadline, closing, result, at: now_ms.div_euclid(1000) }])
-            .await
-        {
+        let at = now_ms.div_euclid(1000);
+        let change = Change::Flag { game: fence.game, deadline, closing, result, at };
+        match hub.store().write(ChangeSet::fenced(fence, vec![change])).await {
             Ok(()) => count += 1,
             // It was loaded meanwhile.
-            Err(StoreError::Conflict) => {}
+            Err(StoreError::Conflict | StoreError::Fenced) => {}
             Err(error) => return Err(error.into()),
         }
     }
     Ok(count)
+}
+
+/// Of some games, lists those that another node sees to.
+async fn owned_elsewhere(hub: &Hub, ids: &[String]) -> Result<HashSet<String>, ApiError> {
+    match hub.node() {
+        Some(node) if !ids.is_empty() => {
+            Ok(hub.store().owned_elsewhere(&node.id(), ids).await?.into_iter().collect())
+        }
+        _ => Ok(HashSet::new()),
+    }
 }
 
 /// Deletes finished games that are not to be kept any longer.
@@ -87,14 +100,17 @@ pub async fn forget(hub: &Arc<Hub>, keep_finished_days: Option<u32>, now: i64) -
     if let Some(days) = keep_finished_days {
         changes.push(Change::Forget { before: now - i64::from(days) * DAY_S, only_bots: false });
     }
-    Ok(hub.store().write(changes).await?)
+    Ok(hub.store().write(ChangeSet { fence: None, changes }).await?)
 }
 
 /// Ends or deletes overdue games. Returns their number.
 pub async fn sweep(hub: &Arc<Hub>, now: i64) -> Result<usize, ApiError> {
     let since = Since { unplayed: now - UNPLAYED_S, flagged: now - FLAGGED_S, abandoned: now - ABANDONED_S };
     let mut count = 0;
-    for game in hub.store().overdue(since).await? {
+    let Some(_permit) = hub.store().permit_to_sweep().await? else { return Ok(0) };
+    let overdue = hub.store().overdue(since).await?;
+    let elsewhere = owned_elsewhere(hub, &overdue).await?;
+    for game in overdue.into_iter().filter(|game| !elsewhere.contains(game)) {
         match hub.ask(&game, |reply| GameRequest::Sweep { reply }).await {
             Ok(()) => count += 1,
             // A game that cannot be read must not stop the others from being swept.
@@ -108,7 +124,7 @@ pub async fn sweep(hub: &Arc<Hub>, now: i64) -> Result<usize, ApiError> {
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::store::{Deadline, NewGame, SeatRow, Store};
+    use crate::store::{Deadline, Fence, NewGame, SeatRow, Store};
 
     /// A game that was created long ago, and one move made a day later.
     async fn old_game(hub: &Hub, id: &str, clock: Option<[u64; 2]>, mv: Option<&str>) {
@@ -122,22 +138,14 @@ mod tests {
             clock,
             seats: [seat(1), seat(2)],
         };
-        hub.store().write(vec![Change::Create(game)]).await.unwrap();
+        hub.store().write(Change::Create(game)).await.unwrap();
         let no = hub.store().load(id).await.unwrap().unwrap().no;
         if let Some(mv) = mv {
             let mv = mv.to_owned();
-            hub.store()
-                .write(vec![Change::Move {
-                    game: no,
-                    ply: 0,
-                    mv,
-                    left_ms: clock.map(|_| [1000; 2]),
-                    version: 2,
-                    at: DAY_S,
-                    deadline: None,
-                }])
-                .await
-                .unwrap();
+            let left_ms = clock.map(|_| [1000; 2]);
+            let played = Change::Move { game: no, ply: 0, mv, left_ms, at: DAY_S, deadline: None };
+            let fence = Fence { game: no, epoch: 0, from: 1, to: 2 };
+            hub.store().write(ChangeSet::fenced(fence, vec![played])).await.unwrap();
         }
     }
 
@@ -151,7 +159,7 @@ mod tests {
             clock: None,
             seats: [seat.clone(), seat],
         };
-        hub.store().write(vec![Change::Create(game)]).await.unwrap();
+        hub.store().write(Change::Create(game)).await.unwrap();
     }
 
     async fn closing(hub: &Hub, id: &str) -> Option<String> {
@@ -163,11 +171,10 @@ mod tests {
         let start = (games::find("neutreeko").unwrap().start)().to_string();
         let id = id.to_owned();
         let game = NewGame { id: id.clone(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
-        hub.store().write(vec![Change::Create(game)]).await.unwrap();
+        hub.store().write(Change::Create(game)).await.unwrap();
         let game = hub.store().load(&id).await.unwrap().unwrap().no;
         let settle = Change::Settle {
             game,
-            version: 2,
             closing: Some("agreed".to_owned()),
             result: Some("1/2-1/2"),
             offers: String::new(),
@@ -175,14 +182,14 @@ mod tests {
             at: 0,
             deadline: None,
         };
-        hub.store().write(vec![settle]).await.unwrap();
+        hub.store().write(settle).await.unwrap();
     }
 
     #[tokio::test]
     async fn abandoned_games_are_ended_or_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
-        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
+        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), None, &config);
         let (unplayed, timed, slow) = ("AAAAAAAAAAA", "BBBBBBBBBBB", "CCCCCCCCCCC");
         strange_game(&hub, "DDDDDDDDDDD").await;
         old_game(&hub, unplayed, None, None).await;
@@ -206,12 +213,12 @@ mod tests {
     async fn a_clock_that_has_run_out_ends_its_game_without_loading_it() {
         let folder = tempfile::tempdir().unwrap();
         let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
-        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
+        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), None, &config);
         let id = "AAAAAAAAAAA";
         old_game(&hub, id, Some([1000, 0]), Some("b1-c1")).await;
         let game = hub.store().load(id).await.unwrap().unwrap().no;
         let deadline = Deadline { side: games::Player::Second, clock_ms: 1000, at_ms: 2000 };
-        hub.store().write(vec![Change::Clock { game, deadline: Some(deadline) }]).await.unwrap();
+        hub.store().write(Change::Clock { game, deadline: Some(deadline) }).await.unwrap();
         assert_eq!(flag(&hub, 1999).await.unwrap(), 0, "the clock still runs");
         assert_eq!(flag(&hub, 2000).await.unwrap(), 1);
         assert_eq!((hub.count(), closing(&hub, id).await.as_deref()), (0, Some("time second")));
@@ -222,7 +229,7 @@ mod tests {
     async fn a_game_between_bots_that_somebody_kept_stays() {
         let folder = tempfile::tempdir().unwrap();
         let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
-        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
+        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), None, &config);
         let seat = SeatRow { who: "level:1".to_owned(), name: None, secret: None };
         for id in ["AAAAAAAAAAA", "BBBBBBBBBBB"] {
             let seats = [seat.clone(), seat.clone()];
@@ -241,7 +248,7 @@ mod tests {
     async fn finished_games_are_kept_as_long_as_they_are_wanted() {
         let folder = tempfile::tempdir().unwrap();
         let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
-        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), &config);
+        let hub = Hub::new(Store::open(folder.path()).await.unwrap(), None, &config);
         let (people, bots) = ("AAAAAAAAAAA", "BBBBBBBBBBB");
         for (id, who) in [(people, "person"), (bots, "level:3")] {
             let seat =

@@ -1,6 +1,8 @@
 //! The messages of HTTP and sockets: see docs/wire.md.
 
+mod line;
 mod request;
+mod study;
 mod view;
 
 use games::{Message, Player};
@@ -8,12 +10,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use words::{Language, Words};
 
+pub use line::LineAsk;
 pub use request::{
     ClientCommand, Clock, Create, Envelope, HintAsk, Join, Numbered, Offer, Redeem, wanted_side,
 };
+pub use study::{NodeView, PlaceView, StudyAsk, StudyEdit, StudyGame, StudyView, read_marks};
 pub use view::{
     Cause, CauseKind, CellView, ClaimKind, ClocksView, GameView, HandleView, LastView, MovesView, Now,
-    OffersView, PictureView, SeatView, SideView,
+    OffersView, PictureView, SeatView, SideView, WarningView,
 };
 pub use view::{MoveListChange, State, ToClient, legal_moves};
 

@@ -4,7 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use games::{Player, quote};
+use games::{Message, Player, phrases, quote};
+
+phrases! {
+    WRONG_CLOCK = "wrong-clock":
+        "a clock is seconds and what a move adds, such as 300+3, 5m or 1+0.01, at most a day, not {clock}";
+}
 
 /// Longest time on a clock, a day: longer games are not played in one sitting.
 const TIME_MAX: Duration = Duration::from_secs(24 * 3600);
@@ -23,20 +28,16 @@ impl fmt::Display for TimeControl {
 }
 
 impl FromStr for TimeControl {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Message> {
         let (initial, increment) = text.split_once('+').unwrap_or((text, "0"));
         let control = read_time(initial)
             .zip(read_time(increment))
             .map(|(initial, increment)| Self { initial, increment });
-        let wrong = || {
-            format!(
-                "a clock is seconds and what a move adds, such as 300+3, 5m or 1+0.01, at most a day, not {}",
-                quote(text)
-            )
-        };
-        control.filter(|control| !control.initial.is_zero()).ok_or_else(wrong)
+        control
+            .filter(|control| !control.initial.is_zero())
+            .ok_or_else(|| WRONG_CLOCK.with("clock", quote(text)))
     }
 }
 
@@ -94,7 +95,7 @@ impl Clocks {
         self.has_started
     }
 
-    /// Whose clock runs.
+    /// Returns whose clock runs.
     pub fn running(&self) -> Option<Player> {
         self.running.map(|(player, _)| player)
     }

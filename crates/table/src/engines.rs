@@ -13,17 +13,22 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::protocol::{Command, Dialect, Go, Reply, SearchInfo, printable};
-use games::{GameEntry, Record, quote};
+use games::{GameEntry, Message, Record, phrases, quote};
 
 use crate::lines::{BadLine, read_line};
+
+phrases! {
+    OPEN_QUOTE = "engine-open-quote": "the command {command}: missing closing quote";
+    NO_COMMAND = "engine-no-command": "the command of an engine is missing";
+}
 
 /// How long an engine may take to introduce itself, or to be ready.
 const READY_MAX: Duration = Duration::from_secs(10);
 /// How long one that was stopped may take to give its move, and one that should end to do so.
 const GRACE: Duration = Duration::from_millis(250);
-/// How often one who waits for an engine looks whether the waiting is over.
+/// How often a caller that waits for an engine checks whether the wait was interrupted.
 const LOOK_UP: Duration = Duration::from_millis(50);
-/// Lines that wait to be heard, either way. Who writes more waits until they are.
+/// Lines that may wait to be read, in either direction. A writer of more blocks until some are read.
 const LINES_WAITING_MAX: usize = 64;
 
 /// How to start an engine. Comes from the command line only: never from a network, a record or a settings
@@ -47,14 +52,14 @@ enum Group {
 
 impl EngineCommand {
     /// Splits a command into words as a shell would.
-    pub fn read(dialect: Dialect, text: &str) -> Result<Self, String> {
-        let words =
-            shell_words::split(text).map_err(|error| format!("the command {}: {error}", quote(text)))?;
+    ///
+    /// # Errors
+    /// When a quote is not closed, or there is no word.
+    pub fn read(dialect: Dialect, text: &str) -> Result<Self, Message> {
+        let words = shell_words::split(text).map_err(|_| OPEN_QUOTE.with("command", quote(text)))?;
         let mut words = words.into_iter();
-        let program = words
-            .next()
-            .filter(|program| !program.is_empty())
-            .ok_or("the command of an engine is missing")?;
+        let program =
+            words.next().filter(|program| !program.is_empty()).ok_or_else(|| NO_COMMAND.message())?;
         Ok(Self { dialect, program, args: words.collect(), group: Group::Shared })
     }
 
@@ -98,13 +103,13 @@ pub enum Fault {
         limit: Duration,
     },
     WrongLine(String),
-    /// It does not read what it is told.
+    /// It does not read its input.
     Deaf,
     Illegal {
         mv: String,
         complaint: String,
     },
-    /// Nothing is wrong with the engine: the caller was told not to wait for it.
+    /// Nothing is wrong with the engine: the wait was interrupted.
     Interrupted,
 }
 
@@ -305,7 +310,7 @@ impl Engine {
         self.tell_line(&line)
     }
 
-    /// Says anything, one line of it, for those who lead the conversation themselves.
+    /// Sends any one line, for callers that lead the conversation themselves.
     ///
     /// # Errors
     /// As [`Engine::tell`].
@@ -317,7 +322,7 @@ impl Engine {
         }
     }
 
-    /// Listens until something wanted comes. Lines that mean nothing here are passed over: engines say a lot.
+    /// Reads lines until `find` accepts one. Other lines are skipped: engines send many.
     fn wait_for<T>(
         &mut self,
         awaited: &'static str,

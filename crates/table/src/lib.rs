@@ -1,4 +1,4 @@
-//! A live game: the record, who sits at it, and the clocks. The console, the full-screen app, the match
+//! A live game: the record, the seats, and the clocks. The console, the full-screen app, the match
 //! runner and the server all play here.
 //!
 //! A [`Table`] is plain data: it never thinks, waits or asks the time. The caller brings the time, and
@@ -14,12 +14,15 @@ pub mod seat;
 use std::time::{Duration, Instant};
 
 use games::record::Closing;
-use games::{Complaint, Outcome, Player, Record};
+use games::{Complaint, Outcome, Phrase, Player, Record};
 
 pub use clock::{Clocks, TimeControl};
 pub use mover::{Mover, SeatError};
 pub use pie::{Pie, Sides};
 pub use seat::{Seat, bots_for};
+
+/// Every sentence about seats, clocks and commands of engines.
+pub const PHRASES: &[&[&Phrase]] = &[clock::PHRASES, engines::PHRASES, seat::PHRASES];
 
 /// The tags of a record that name its players.
 const PLAYER_TAGS: [(Player, &str); 2] = [(Player::First, "First"), (Player::Second, "Second")];
@@ -59,7 +62,7 @@ impl Table {
         &self.record
     }
 
-    /// For tags and comments; moves go through [`Table::play`], so that the clocks know of them.
+    /// For tags and comments; moves go through [`Table::play`], so that the clocks are stopped and started.
     pub fn record_mut(&mut self) -> &mut Record {
         &mut self.record
     }
@@ -106,12 +109,12 @@ impl Table {
         self.seats[player.index()] = seat;
     }
 
-    /// Whose turn it is, as long as the game goes on.
+    /// Returns whose turn it is, as long as the game goes on.
     pub fn to_move(&self) -> Option<Player> {
         self.record.outcome().is_none().then(|| self.record.position().turn())
     }
 
-    /// Whose seat acts now: the side to move, except while the [pie rule](pie) is at work.
+    /// Returns whose seat acts now: the side to move, except while the [pie rule](pie) is at work.
     pub fn to_act(&self) -> Option<Player> {
         actor(&self.record)
     }
@@ -223,7 +226,7 @@ impl Table {
     }
 }
 
-/// Whose seat acts in the current position of a game.
+/// Returns whose seat acts in the current position of a game.
 fn actor(record: &Record) -> Option<Player> {
     match pie::state(record) {
         Some(Pie::Divide) => Some(Player::First),

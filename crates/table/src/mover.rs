@@ -1,4 +1,4 @@
-//! Who chooses the moves of a side, when it is not a person.
+//! The choice of moves for a side that a bot or an engine plays.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -70,7 +70,7 @@ impl Mover {
         }
     }
 
-    /// Both movers of a table. Two bots of one kind do not mirror each other's dice.
+    /// Returns both movers of a table. Two bots of one kind do not mirror each other's dice.
     ///
     /// # Errors
     /// As [`Mover::sit`].

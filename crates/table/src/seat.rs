@@ -1,15 +1,19 @@
-//! Who plays a side.
+//! What plays a side: a person, a bot or an engine.
 
 use std::fmt;
 use std::str::FromStr;
 
 use engine::players::{self, BotName};
 use engine::protocol::Dialect;
-use games::{GameEntry, quote};
+use games::{GameEntry, Message, phrases, quote};
 
 use crate::engines::EngineCommand;
 
-/// Who plays a side.
+phrases! {
+    NO_SEAT = "no-seat": "there is no seat {seat}; seats are: {seats}";
+}
+
+/// What plays a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seat {
     Human,
@@ -19,14 +23,19 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// The seats that the command line knows, as messages and help list them.
+    /// Returns the seats that the command line accepts, as messages and help list them.
     pub fn list() -> String {
         format!("human, {}", Self::list_of_computers())
     }
 
-    /// The same without people.
+    /// Returns the same without people.
     pub fn list_of_computers() -> String {
         format!("{}, engine:COMMAND, uai:COMMAND", BotName::NAMES)
+    }
+
+    /// Returns the complaint about a seat that is not one of the listed ones.
+    pub fn unknown(text: &str, seats: String) -> Message {
+        NO_SEAT.with("seat", quote(text)).with("seats", seats)
     }
 }
 
@@ -42,9 +51,9 @@ impl fmt::Display for Seat {
 
 /// Reads what the command line says. Nothing else may be read so: a seat can start programs.
 impl FromStr for Seat {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Message> {
         if text == "human" {
             return Ok(Self::Human);
         }
@@ -53,9 +62,7 @@ impl FromStr for Seat {
                 return EngineCommand::read(dialect, command).map(Self::Engine);
             }
         }
-        text.parse()
-            .map(Self::Bot)
-            .map_err(|()| format!("there is no seat {}; seats are: {}", quote(text), Self::list()))
+        text.parse().map(Self::Bot).map_err(|()| Self::unknown(text, Self::list()))
     }
 }
 

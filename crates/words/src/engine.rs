@@ -80,7 +80,7 @@ impl Words {
         }
     }
 
-    /// All the names of a bot that may be typed, separated by spaces.
+    /// Returns all the names of a bot that may be typed, separated by spaces.
     fn bot_names(&self, name: BotName) -> String {
         match name {
             BotName::Random => self.say("bot-random"),

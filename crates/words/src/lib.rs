@@ -1,4 +1,4 @@
-//! What jogo says to people, in every language it speaks. Texts are Fluent files under `locales/`, one folder
+//! The texts that people read, in every language. Texts are Fluent files under `locales/`, one folder
 //! per language and one file per front end, built into the program.
 //!
 //! ```
@@ -8,8 +8,12 @@
 //! ```
 
 mod engine;
+mod levels;
 pub mod markdown;
+mod puzzles;
+mod reasons;
 mod review;
+mod values;
 
 pub use review::percent;
 
@@ -34,7 +38,7 @@ pub enum Language {
 impl Language {
     pub const ALL: [Self; 2] = [Self::English, Self::Portuguese];
 
-    /// The language as a tag, for `--lang`, settings and HTML.
+    /// Returns the language as a tag, for `--lang`, settings and HTML.
     pub const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -42,15 +46,7 @@ impl Language {
         }
     }
 
-    /// The file with the texts of the page.
-    const fn page(self) -> &'static str {
-        match self {
-            Self::English => include_str!("../locales/en/web.ftl"),
-            Self::Portuguese => include_str!("../locales/pt/web.ftl"),
-        }
-    }
-
-    /// The locale whose grammar counts: in Portugal none is many, in Brazil none is one.
+    /// Returns the locale whose grammar counts: in Portugal none is many, in Brazil none is one.
     const fn locale(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -58,18 +54,22 @@ impl Language {
         }
     }
 
-    /// The files that hold its texts.
+    /// Returns the files that hold its texts.
     const fn sources(self) -> &'static [&'static str] {
         macro_rules! files {
             ($tag:literal: $($file:literal)*) => { &[$(include_str!(concat!("../locales/", $tag, "/", $file, ".ftl"))),*] };
         }
         match self {
-            Self::English => files!("en": "common" "games" "console" "tui" "web" "review"),
-            Self::Portuguese => files!("pt": "common" "games" "console" "tui" "web" "review"),
+            Self::English => {
+                files!("en": "common" "games" "console" "tui" "web" "review" "learn" "reasons" "board" "analysis" "puzzles" "workers" "scale")
+            }
+            Self::Portuguese => {
+                files!("pt": "common" "games" "console" "tui" "web" "review" "learn" "reasons" "board" "analysis" "matches" "puzzles" "workers" "scale")
+            }
         }
     }
 
-    /// The file with the help texts of the command line, whose English stands with the arguments.
+    /// Returns the file with the help texts of the command line, whose English stands with the arguments.
     const fn help(self) -> &'static str {
         match self {
             Self::English => "",
@@ -116,8 +116,8 @@ impl Words {
         ALL[language as usize].get_or_init(|| Self::read(language, language.sources()))
     }
 
-    /// The help texts of the command line. They are apart because only `--help` and wrong arguments need
-    /// them.
+    /// Returns the help texts of the command line. They are apart because only `--help` and wrong arguments
+    /// need them.
     pub fn help_of(language: Language) -> &'static Self {
         static ALL: [OnceLock<Words>; 2] = [OnceLock::new(), OnceLock::new()];
         ALL[language as usize].get_or_init(|| Self::read(language, &[language.help()]))
@@ -127,12 +127,13 @@ impl Words {
         self.language
     }
 
-    /// A text without arguments. One that is missing shows as its key; a test sees to it that none is.
+    /// Returns a text without arguments. One that is missing shows as its key; a test checks that none
+    /// is.
     pub fn say(&self, key: &str) -> String {
         self.say_with(key, [])
     }
 
-    /// A text with arguments: `words.say_with("moves-left", [("count", 3.into())])`.
+    /// Returns a text with arguments: `words.say_with("moves-left", [("count", 3.into())])`.
     pub fn say_with<'a>(&self, key: &str, arguments: impl IntoIterator<Item = Argument<'a>>) -> String {
         let mut given = FluentArgs::new();
         for (name, value) in arguments {
@@ -147,30 +148,38 @@ impl Words {
         text.into_owned()
     }
 
-    /// The texts of the page, by key, for it to fill in itself: arguments stand as `{$name}`.
+    /// Returns the texts of the page, whose keys begin with `web-`, for it to fill in itself: arguments stand as
+    /// `{$name}`.
     pub fn page_texts(&self) -> Vec<(String, String)> {
-        let source = FluentResource::try_new(self.language.page().to_owned())
-            .expect("the texts are well formed: a test reads them all");
-        let entries = source.entries().filter_map(|entry| match entry {
-            fluent_syntax::ast::Entry::Message(message) => Some((message.id.name, message.value.as_ref()?)),
-            _ => None,
+        let sources = self.language.sources().iter().map(|source| {
+            FluentResource::try_new((*source).to_owned())
+                .expect("the texts are well formed: a test reads them all")
         });
         let template = |pattern: &fluent_syntax::ast::Pattern<&str>| {
             // An argument that is not given stands as its name in braces; of a choice, the usual variant
             // stands.
             self.bundle.format_pattern(pattern, None, &mut Vec::new()).into_owned()
         };
-        entries.map(|(key, pattern)| (key.to_owned(), template(pattern))).collect()
+        let mut texts = Vec::new();
+        for source in sources {
+            texts.extend(source.entries().filter_map(|entry| match entry {
+                fluent_syntax::ast::Entry::Message(message) if message.id.name.starts_with("web-") => {
+                    Some((message.id.name.to_owned(), template(message.value.as_ref()?)))
+                }
+                _ => None,
+            }));
+        }
+        texts
     }
 
-    /// The keys of the help texts of the command line, to compare them with its arguments.
+    /// Returns the keys of the help texts of the command line, to compare them with its arguments.
     pub fn help_keys(&self) -> Vec<String> {
         let is_key = |line: &&str| line.starts_with(|c: char| c.is_ascii_alphabetic());
         let keys = self.language.help().lines().filter(is_key).filter_map(|line| line.split_once('='));
         keys.map(|(key, _)| key.trim().to_owned()).collect()
     }
 
-    /// What a game says. Its English stands with the game, so that no sentence is written twice.
+    /// Returns what a game says. Its English stands with the game, so that no sentence is written twice.
     pub fn message(&self, message: &Message) -> String {
         if self.language == Language::English {
             return message.to_string();
@@ -187,35 +196,35 @@ impl Words {
         self.say_with(message.key(), arguments)
     }
 
-    /// The name of a side, a rule set or a named start, which games give in English.
+    /// Returns the name of a side, a rule set or a named start, which games give in English.
     pub fn name(&self, english: &str) -> String {
         let key = name_key(english);
         if self.has(&key) { self.say(&key) } else { english.to_owned() }
     }
 
-    /// The choice that a gesture ends with: a number or a cell is the same everywhere, a word is not.
+    /// Returns the choice that a gesture ends with: a number or a cell is the same everywhere, a word is not.
     pub fn choice(&self, choice: &str) -> String {
         let key = format!("choice-{choice}");
         if self.has(&key) { self.say(&key) } else { choice.to_owned() }
     }
 
-    /// The rules of a game.
+    /// Returns the rules of a game.
     pub fn rules(&self, info: &Info) -> &'static str {
         self.of_language(info.rules)
     }
 
-    /// What one plays for, in one line.
+    /// Returns what one plays for, in one line.
     pub fn goal(&self, info: &Info) -> &'static str {
         self.of_language(info.goal).trim_end()
     }
 
-    /// The text of this language, of those that a game has; English otherwise, which comes first.
+    /// Returns the text of this language, of those that a game has; English otherwise, which comes first.
     fn of_language(&self, texts: &[(&'static str, &'static str)]) -> &'static str {
         let english = texts.first().map_or("", |(_, text)| text);
         texts.iter().find(|(tag, _)| *tag == self.language.tag()).map_or(english, |(_, text)| text)
     }
 
-    /// Whether there is such a text.
+    /// Returns whether there is such a text.
     pub fn has(&self, key: &str) -> bool {
         self.bundle.has_message(key)
     }
@@ -235,7 +244,7 @@ impl Words {
     }
 }
 
-/// The key of a name: its letters and digits in lower case, hyphens for what stands between them.
+/// Returns the key of a name: its letters and digits in lower case, hyphens for what stands between them.
 fn name_key(english: &str) -> String {
     let words: Vec<String> = english
         .split(|c: char| !c.is_ascii_alphanumeric())

@@ -1,15 +1,36 @@
 //! The Markdown of the rules as each medium needs it: HTML for the pages, blocks of styled runs for
 //! terminals.
 
-use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
+use games::{GameEntry, text};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 /// The extensions of CommonMark that texts may use.
 const EXTENSIONS: Options = Options::ENABLE_TABLES;
 
-/// Returns a text as HTML. HTML inside the text is shown, not obeyed.
-pub fn to_html(markdown: &str) -> String {
+/// The word after the fence of a block that holds a position, which every medium draws as it draws boards.
+const BOARD: &str = "board";
+
+fn is_board(kind: &CodeBlockKind<'_>) -> bool {
+    matches!(kind, CodeBlockKind::Fenced(word) if &**word == BOARD)
+}
+
+/// Returns a text as HTML. HTML inside the text is shown, not obeyed; a position is drawn by `draw`, which
+/// returns HTML.
+pub fn to_html(markdown: &str, mut draw: impl FnMut(&str) -> String) -> String {
+    let mut position: Option<String> = None;
     let events = Parser::new_ext(markdown, EXTENSIONS).map(|event| match event {
-        // Boards are wider than a phone: only an element with focus can be scrolled by keys.
+        Event::Start(Tag::CodeBlock(kind)) if is_board(&kind) => {
+            position = Some(String::new());
+            Event::Html(CowStr::Borrowed(""))
+        }
+        Event::Text(text) if position.is_some() => {
+            position.get_or_insert_default().push_str(&text);
+            Event::Html(CowStr::Borrowed(""))
+        }
+        Event::End(TagEnd::CodeBlock) if position.is_some() => {
+            Event::Html(CowStr::from(draw(position.take().unwrap_or_default().trim())))
+        }
+        // Tables and lines are wider than a phone: only an element with focus can be scrolled by keys.
         Event::Start(Tag::CodeBlock(_)) => Event::Html(CowStr::Borrowed("<pre tabindex=\"0\"><code>")),
         Event::End(TagEnd::CodeBlock) => Event::Html(CowStr::Borrowed("</code></pre>\n")),
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
@@ -18,6 +39,34 @@ pub fn to_html(markdown: &str) -> String {
     let mut out = String::new();
     html::push_html(&mut out, events);
     out
+}
+
+/// Returns the rules of a game as text for a terminal that shows nothing else: as they are written, but with
+/// boards in the place of positions.
+pub fn to_text(markdown: &str, game: &GameEntry) -> String {
+    let mut out = String::new();
+    let mut lines = markdown.lines();
+    while let Some(line) = lines.next() {
+        if line.trim_end() == format!("```{BOARD}") {
+            let text: Vec<&str> = lines.by_ref().take_while(|line| line.trim_end() != "```").collect();
+            for row in board_text(game, text.join("\n").trim()).lines() {
+                out.push_str(format!("    {row}").trim_end());
+                out.push('\n');
+            }
+        } else {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// A position as letters; its text, where it is none.
+fn board_text(game: &GameEntry, position: &str) -> String {
+    (game.read)(position).map_or_else(
+        |_| position.to_owned(),
+        |position| text::draw(&position.picture(), game.info, text::View::default(), &text::Marks::default()),
+    )
 }
 
 /// How the characters of a run look.
@@ -46,8 +95,10 @@ pub enum TextBlock {
         mark: String,
         runs: Vec<Run>,
     },
-    /// Lines to be shown as they are: boards, and the rows of tables.
+    /// Lines to be shown as they are: the rows of tables.
     Verbatim(Vec<String>),
+    /// A position, to be drawn.
+    Board(String),
 }
 
 /// Returns a text as the blocks that a terminal shows one below the other. Lists inside lists become one
@@ -71,6 +122,8 @@ struct Builder {
     mark: Option<String>,
     /// The cells of a table, row by row.
     rows: Vec<Vec<String>>,
+    /// Whether the block of code at hand holds a position.
+    is_board: bool,
 }
 
 impl Builder {
@@ -102,6 +155,11 @@ impl Builder {
                 self.blocks.push(TextBlock::Heading(runs));
             }
             Event::End(TagEnd::Paragraph | TagEnd::Item) => self.end_text(),
+            Event::Start(Tag::CodeBlock(kind)) => self.is_board = is_board(&kind),
+            Event::End(TagEnd::CodeBlock) if self.is_board => {
+                let position = self.end_plain();
+                self.blocks.push(TextBlock::Board(position.trim().to_owned()));
+            }
             Event::End(TagEnd::CodeBlock) => {
                 let lines = self.end_plain().lines().map(str::to_owned).collect();
                 self.blocks.push(TextBlock::Verbatim(lines));
@@ -194,7 +252,7 @@ mod tests {
 
     #[test]
     fn html_of_a_text_is_shown_and_boards_take_the_focus() {
-        let html = to_html(TEXT);
+        let html = to_html(TEXT, |_| String::new());
         for part in [
             "<h1>Moving</h1>",
             "<strong>slides</strong> to <code>a1</code>",
@@ -204,6 +262,46 @@ mod tests {
             "<td>ataxx</td>",
         ] {
             assert!(html.contains(part), "{part} in {html}");
+        }
+    }
+
+    #[test]
+    fn positions_are_drawn_by_every_medium() {
+        let text = "Here:\n\n```board\n1w1w1/2b2/5/2w2/1b1b1 b\n```\n\nThere.\n";
+        let html = to_html(text, |position| format!("<b>{position}</b>"));
+        assert_eq!(
+            html.lines().collect::<String>(),
+            "<p>Here:</p><b>1w1w1/2b2/5/2w2/1b1b1 b</b><p>There.</p>"
+        );
+        let board = TextBlock::Board("1w1w1/2b2/5/2w2/1b1b1 b".to_owned());
+        assert_eq!(to_blocks(text)[1], board);
+        let shown = to_text(text, games::find("neutreeko").unwrap());
+        assert!(shown.starts_with("Here:\n\n     5  .  w  .  w  .\n"), "{shown}");
+        assert!(!shown.contains("```"), "{shown}");
+    }
+
+    /// Every board of the rules is a position of the game, and none is drawn by characters.
+    #[test]
+    fn the_rules_of_every_game_have_boards_that_can_be_drawn() {
+        for game in games::GAMES {
+            for (language, rules) in game.info.rules {
+                let blocks = to_blocks(rules);
+                let boards = blocks.iter().filter_map(|block| match block {
+                    TextBlock::Board(position) => Some(position),
+                    _ => None,
+                });
+                for position in boards.clone() {
+                    let read = (game.read)(position);
+                    assert!(read.is_ok(), "{}, {language}: {position}: {read:?}", game.info.id);
+                }
+                let boards: Vec<&String> = boards.collect();
+                assert!(boards.len() >= 2, "{}, {language}", game.info.id);
+                // Pages ask for the moves of all boards at once, in whatever language.
+                let first = to_blocks(game.info.rules[0].1);
+                let same = first.iter().filter(|block| matches!(block, TextBlock::Board(_)));
+                assert!(same.eq(blocks.iter().filter(|block| matches!(block, TextBlock::Board(_)))));
+                assert!(!rules.contains(" . . . "), "{}, {language}: a board of characters", game.info.id);
+            }
         }
     }
 }

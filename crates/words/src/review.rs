@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::Language;
 
-    /// What is said of the first move of a game from a position.
+    /// Returns what is said of the first move of a game from a position.
     fn said(game: &str, position: &str, mv: &str) -> [String; 2] {
         let game = games::find(game).expect("it is registered");
         let mut record = Record::from_position(game, (game.read)(position).expect("a position"));

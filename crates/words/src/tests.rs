@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use ::engine::net as engine_net;
 use games::{GAMES, Phrase, Player};
 
 use super::*;
@@ -9,7 +10,7 @@ mod new_game;
 /// Every key with the names of the arguments that its text uses.
 type Keys = BTreeMap<String, BTreeSet<String>>;
 
-/// Those of a language's files, from the plain source.
+/// Returns those of a language's files, from the plain source.
 fn keys(language: Language) -> Keys {
     let mut keys = Keys::new();
     let mut current = String::new();
@@ -34,12 +35,14 @@ fn keys(language: Language) -> Keys {
     keys
 }
 
-/// Every sentence that games can say.
+/// Returns every sentence that stands in English in the code of other crates.
 fn phrases() -> impl Iterator<Item = &'static Phrase> {
-    GAMES.iter().map(|game| game.info.phrases).chain(games::PHRASES.iter().copied()).flatten().copied()
+    let shared = [games::PHRASES, engine_net::PHRASES, table::PHRASES, matches::PHRASES];
+    let shared = shared.into_iter().flatten().copied();
+    GAMES.iter().map(|game| game.info.phrases).chain(shared).flatten().copied()
 }
 
-/// What the games say and call things, whose English stands with them.
+/// Returns what the games say and call things, whose English stands with them.
 fn keys_of_games() -> Keys {
     let arguments = |english: &str| {
         english.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0.to_owned())).collect()
@@ -103,7 +106,7 @@ fn rules_are_there_in_every_language() {
 }
 
 #[test]
-fn every_game_says_in_one_line_what_it_is_about() {
+fn every_game_has_its_goal_in_one_line() {
     for game in GAMES {
         let goals = Language::ALL.map(|language| Words::of(language).goal(game.info));
         assert_ne!(goals[0], goals[1], "{}", game.info.id);
@@ -137,8 +140,8 @@ fn languages_are_read_as_locales_are_written() {
 fn the_page_gets_its_texts_with_places_for_arguments() {
     for language in Language::ALL {
         let texts: BTreeMap<String, String> = Words::of(language).page_texts().into_iter().collect();
-        for place in ["{$game}", "{$first}", "{$second}"] {
-            assert!(texts["preview-game"].contains(place), "{}", texts["preview-game"]);
+        for place in ["{$number}", "{$count}"] {
+            assert!(texts["web-learn-step"].contains(place), "{}", texts["web-learn-step"]);
         }
         assert!(!texts.contains_key("language-name"), "what all front ends say is not the page's own");
     }

@@ -1,4 +1,4 @@
-//! Neutreeko with a record: random games, every move compared with a slow solver that knows what has
+//! Neutreeko with a record: random games, every move compared with a slow solver that counts what has
 //! occurred.
 
 use std::sync::Mutex;

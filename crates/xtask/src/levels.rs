@@ -18,12 +18,12 @@ const NODES_AT_FULL_STRENGTH: u64 = 200_000;
 /// What a level should score against the one below, in percent.
 const WANTED: std::ops::RangeInclusive<f64> = 60.0..=80.0;
 
-/// The whole page.
+/// Returns the whole page.
 pub fn page(games: usize, threads: usize, only: Option<&str>) -> String {
     let mut page = format!(
         "# Levels\n\nMade by `cargo xtask levels --games {games}` in a release build. Each level plays {games} games against the one below, from random openings that\n\
          longer and longer searches find balanced and none can prove won, each opening with both sides; draws count half. How a level thinks\n\
-         stands in `crates/engine/src/experts/ladders.rs`. The strongest level is held to {NODES_AMONG_LEVELS} nodes a move against level 9, at most 10 ms, and to\n\
+         stands in `crates/engine/src/experts/ladders.rs`; `crates/engine/src/players/scores.txt` has the scores of neighbours for the program. The strongest level is held to {NODES_AMONG_LEVELS} nodes a move against level 9, at most 10 ms, and to\n\
          {NODES_AT_FULL_STRENGTH} against others, at most 100 ms; the other levels have their own budgets.\n\n\
          A beginner takes a win in one move and makes every other move by chance half of the time; the other half it makes what looks best at once.\n\
          Plain depth 4 is alpha-beta of four plies with the same evaluation and nothing else.\n"
@@ -101,7 +101,8 @@ fn name(side: LevelPlayer) -> String {
 /// Why level 5 may be far above level 4.
 const FOR_THE_REPORT: &str = "level 5 has to beat the report's bot, which is far above what four steps reach from a level that loses to a beginner";
 
-/// Why the game itself keeps a pair outside of what is wanted, as far as the games played show it.
+/// Returns why the game itself keeps a pair outside of the intended range, as far as the games played show
+/// it.
 fn reason(score: LevelScore) -> String {
     let games = score.games();
     if 2 * score.draws > games {

@@ -1,4 +1,4 @@
-//! Plays many games at once against a running server and tells how it held up.
+//! Plays many games at once against a running server and measures its latency, memory and processor time.
 
 use std::fs;
 use std::sync::Arc;
@@ -26,6 +26,10 @@ pub struct LoadArgs {
     /// Where the server listens.
     #[arg(long, default_value = "127.0.0.1:7878")]
     host: String,
+    /// Where several servers on one database listen: games are created at all of them in turn, and the two players
+    /// of each are at different ones.
+    #[arg(long, value_name = "ADDR,ADDR", value_delimiter = ',', conflicts_with = "host")]
+    nodes: Vec<String>,
     /// Games at once.
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
@@ -38,6 +42,9 @@ pub struct LoadArgs {
     /// Let clients ask for the legal moves as a page does.
     #[arg(long)]
     pages: bool,
+    /// Clients that analyse one position after another meanwhile.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    analyses: usize,
     /// The server's process, to print its memory and CPU too.
     #[arg(long)]
     pid: Option<u32>,
@@ -51,11 +58,14 @@ struct Tally {
     lost: AtomicU64,
     doubled: AtomicU64,
     finished: AtomicU64,
+    /// Analyses that were told to their end, and requests for one that were put off.
+    analysed: AtomicU64,
+    put_off: AtomicU64,
     /// Microseconds from sending a move until the other player has it.
     latencies: Mutex<Vec<u32>>,
 }
 
-/// One line of the table: what was asked, and how it went.
+/// Returns one line of the table: what was asked, and how it went.
 pub fn run(load: LoadArgs) -> Result<String, String> {
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -86,7 +96,11 @@ async fn play_all(load: Arc<LoadArgs>) -> Result<String, String> {
         .into_iter()
         .map(|one| tokio::spawn(one.play(Arc::clone(&load), Arc::clone(&tally), start)))
         .collect();
-    for one in playing {
+    let until = start + Duration::from_secs(load.seconds);
+    let analysing: Vec<_> = (0..load.analyses)
+        .map(|number| tokio::spawn(analyse(Arc::clone(&load), Arc::clone(&tally), number, until)))
+        .collect();
+    for one in playing.into_iter().chain(analysing) {
         one.await.map_err(|error| error.to_string())??;
     }
     let elapsed = since.elapsed().as_secs_f64();
@@ -102,7 +116,7 @@ async fn play_all(load: Arc<LoadArgs>) -> Result<String, String> {
     let accepted = count(&tally.accepted);
     Ok(format!(
         "games {} every_ms {} pages {} seconds {elapsed:.0} moves {accepted} moves_per_s {:.0} p50_ms {:.1} p99_ms {:.1} max_ms {:.1} refused {} lost {} doubled {} \
-         finished {} server_mb {} server_cpu_percent {}",
+         finished {} analyses {} analysed {} put_off {} server_mb {} server_cpu_percent {}",
         load.games,
         load.every_ms,
         load.pages,
@@ -114,12 +128,15 @@ async fn play_all(load: Arc<LoadArgs>) -> Result<String, String> {
         count(&tally.lost),
         count(&tally.doubled),
         count(&tally.finished),
+        load.analyses,
+        count(&tally.analysed),
+        count(&tally.put_off),
         memory_mb(load.pid).map_or("?".to_owned(), |mb| mb.to_string()),
         cpu.map_or("?".to_owned(), |cpu| format!("{cpu:.0}")),
     ))
 }
 
-type Socket = tokio_tungstenite::WebSocketStream<TcpStream>;
+pub type Socket = tokio_tungstenite::WebSocketStream<TcpStream>;
 
 /// One game between two people, each with a socket.
 struct Match {
@@ -173,7 +190,7 @@ impl Match {
         Ok(())
     }
 
-    /// One move, and how long it took to reach the other player. `None` when it was refused.
+    /// Plays one move and returns how long it took to reach the other player; `None` when it was refused.
     async fn step(&mut self) -> Result<Option<Duration>, String> {
         let ply = self.record.moves().len();
         let mover = self.record.position().turn().index();
@@ -214,21 +231,55 @@ impl Match {
     }
 }
 
+/// Asks for analyses as the page does, one after another, and again after a second where the engine is busy.
+async fn analyse(
+    load: Arc<LoadArgs>,
+    tally: Arc<Tally>,
+    number: usize,
+    until: tokio::time::Instant,
+) -> Result<(), String> {
+    let mut rng = fastrand::Rng::with_seed(number as u64);
+    let game = &GAMES[number % GAMES.len()];
+    while tokio::time::Instant::now() < until {
+        let mut record = Record::new(game);
+        for _ in 0..rng.usize(..20) {
+            let moves = record.position().moves();
+            if record.outcome().is_none() && !moves.is_empty() {
+                let mv = &moves[rng.usize(..moves.len())];
+                record.play(mv).map_err(|error| error.to_string())?;
+            }
+        }
+        let ask =
+            json!({"game": game.info.id, "moves": record.moves(), "values": rng.bool(), "time_ms": 1000});
+        let answer = exchange(&load.host, "/api/analysis", &ask.to_string()).await?;
+        if answer.contains("\"done\":true") {
+            tally.analysed.fetch_add(1, Ordering::Relaxed);
+        } else {
+            tally.put_off.fetch_add(1, Ordering::Relaxed);
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+    Ok(())
+}
+
 async fn open(load: &LoadArgs, number: usize) -> Result<([Socket; 2], Record), String> {
     let game = &GAMES[number % GAMES.len()];
     let body = json!({"game": game.info.id, "opponent": "friend"}).to_string();
-    let (first, created) = post(&load.host, "/api/games", &body).await?;
+    let host = |player: usize| match load.nodes.len() {
+        0 => &load.host,
+        count => &load.nodes[(number.wrapping_add(player)) % count],
+    };
+    let (first, created) = post(host(0), "/api/games", &body).await?;
     let id = created["id"]
         .as_str()
         .ok_or_else(|| format!("no game was created: {created}; is the server started with --no-limits?"))?;
-    let (second, _) = post(&load.host, &format!("/api/games/{id}/join"), "{}").await?;
+    let (second, _) = post(host(1), &format!("/api/games/{id}/join"), "{}").await?;
     let query = if load.pages { "?moves=true" } else { "" };
-    let sockets =
-        [connect(&load.host, id, query, &first).await?, connect(&load.host, id, query, &second).await?];
+    let sockets = [connect(host(0), id, query, &first).await?, connect(host(1), id, query, &second).await?];
     Ok((sockets, Record::new(game)))
 }
 
-async fn connect(host: &str, id: &str, query: &str, cookie: &str) -> Result<Socket, String> {
+pub async fn connect(host: &str, id: &str, query: &str, cookie: &str) -> Result<Socket, String> {
     let mut request = format!("ws://{host}/api/games/{id}/socket{query}")
         .into_client_request()
         .map_err(|error| error.to_string())?;
@@ -266,7 +317,7 @@ async fn next(socket: &mut Socket) -> Result<News, String> {
     read(&next_text(socket).await?)
 }
 
-async fn next_text(socket: &mut Socket) -> Result<Utf8Bytes, String> {
+pub async fn next_text(socket: &mut Socket) -> Result<Utf8Bytes, String> {
     loop {
         match socket.next().await {
             Some(Ok(Message::Text(text))) => return Ok(text),
@@ -278,8 +329,37 @@ async fn next_text(socket: &mut Socket) -> Result<Utf8Bytes, String> {
     }
 }
 
+/// Sends a message.
+pub async fn send(socket: &mut Socket, text: &str) -> Result<(), String> {
+    socket.send(Message::text(text)).await.map_err(|error| error.to_string())
+}
+
+/// Gets a path; the status and the answer, as JSON if it is.
+pub async fn get(host: &str, path: &str) -> Result<(u16, Value), String> {
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    let asked = async {
+        let mut stream = TcpStream::connect(host).await.map_err(|error| format!("{host}: {error}"))?;
+        stream.write_all(request.as_bytes()).await.map_err(|error| error.to_string())?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.map_err(|error| error.to_string())?;
+        let answer = String::from_utf8_lossy(&answer);
+        let (head, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or("no status")?;
+        Ok((status, serde_json::from_str(body).unwrap_or(Value::Null)))
+    };
+    timeout(LOST, asked).await.map_err(|error| error.to_string())?
+}
+
 /// Posts a body; the cookie that came back, and the answer.
-async fn post(host: &str, path: &str, body: &str) -> Result<(String, Value), String> {
+pub async fn post(host: &str, path: &str, body: &str) -> Result<(String, Value), String> {
+    let answer = exchange(host, path, body).await?;
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
+    let cookie = head.split_once("set-cookie: ").map_or("", |(_, rest)| rest.split(';').next().unwrap_or(""));
+    Ok((cookie.to_owned(), serde_json::from_str(body).unwrap_or(Value::Null)))
+}
+
+/// Posts a body, and returns the whole answer with its head.
+async fn exchange(host: &str, path: &str, body: &str) -> Result<String, String> {
     let mut stream = TcpStream::connect(host).await.map_err(|error| format!("{host}: {error}"))?;
     let length = body.len();
     let request = format!(
@@ -288,19 +368,17 @@ async fn post(host: &str, path: &str, body: &str) -> Result<(String, Value), Str
     stream.write_all(request.as_bytes()).await.map_err(|error| error.to_string())?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.map_err(|error| error.to_string())?;
-    let (head, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
-    let cookie = head.split_once("set-cookie: ").map_or("", |(_, rest)| rest.split(';').next().unwrap_or(""));
-    Ok((cookie.to_owned(), serde_json::from_str(body).unwrap_or(Value::Null)))
+    Ok(answer)
 }
 
-/// The memory that a process holds, where the system tells.
+/// Returns the memory that a process holds, where the system tells.
 fn memory_mb(pid: Option<u32>) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", pid?)).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes / 1024)
 }
 
-/// The processor time of a process so far, in seconds, where the system tells.
+/// Returns the processor time of a process so far, in seconds, where the system tells.
 fn cpu_seconds(pid: Option<u32>) -> Option<f64> {
     const TICKS_PER_S: f64 = 100.0;
     let stat = fs::read_to_string(format!("/proc/{}/stat", pid?)).ok()?;

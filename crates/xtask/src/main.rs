@@ -1,11 +1,13 @@
 //! Developer chores.
 
+mod chaos;
 mod feel;
 mod histories;
 mod levels;
 mod load;
 mod perfect;
 mod pty;
+mod puzzles;
 mod replies;
 mod screenshots;
 mod speed;
@@ -59,7 +61,7 @@ enum Chore {
         #[command(flatten)]
         threads: Threads,
     },
-    /// Compare the analysis of random games of Neutreeko with a slow solver that knows what has occurred,
+    /// Compare the analysis of random games of Neutreeko with a slow solver that counts what has occurred,
     /// which takes minutes.
     Histories {
         /// Games to compare.
@@ -101,8 +103,18 @@ enum Chore {
         #[command(flatten)]
         threads: Threads,
     },
+    /// Make the books of puzzles, crates/engine/src/puzzles, going on where a book stands; or check them.
+    Puzzles {
+        #[command(flatten)]
+        chore: puzzles::PuzzleChore,
+        #[command(flatten)]
+        threads: Threads,
+    },
     /// Play games by sockets against a running server (jogo serve --no-limits) and print how it held up.
     Load(load::LoadArgs),
+    /// Break servers that share a database while clients play, and look whether anything was lost:
+    /// crates/server/tests/with-databases -- cargo xtask chaos.
+    Chaos(chaos::ChaosArgs),
 }
 
 #[derive(Args)]
@@ -146,6 +158,11 @@ fn main() -> ExitCode {
             print(&page, is_true)
         }
         Chore::Winprob { options, threads } => match winprob::page(&options, threads.count) {
+            Ok((page, is_good)) => print(&page, is_good),
+            Err(error) => answer(Err(error)),
+        },
+        Chore::Chaos(chaos) => answer(chaos::run(chaos).map(|line| vec![line])),
+        Chore::Puzzles { chore, threads } => match puzzles::run(&chore, threads.count, say) {
             Ok((page, is_good)) => print(&page, is_good),
             Err(error) => answer(Err(error)),
         },

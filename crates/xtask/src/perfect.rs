@@ -21,7 +21,7 @@ struct Tally {
     longest: usize,
 }
 
-/// A table of all games, and whether each was won in time.
+/// Returns a table of all games, and whether each was won in time.
 pub fn page(games: usize, threads: usize, only: Option<BotName>) -> (String, bool) {
     let mut page =
         "| rule set | perfect, second, against | games | won | own moves at most |\n|---|---|---|---|---|\n"

@@ -28,14 +28,14 @@ const CLASSES: [RangeInclusive<u8>; 3] = [1..=1, 2..=18, 19..=19];
 /// Longest line of the page.
 const WIDTH: usize = 120;
 
-/// Something to decide: a reply with these numbers of tiles, and who is to be shown to win.
+/// A question: a reply with these numbers of tiles, and the player to prove a win for.
 struct Question {
     cells: &'static str,
     tiles: RangeInclusive<u8>,
     player: Player,
 }
 
-/// The page, and on the way what is being done.
+/// Returns the page; `tell` is called with the progress.
 pub fn page(threads: usize, tell: fn(&str)) -> String {
     let mut page = format!(
         "The second player's replies to {FIRST_MOVE} in Knight Line whose winner is proved, each with the moves of the winner's strategy in\n\
@@ -61,7 +61,7 @@ pub fn page(threads: usize, tell: fn(&str)) -> String {
     page
 }
 
-/// How the first player survives the turns before the one on which the second can win.
+/// Returns how the first player survives the turns before the one on which the second can win.
 fn survive() -> Option<Book> {
     let opening = Opening::<Official>::read(FIRST_MOVE, FirstMove::OneTile).ok()?;
     let (position, first) = opening.turn_of(Player::First)?;
@@ -100,7 +100,7 @@ fn answers(questions: Vec<Question>, threads: usize, tell: fn(&str)) -> Vec<(Que
     questions.into_iter().zip(found).map(|(question, (_, certificate))| (question, certificate)).collect()
 }
 
-/// The shortest win of a player after some moves that can be found.
+/// Returns the shortest win of a player after some moves that can be found.
 fn prove(moves: &str, player: Player, tell: fn(&str)) -> Option<Certificate> {
     let options = ProofOptions { memory_mb: MEMORY_MB, nodes_max: NODES_MAX, ..ProofOptions::default() };
     let opening = Opening::<Official>::read(moves, FirstMove::OneTile).ok()?;

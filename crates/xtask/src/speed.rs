@@ -1,4 +1,4 @@
-//! How fast the search is, and how soon it stops when it is told to.
+//! How fast the search is, and how soon it stops.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;

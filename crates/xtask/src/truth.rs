@@ -31,7 +31,7 @@ pub struct Truth {
     game: Option<String>,
 }
 
-/// A table of what was tried, every wrong claim, and whether there was none.
+/// Returns a table of what was tried, every wrong claim, and whether there was none.
 pub fn page(truth: &Truth, threads: usize) -> (String, bool) {
     let mut page =
         "| rule set | positions | with a stuck side | claims | exact | wrong |\n|---|---|---|---|---|---|\n"

@@ -8,7 +8,7 @@ use std::thread;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use engine::net::Network;
+use engine::net::{Evaluator, Network};
 use engine::search::TranspositionTable;
 use engine::selfplay::{SelfplayOptions, play_game};
 use engine::winprob::fit::{ERROR_MAX, ScoreResults};
@@ -16,7 +16,7 @@ use engine::winprob::{Curve, FittedCurve, WinChances};
 use games::{GAMES, Game, Visitor};
 
 const HEAD: &str = "\
-# Win probability of the hand evaluation: `cargo xtask winprob` prints these lines, docs/review.md explains them.
+# Win probability of the evaluation that is part of the program: `cargo xtask winprob` prints these lines, docs/review.md explains them.
 # game                   scale    draw    turn   games positions  nodes  seed  errors of result, win, draw
 ";
 
@@ -52,7 +52,8 @@ pub fn page(options: &WinProbability, threads: usize) -> Result<(String, bool), 
         Network::read(&bytes).map_err(|error| error.to_string())
     };
     let network = options.net.as_ref().map(read).transpose()?;
-    let settings = SelfplayOptions { nodes: options.nodes, seed: options.seed, network: network.as_ref() };
+    let evaluator = network.as_ref().map_or(Evaluator::BuiltIn, Evaluator::Network);
+    let settings = SelfplayOptions { nodes: options.nodes, seed: options.seed, evaluator };
     let (mut page, mut all_good) = (HEAD.to_owned(), true);
     for game in GAMES.iter().filter(|game| options.game.as_ref().is_none_or(|id| id == game.info.id)) {
         let play = Play { settings, games: options.games, threads };
@@ -90,7 +91,7 @@ impl Visitor for Play<'_> {
 
     /// Plays the games, and counts the even ones apart from the odd ones.
     fn visit<P: Game>(self) -> Self::Output {
-        if let Some(network) = self.settings.network {
+        if let Evaluator::Network(network) = self.settings.evaluator {
             network.check_for::<P>().map_err(|error| error.to_string())?;
         }
         let next = AtomicU64::new(0);

@@ -16,7 +16,7 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the name of the type that a line of source declares for everyone.
+/// Returns the name of the type that a line of source declares as public.
 fn declared(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix("pub ")?;
     let rest = ["struct ", "enum ", "trait ", "type ", "union "]
@@ -49,7 +49,7 @@ fn no_two_public_types_share_a_name() {
 }
 
 #[test]
-fn declarations_are_told_from_other_lines() {
+fn declarations_are_distinguished_from_other_lines() {
     assert_eq!(declared("pub struct Table<P> {"), Some("Table"));
     assert_eq!(declared("    pub type Key = u64;"), Some("Key"));
     for other in ["pub(super) struct Inner;", "struct Inner;", "pub use other::Table;", "// pub struct Table"]

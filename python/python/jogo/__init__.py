@@ -18,6 +18,7 @@ from jogo.matches import MatchResult, match
 from jogo.matches import Player as MatchPlayer
 from jogo.play import GAMES, GameInfo, Move, Outcome, Player, Position, game_info
 from jogo.records import Game, Node
+from jogo.reviews import Chances, Review, ReviewedMove, review
 from jogo.think import Analysis, Bot, Engine, Line, analyze, bots
 from jogo.training import Network, Samples, read_samples
 from jogo.vector import VectorEnv
@@ -26,6 +27,7 @@ __all__ = [
     "GAMES",
     "Analysis",
     "Bot",
+    "Chances",
     "Encoding",
     "Engine",
     "Error",
@@ -40,6 +42,8 @@ __all__ = [
     "Outcome",
     "Player",
     "Position",
+    "Review",
+    "ReviewedMove",
     "Samples",
     "Stop",
     "VectorEnv",
@@ -50,4 +54,5 @@ __all__ = [
     "match",
     "neutreeko",
     "read_samples",
+    "review",
 ]

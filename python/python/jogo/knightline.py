@@ -54,6 +54,8 @@ def prove(
     The claim is that a player wins within `count` own moves, or survives `count` turns of the other side. If the
     player's turn is over, the move that was played in it counts as the first of the strategy.
 
+    A table for which there is no memory raises `MemoryError`.
+
     >>> proof = prove("m0-o1:1", Player.FIRST, "survive", 3)
     >>> proof.verdict
     'proved'

@@ -75,6 +75,15 @@ class Node:
         self._native.set_comment(self._id, text)
 
     @property
+    def comment_before(self) -> str:
+        """What is said before the move; only written where a variation begins."""
+        return self._native.comment_before(self._id)
+
+    @comment_before.setter
+    def comment_before(self, text: str) -> None:
+        self._native.set_comment_before(self._id, text)
+
+    @property
     def marks(self) -> list[int]:
         """Numbered as in PGN: 1 to 6 are `!`, `?`, `!!`, `??`, `!?` and `?!`."""
         return self._native.marks(self._id)

@@ -50,11 +50,12 @@ class Analysis:
 
 def _analysis(said: _native._Said) -> Analysis:
     depth, nodes, lines = said
-    made = (
-        Line(kind, plies, distance, score, tuple(Move(move) for move in moves))  # type: ignore[arg-type]
-        for kind, plies, distance, score, moves in lines
-    )
-    return Analysis(depth, nodes, tuple(made))
+    return Analysis(depth, nodes, tuple(map(_line, lines)))
+
+
+def _line(said: _native._Line) -> Line:
+    kind, plies, distance, score, moves = said
+    return Line(kind, plies, distance, score, tuple(Move(move) for move in moves))  # type: ignore[arg-type]
 
 
 class Engine:

@@ -26,7 +26,8 @@ class Tally(NamedTuple):
 class VectorEnv:
     """Steps many games of one rule set in one call, on several threads, without a Python object per game.
 
-    Every array is allocated once and written anew by each step; Python sees it read-only. Copy what you keep.
+    Every array is allocated once and written anew by each step; Python has read-only views, which numpy does not
+    make writeable. Copy what you keep.
 
     >>> env = VectorEnv("ataxx", 4, seed=1)
     >>> env.observations.shape, env.masks.shape

@@ -4,11 +4,13 @@ use fastrand::Rng;
 use games::ataxx::{Ataxx, Edition, Step};
 use games::{Player, Position};
 
-use super::{Actions, Deed, Encoded, set_bit, set_run, write_set};
+use super::{Actions, Deed, Encoded, set_bit, set_run, spread_words};
 
 const SIZE: usize = 7;
 const SQUARES: usize = SIZE * SIZE;
 const PASS: usize = 17 * SQUARES;
+/// Of a mask.
+const WORDS: usize = (PASS + 1).div_ceil(64);
 const ALL: u64 = (1 << SQUARES) - 1;
 
 /// The sixteen jumps as (files to the right, ranks up), row by row from the bottom, each row from the left.
@@ -80,7 +82,7 @@ fn shifted(set: u64, by: i32) -> u64 {
     if by >= 0 { set << by } else { set >> -by }
 }
 
-/// The squares of a set with all around it.
+/// Returns the squares of a set with all around it.
 fn spread(set: u64) -> u64 {
     let rows = set | (set & !RIGHT) << 1 | (set & !LEFT) >> 1;
     (rows | rows << SIZE | rows >> SIZE) & ALL
@@ -130,7 +132,10 @@ impl<S: Edition> Encoded for Ataxx<S> {
         is_there.then(|| Deed::Play(Step::between(from as usize, to)))
     }
 
+    #[inline(always)]
     fn mask(&self, _: Option<usize>, bits: &mut [u64], _: &mut Vec<Step>) {
+        // With their number known, no run is checked for room.
+        let Some(bits) = bits.first_chunk_mut::<WORDS>() else { return };
         if self.outcome().is_some() {
             return;
         }
@@ -149,17 +154,19 @@ impl<S: Edition> Encoded for Ataxx<S> {
         }
     }
 
-    fn planes(&self, _: Option<usize>, _: u8, out: &mut [u8]) {
-        for (plane, set) in out.chunks_exact_mut(SQUARES).zip(self.masks()) {
-            write_set(plane, set);
+    #[inline(always)]
+    fn planes<const FAST: bool>(&self, _: Option<usize>, _: u8, out: &mut [u8]) {
+        let mut bits = [0; (3 * SQUARES).div_ceil(64)];
+        for (place, set) in self.masks().into_iter().enumerate() {
+            set_run(&mut bits, place * SQUARES, set);
         }
-        if self.turn() == Player::Second {
-            out[3 * SQUARES..4 * SQUARES].fill(1);
-        }
+        spread_words::<FAST>(&bits, &mut out[..3 * SQUARES]);
+        out[3 * SQUARES..4 * SQUARES].fill(u8::from(self.turn() == Player::Second));
         // A position text can begin past the hundred at which the game is over.
         out[4 * SQUARES..].fill(self.clock().min(255) as u8);
     }
 
+    #[inline(always)]
     fn draw(&self, _: Option<usize>, rng: &mut Rng, _: &mut Vec<Step>) -> Option<(usize, Deed<Step>)> {
         let mv = self.pick_move(|count| rng.usize(..count))?;
         Some((action(mv), Deed::Play(mv)))

@@ -40,7 +40,7 @@ impl Window {
         Some(inside(cell.row - self.row)? * SIZE + inside(cell.column - self.column)?)
     }
 
-    /// The first action of a move.
+    /// Returns the first action of a move.
     fn action(&self, from: Cell, to: Cell) -> Option<usize> {
         let step = (to.column - from.column, to.row - from.row);
         let direction = KNIGHT.iter().position(|knight| *knight == step)?;
@@ -49,7 +49,8 @@ impl Window {
     }
 }
 
-/// The legal moves that take one tile, with their first actions, as far as the window holds them; and a pass.
+/// Returns the legal moves that take one tile, with their first actions, as far as the window holds them; and
+/// a pass.
 fn beginnings<'a, R: Rules>(
     position: &KnightLine<R>,
     room: &'a mut Vec<Split>,
@@ -64,7 +65,7 @@ fn beginnings<'a, R: Rules>(
     })
 }
 
-/// The legal moves that go on from a first action, with their counts.
+/// Returns the legal moves that go on from a first action, with their counts.
 fn endings<'a, R: Rules>(
     position: &KnightLine<R>,
     first: usize,
@@ -119,7 +120,8 @@ impl<R: Rules> Encoded for KnightLine<R> {
         }
     }
 
-    fn planes(&self, first: Option<usize>, _: u8, out: &mut [u8]) {
+    fn planes<const FAST: bool>(&self, first: Option<usize>, _: u8, out: &mut [u8]) {
+        out.fill(0);
         let window = Window::around(self);
         for (plane, player) in out.chunks_exact_mut(CELLS).zip([self.turn(), !self.turn()]) {
             for stack in self.stacks(player) {

@@ -7,6 +7,7 @@ mod ataxx;
 mod knightline;
 mod neutreeko;
 pub(crate) mod python;
+mod spread;
 mod threedragons;
 
 use fastrand::Rng;
@@ -16,6 +17,8 @@ use games::neutreeko::Neutreeko;
 use games::threedragons::{Basic, Dragons, Power, ThreeDragons};
 use games::{Game, Position};
 
+pub(crate) use spread::{has_fast_spread, spread_bits, spread_words};
+
 /// A rule set whose moves have numbers and whose positions have planes.
 pub(crate) trait Encoded: Position {
     /// Planes, rows, columns.
@@ -23,11 +26,11 @@ pub(crate) trait Encoded: Position {
     /// Actions are `0..ACTIONS`.
     const ACTIONS: usize;
 
-    /// The actions that make a legal move. `None` where the encoding cannot hold it.
+    /// Returns the actions that make a legal move. `None` where the encoding cannot hold it.
     fn actions(&self, mv: Self::Move) -> Option<Actions>;
 
-    /// What a legal action does, when `first` was done before it. `None` for every other number. The list is
-    /// room to work in.
+    /// Returns what a legal action does, when `first` was done before it. `None` for every other number. The
+    /// list is room to work in.
     fn deed(
         &self,
         first: Option<usize>,
@@ -43,11 +46,11 @@ pub(crate) trait Encoded: Position {
     /// Sets the bits of the legal actions. All bits are clear before.
     fn mask(&self, first: Option<usize>, bits: &mut [u64], room: &mut Vec<Self::Move>);
 
-    /// Writes the planes, all of whose bytes are zero before. `before` counts how often the position occurred
-    /// earlier.
-    fn planes(&self, first: Option<usize>, before: u8, out: &mut [u8]);
+    /// Writes every byte of the planes. `before` counts how often the position occurred earlier. `FAST` is
+    /// that of [`spread_words`].
+    fn planes<const FAST: bool>(&self, first: Option<usize>, before: u8, out: &mut [u8]);
 
-    /// A legal action, each as likely as any other, and what it does. `None` when there is none.
+    /// Returns a legal action, each as likely as any other, and what it does. `None` when there is none.
     fn draw(
         &self,
         first: Option<usize>,
@@ -115,6 +118,7 @@ pub(crate) fn set_bit(bits: &mut [u64], index: usize) {
 }
 
 /// Sets the bits of a run that begins at an index.
+#[inline(always)]
 pub(crate) fn set_run(bits: &mut [u64], index: usize, run: u64) {
     let (word, shift) = (index / 64, index % 64);
     bits[word] |= run << shift;
@@ -137,11 +141,4 @@ pub(crate) fn write_set(plane: &mut [u8], set: u64) {
         *byte = left as u8 & 1;
         left >>= 1;
     }
-}
-
-/// A byte of 0 or 1 for each bit, the lowest first.
-pub(crate) fn spread_bits(bits: u8) -> [u8; 8] {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let picked = u64::from(bits).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
-    ((picked + 0x7f * ONES) >> 7 & ONES).to_le_bytes()
 }

@@ -35,7 +35,8 @@ impl Encoded for Neutreeko {
         }
     }
 
-    fn planes(&self, _: Option<usize>, before: u8, out: &mut [u8]) {
+    fn planes<const FAST: bool>(&self, _: Option<usize>, before: u8, out: &mut [u8]) {
+        out.fill(0);
         let (mover, waiting) = self.masks();
         write_set(&mut out[..SQUARES], mover.into());
         write_set(&mut out[SQUARES..2 * SQUARES], waiting.into());

@@ -53,7 +53,7 @@ impl EncodedVisitor for OfMove<'_> {
     }
 }
 
-/// The actions of a legal move; `None` for one that the encoding cannot hold.
+/// Returns the actions of a legal move; `None` for one that the encoding cannot hold.
 #[pyfunction]
 pub(crate) fn position_actions(position: &Position, text: &str) -> PyResult<Option<Vec<usize>>> {
     visit(position.record.info().id, OfMove { position, text })?
@@ -82,7 +82,7 @@ impl EncodedVisitor for OfAction<'_> {
     }
 }
 
-/// The move that an action makes; `None` where it is the first of two.
+/// Returns the move that an action makes; `None` where it is the first of two.
 #[pyfunction]
 #[pyo3(signature = (position, action, first=None))]
 pub(crate) fn position_move(
@@ -140,7 +140,7 @@ impl EncodedVisitor for Hides<'_> {
     }
 }
 
-/// Whether there are legal moves that have no actions.
+/// Returns whether there are legal moves that have no actions.
 #[pyfunction]
 pub(crate) fn position_hides_moves(position: &Position) -> PyResult<bool> {
     visit(position.record.info().id, Hides { position })?
@@ -157,7 +157,7 @@ impl EncodedVisitor for Planes<'_> {
     fn visit<P: Encoded + Game>(self) -> Self::Output {
         let mut planes = vec![0; P::SHAPE.iter().product()];
         let before = (self.position.record.occurrences() - 1).min(255) as u8;
-        typed::<P>(self.position)?.planes(
+        typed::<P>(self.position)?.planes::<false>(
             self.first.filter(|first| *first < P::ACTIONS),
             before,
             &mut planes,
@@ -166,7 +166,7 @@ impl EncodedVisitor for Planes<'_> {
     }
 }
 
-/// The planes of a position.
+/// Returns the planes of a position.
 #[pyfunction]
 #[pyo3(signature = (position, first=None))]
 pub(crate) fn position_planes<'py>(

@@ -47,7 +47,8 @@ impl<V: Variant> Encoded for ThreeDragons<V> {
         }
     }
 
-    fn planes(&self, _: Option<usize>, before: u8, out: &mut [u8]) {
+    fn planes<const FAST: bool>(&self, _: Option<usize>, before: u8, out: &mut [u8]) {
+        out.fill(0);
         let (own, rest) = out.split_at_mut(SQUARES);
         let (other, rest) = rest.split_at_mut(SQUARES);
         for (plane, player) in [(own, self.turn()), (other, !self.turn())] {

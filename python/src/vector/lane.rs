@@ -1,19 +1,22 @@
 //! The games of an environment, all of one rule set.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use fastrand::Rng;
 use games::record::MOVES_MAX;
 use games::{AnyPosition, Game, Outcome, Player};
 use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use super::{AnyLanes, Outputs};
-use crate::encoding::{Deed, Encoded, spread_bits};
+use crate::encoding::{Deed, Encoded, has_fast_spread, spread_words};
 
 /// Games won by the first player, drawn, won by the second, truncated.
 pub(crate) type Tally = [u64; 4];
 
 /// How the work is done.
 pub(crate) struct Plan<'a> {
+    /// The threads besides the one that asks.
     pub(crate) pool: Option<&'a ThreadPool>,
     pub(crate) threads: usize,
     pub(crate) auto_reset: bool,
@@ -38,7 +41,6 @@ struct Lane<P: Encoded> {
     is_over: bool,
     rng: Rng,
     tally: Tally,
-    room: Vec<P::Move>,
 }
 
 /// How a step left its game.
@@ -60,7 +62,6 @@ impl<P: Encoded> Lanes<P> {
             is_over: false,
             rng: Rng::with_seed(0),
             tally: [0; 4],
-            room: Vec::new(),
         };
         let lanes = (0..count).map(|_| lane()).collect();
         Self { start, lanes }
@@ -68,99 +69,177 @@ impl<P: Encoded> Lanes<P> {
 
     /// Finds what each action does. Returns the first game with an illegal one.
     fn plan_deeds(&mut self, actions: &[i64], plan: &Plan<'_>) -> Option<usize> {
-        let find = |(lane, action): (&mut Lane<P>, &i64)| {
-            lane.deed = match usize::try_from(*action) {
-                Ok(action) if !lane.is_over => lane.position.deed(lane.first, action, &mut lane.room),
-                _ => None,
-            };
-            // A game that is over takes any action and does nothing.
-            lane.deed.is_none() && !lane.is_over
-        };
-        match plan.pool {
-            None => self.lanes.iter_mut().zip(actions).position(find),
-            Some(pool) => {
-                let size = self.lanes.len().div_ceil(plan.threads * PIECES);
-                let lanes = self.lanes.par_iter_mut().with_min_len(size).zip(actions);
-                pool.install(|| lanes.position_first(find))
+        let illegal = AtomicUsize::new(usize::MAX);
+        let size = plan.piece(self.lanes.len());
+        let pieces = self.lanes.chunks_mut(size).zip(actions.chunks(size)).enumerate();
+        plan.share(pieces, |(piece, (lanes, actions))| {
+            let mut room = Vec::new();
+            for (place, (lane, action)) in lanes.iter_mut().zip(actions).enumerate() {
+                lane.deed = match usize::try_from(*action) {
+                    Ok(action) if !lane.is_over => lane.position.deed(lane.first, action, &mut room),
+                    _ => None,
+                };
+                // A game that is over takes any action and does nothing.
+                if lane.deed.is_none() && !lane.is_over {
+                    illegal.fetch_min(piece * size + place, Ordering::Relaxed);
+                    break;
+                }
             }
-        }
+        });
+        Some(illegal.into_inner()).filter(|number| *number != usize::MAX)
     }
 
     /// Calls `work` with every game, its number and its rows of the outputs, on all threads.
-    fn each(
-        &mut self,
-        plan: &Plan<'_>,
-        outputs: Outputs<'_>,
-        work: impl Fn(&mut Lane<P>, usize, &P, &mut Row<'_>) + Sync,
-    ) {
+    fn each(&mut self, plan: &Plan<'_>, outputs: Outputs<'_>, work: &impl Work<P>) {
         let start = &self.start;
-        let piece = Piece { first: 0, lanes: &mut self.lanes, outputs };
-        let Some(pool) = plan.pool else { return piece.work(start, &work) };
-        let size = piece.lanes.len().div_ceil(plan.threads * PIECES);
-        pool.in_place_scope(|scope| {
-            let mut rest = piece;
-            while rest.lanes.len() > size {
-                let (now, later) = rest.split(size, P::ACTIONS, P::SHAPE.iter().product());
-                rest = later;
-                let work = &work;
-                scope.spawn(move |_| now.work(start, work));
-            }
-            // The thread that asked does the last piece itself.
-            rest.work(start, &work);
+        let size = plan.piece(self.lanes.len());
+        let mut pieces = Vec::new();
+        let mut rest = Piece { first: 0, lanes: &mut self.lanes, outputs };
+        while rest.lanes.len() > size {
+            let (now, later) = rest.split(size, P::ACTIONS, P::SHAPE.iter().product());
+            pieces.push(now);
+            rest = later;
+        }
+        pieces.push(rest);
+        let is_fast = has_fast_spread();
+        plan.share(pieces.into_iter(), |piece: Piece<'_, P>| match is_fast {
+            // SAFETY: the processor has the instructions.
+            true => unsafe { piece.work_fast(start, work) },
+            false => piece.work::<false>(start, work),
         });
+    }
+}
+
+impl Plan<'_> {
+    /// Returns how many of so many games make a piece of work.
+    fn piece(&self, games: usize) -> usize {
+        if self.pool.is_some() { games.div_ceil(self.threads * PIECES) } else { games }
+    }
+
+    /// Does the work on all threads, each of which takes the next piece when it is done with one.
+    fn share<T: Send>(&self, pieces: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+        let Some(pool) = self.pool else { return pieces.for_each(work) };
+        let pieces = Mutex::new(pieces);
+        let next = || pieces.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
+        let run = || {
+            while let Some(piece) = next() {
+                work(piece);
+            }
+        };
+        pool.in_place_scope(|scope| {
+            for _ in 1..self.threads {
+                scope.spawn(|_| run());
+            }
+            run();
+        });
+    }
+}
+
+/// Something to do in every game. The list is room to work in.
+trait Work<P: Encoded>: Sync {
+    fn run<const FAST: bool>(
+        &self,
+        lane: &mut Lane<P>,
+        number: usize,
+        start: &P,
+        row: &mut Row<'_>,
+        room: &mut Vec<P::Move>,
+    );
+}
+
+struct Reset {
+    seed: u64,
+}
+
+impl<P: Encoded> Work<P> for Reset {
+    fn run<const FAST: bool>(
+        &self,
+        lane: &mut Lane<P>,
+        number: usize,
+        start: &P,
+        row: &mut Row<'_>,
+        room: &mut Vec<P::Move>,
+    ) {
+        lane.rng = Rng::with_seed(scatter(self.seed, number as u64));
+        lane.tally = [0; 4];
+        lane.begin(start);
+        *row.action = -1;
+        lane.write::<FAST>(row, State::Open, room);
+    }
+}
+
+struct Step<'a> {
+    actions: &'a [i64],
+    auto_reset: bool,
+}
+
+impl<P: Encoded> Work<P> for Step<'_> {
+    #[inline(always)]
+    fn run<const FAST: bool>(
+        &self,
+        lane: &mut Lane<P>,
+        number: usize,
+        start: &P,
+        row: &mut Row<'_>,
+        room: &mut Vec<P::Move>,
+    ) {
+        *row.action = self.actions[number] as i32;
+        let state = match lane.deed.take() {
+            Some(deed) => lane.advance(deed),
+            None => State::Open,
+        };
+        lane.settle(state, start, self.auto_reset);
+        lane.write::<FAST>(row, state, room);
+    }
+}
+
+struct RandomSteps {
+    steps: u64,
+    auto_reset: bool,
+}
+
+impl<P: Encoded> Work<P> for RandomSteps {
+    #[inline(always)]
+    fn run<const FAST: bool>(
+        &self,
+        lane: &mut Lane<P>,
+        _: usize,
+        start: &P,
+        row: &mut Row<'_>,
+        room: &mut Vec<P::Move>,
+    ) {
+        let mut state = State::Open;
+        *row.action = -1;
+        for _ in 0..self.steps {
+            let drawn = if lane.is_over { None } else { lane.position.draw(lane.first, &mut lane.rng, room) };
+            state = match drawn {
+                Some((action, deed)) => {
+                    *row.action = action as i32;
+                    lane.advance(deed)
+                }
+                None => State::Open,
+            };
+            lane.settle(state, start, self.auto_reset);
+        }
+        lane.write::<FAST>(row, state, room);
     }
 }
 
 impl<P: Encoded + Game> AnyLanes for Lanes<P> {
     fn reset(&mut self, seed: u64, plan: &Plan<'_>, outputs: Outputs<'_>) {
-        self.each(plan, outputs, |lane, number, start, row| {
-            lane.rng = Rng::with_seed(scatter(seed, number as u64));
-            lane.tally = [0; 4];
-            lane.begin(start);
-            *row.action = -1;
-            lane.write(row, State::Open);
-        });
+        self.each(plan, outputs, &Reset { seed });
     }
 
     fn step(&mut self, actions: &[i64], plan: &Plan<'_>, outputs: Outputs<'_>) -> Result<(), usize> {
         if let Some(number) = self.plan_deeds(actions, plan) {
             return Err(number);
         }
-        let auto_reset = plan.auto_reset;
-        self.each(plan, outputs, |lane, number, start, row| {
-            *row.action = actions[number] as i32;
-            let state = match lane.deed.take() {
-                Some(deed) => lane.advance(deed),
-                None => State::Open,
-            };
-            lane.settle(state, start, auto_reset);
-            lane.write(row, state);
-        });
+        self.each(plan, outputs, &Step { actions, auto_reset: plan.auto_reset });
         Ok(())
     }
 
     fn step_random(&mut self, steps: u64, plan: &Plan<'_>, outputs: Outputs<'_>) {
-        let auto_reset = plan.auto_reset;
-        self.each(plan, outputs, |lane, _, start, row| {
-            let mut state = State::Open;
-            *row.action = -1;
-            for _ in 0..steps {
-                let drawn = if lane.is_over {
-                    None
-                } else {
-                    lane.position.draw(lane.first, &mut lane.rng, &mut lane.room)
-                };
-                state = match drawn {
-                    Some((action, deed)) => {
-                        *row.action = action as i32;
-                        lane.advance(deed)
-                    }
-                    None => State::Open,
-                };
-                lane.settle(state, start, auto_reset);
-            }
-            lane.write(row, state);
-        });
+        self.each(plan, outputs, &RandomSteps { steps, auto_reset: plan.auto_reset });
     }
 
     fn tally(&self) -> Tally {
@@ -187,6 +266,7 @@ impl<P: Encoded> Lane<P> {
         (self.first, self.plies, self.is_over) = (None, 0, false);
     }
 
+    #[inline(always)]
     fn advance(&mut self, deed: Deed<P::Move>) -> State {
         let mv = match deed {
             Deed::Begin(first) => {
@@ -212,7 +292,8 @@ impl<P: Encoded> Lane<P> {
         }
     }
 
-    /// How often the current position has occurred, this time included; 1 where the rules do not count.
+    /// Returns how often the current position has occurred, this time included; 1 where the rules do not
+    /// count.
     fn occurrences(&self) -> usize {
         match self.keys.last() {
             Some(now) => self.keys.iter().filter(|key| *key == now).count(),
@@ -221,6 +302,7 @@ impl<P: Encoded> Lane<P> {
     }
 
     /// Counts a game that has ended, and begins the next.
+    #[inline(always)]
     fn settle(&mut self, state: State, start: &P, auto_reset: bool) {
         let place = match state {
             State::Open => return,
@@ -238,7 +320,8 @@ impl<P: Encoded> Lane<P> {
     }
 
     /// Writes what the last step led to: how it ended, and the position in which to go on.
-    fn write(&mut self, row: &mut Row<'_>, state: State) {
+    #[inline(always)]
+    fn write<const FAST: bool>(&mut self, row: &mut Row<'_>, state: State, room: &mut Vec<P::Move>) {
         row.rewards.copy_from_slice(&match state {
             State::Ended(Outcome::Win(Player::First)) => [1.0, -1.0],
             State::Ended(Outcome::Win(Player::Second)) => [-1.0, 1.0],
@@ -246,26 +329,26 @@ impl<P: Encoded> Lane<P> {
         });
         *row.terminated = matches!(state, State::Ended(_));
         *row.truncated = state == State::Truncated;
-        *row.hidden = !self.is_over && self.position.hides_moves(&mut self.room);
+        *row.hidden = !self.is_over && self.position.hides_moves(room);
         *row.turn = self.position.turn().index() as u8;
         if let Some(out) = &mut row.observation {
-            out.fill(0);
             let before = (self.occurrences() - 1).min(255) as u8;
-            self.position.planes(self.first, before, out);
+            self.position.planes::<FAST>(self.first, before, out);
         }
         if row.mask.is_some() || row.packed.is_some() {
-            self.write_masks(row);
+            self.write_masks::<FAST>(row, room);
         }
     }
 
-    fn write_masks(&mut self, row: &mut Row<'_>) {
+    #[inline(always)]
+    fn write_masks<const FAST: bool>(&mut self, row: &mut Row<'_>, room: &mut Vec<P::Move>) {
         /// More than any encoding has actions.
         const WORDS_MAX: usize = 64;
         const { assert!(P::ACTIONS <= 64 * WORDS_MAX) };
         let mut words = [0_u64; WORDS_MAX];
         let words = &mut words[..P::ACTIONS.div_ceil(64)];
         if !self.is_over {
-            self.position.mask(self.first, words, &mut self.room);
+            self.position.mask(self.first, words, room);
         }
         if let Some(out) = &mut row.packed {
             for (bytes, word) in out.chunks_mut(8).zip(&*words) {
@@ -273,15 +356,7 @@ impl<P: Encoded> Lane<P> {
             }
         }
         if let Some(out) = &mut row.mask {
-            let (eights, rest) = out.as_chunks_mut::<8>();
-            let mut bytes = words.iter().flat_map(|word| word.to_le_bytes());
-            for (eight, byte) in eights.iter_mut().zip(&mut bytes) {
-                *eight = spread_bits(byte);
-            }
-            if let Some(byte) = bytes.next() {
-                let left = rest.len();
-                rest.copy_from_slice(&spread_bits(byte)[..left]);
-            }
+            spread_words::<FAST>(words, out);
         }
     }
 }
@@ -307,7 +382,7 @@ struct Piece<'a, P: Encoded> {
 }
 
 impl<'a, P: Encoded> Piece<'a, P> {
-    /// The first games, and the others.
+    /// Returns the first games, and the others.
     fn split(self, count: usize, actions: usize, cells: usize) -> (Self, Self) {
         fn cut<T>(all: Option<&mut [T]>, at: usize) -> (Option<&mut [T]>, Option<&mut [T]>) {
             match all.map(|all| all.split_at_mut(at)) {
@@ -354,7 +429,15 @@ impl<'a, P: Encoded> Piece<'a, P> {
         )
     }
 
-    fn work(self, start: &P, work: &impl Fn(&mut Lane<P>, usize, &P, &mut Row<'_>)) {
+    /// The same code as [`work`](Self::work), compiled for the instructions of most processors of today.
+    #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"))]
+    unsafe fn work_fast(self, start: &P, work: &impl Work<P>) {
+        self.work::<true>(start, work);
+    }
+
+    #[inline(always)]
+    fn work<const FAST: bool>(self, start: &P, work: &impl Work<P>) {
+        let mut room = Vec::new();
         let Outputs { observations, masks, packed, rewards, terminated, truncated, hidden, turns, actions } =
             self.outputs;
         let mut observations = observations.map(|all| all.chunks_exact_mut(P::SHAPE.iter().product()));
@@ -376,12 +459,12 @@ impl<'a, P: Encoded> Piece<'a, P> {
                 turn,
                 action,
             };
-            work(lane, number, start, &mut row);
+            work.run::<FAST>(lane, number, start, &mut row, &mut room);
         }
     }
 }
 
-/// A seed for each game, so that neighbours have nothing in common.
+/// Returns a seed for each game, so that neighbours have nothing in common.
 fn scatter(seed: u64, number: u64) -> u64 {
     let bits = seed ^ number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -7,11 +7,13 @@ use clap::Args;
 use engine::analysis::{Analysis, AnalysisLine, SearchOptions};
 use engine::any::{self, AnyEngine};
 use engine::search::{SearchLimits, Time};
+use engine::values::values;
 use engine::winprob::Curve;
 use games::{AnyPosition, GAMES, GameEntry, Record};
 use serde::Serialize;
 
 use super::line_json::LineJson;
+use super::values_json::ValuesJson;
 use crate::failure::{Failure, words};
 use crate::input::{PositionArgs, answer_each_line};
 
@@ -46,6 +48,12 @@ pub struct AnalyzeArgs {
         value_parser = clap::value_parser!(u32).range(1..=65_536)
     )]
     hash: u32,
+    /// Show every legal move with what it is worth, best first
+    #[arg(long, conflicts_with = "multipv")]
+    values: bool,
+    /// On the analysis board of the full-screen app
+    #[arg(long, conflicts_with_all = ["json", "values", "multipv", "depth", "nodes", "time"])]
+    pub tui: bool,
     /// As JSON
     #[arg(long)]
     json: bool,
@@ -60,11 +68,19 @@ pub fn analyze(output: &mut impl Write, args: &AnalyzeArgs) -> Result<(), Failur
         return answer_each_line(args.game, output, |position| {
             // Each line is answered as if it were alone.
             engine.clear();
+            if args.values {
+                let values = args.values(&mut *engine, &args.record(position.boxed_clone())?);
+                return if args.json { super::show::json_text(&values) } else { Ok(values.line()) };
+            }
             let analysis = args.analyze(&mut *engine, &args.record(position.boxed_clone())?, |_| {});
             if args.json { super::show::json_text(&analysis) } else { Ok(analysis.line()) }
         });
     }
     let record = args.record(args.position.read(args.game)?)?;
+    if args.values {
+        let values = args.values(&mut *engine, &record);
+        return if args.json { super::show::write_json(output, &values) } else { Ok(values.write(output)?) };
+    }
     let watched = io::stderr().is_terminal() && !args.json;
     let analysis = args.analyze(&mut *engine, &record, |analysis| {
         if watched {
@@ -79,6 +95,14 @@ pub fn analyze(output: &mut impl Write, args: &AnalyzeArgs) -> Result<(), Failur
 }
 
 impl AnalyzeArgs {
+    /// Returns the game to analyse on the screen.
+    pub fn record_for_screen(&self) -> Result<Record, Failure> {
+        if self.position.is_stdin() {
+            return Err(Failure::said("cli-play-lines", []));
+        }
+        self.record(self.position.read(self.game)?)
+    }
+
     /// The game from a position on, as far as the moves to play first go.
     fn record(&self, position: Box<dyn AnyPosition>) -> Result<Record, Failure> {
         let mut record = Record::from_position(self.game, position);
@@ -88,6 +112,12 @@ impl AnalyzeArgs {
         Ok(record)
     }
 
+    fn values(&self, engine: &mut dyn AnyEngine, record: &Record) -> ValuesJson {
+        let clock = Instant::now();
+        let values = values(engine, record, &self.options(&clock), &mut |_| {});
+        ValuesJson::of(record, values, clock.elapsed())
+    }
+
     fn analyze(
         &self,
         engine: &mut dyn AnyEngine,
@@ -95,17 +125,21 @@ impl AnalyzeArgs {
         mut on_update: impl FnMut(&Analysis),
     ) -> AnalysisJson {
         let clock = Instant::now();
+        let analysis = engine.analyze(record, &self.options(&clock), &mut on_update);
+        AnalysisJson::of(record, analysis, clock.elapsed())
+    }
+
+    /// The options of a search that was asked for when the clock began to run.
+    fn options<'a>(&self, clock: &'a Instant) -> SearchOptions<'a> {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.or(unlimited.then_some(1000)).map(Duration::from_millis);
-        let time = time.map(|time| Time { clock: &clock, soft: time, hard: time });
+        let time = time.map(|time| Time { clock, soft: time, hard: time });
         let limits = SearchLimits { depth: self.depth, nodes: self.nodes, time, stop: None };
-        let options = SearchOptions {
+        SearchOptions {
             lines: self.multipv.into(),
             threads: self.threads.into(),
             ..SearchOptions::new(limits)
-        };
-        let analysis = engine.analyze(record, &options, &mut on_update);
-        AnalysisJson::of(record, analysis, clock.elapsed())
+        }
     }
 }
 
@@ -166,6 +200,9 @@ impl AnalysisJson {
 #[derive(Serialize)]
 struct BenchGame {
     game: &'static str,
+    /// The id of the network that evaluates, where one is part of the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    net: Option<&'static str>,
     nodes: u64,
     time_ms: u128,
 }
@@ -184,15 +221,17 @@ pub fn bench(output: &mut impl Write, json: bool) -> Result<(), Failure> {
         let start = Instant::now();
         let nodes = engine::bench::bench(game);
         let time_ms = start.elapsed().as_millis();
+        let net = engine::knowledge::built_in_network(game).map(|network| network.id.as_str());
         if !json {
             writeln!(
                 output,
-                "{:<22} nodes {nodes} time_ms {time_ms} nps {}",
+                "{:<22} nodes {nodes} time_ms {time_ms} nps {}{}",
                 game.info.id,
-                u128::from(nodes) * 1000 / time_ms.max(1)
+                u128::from(nodes) * 1000 / time_ms.max(1),
+                net.map_or_else(String::new, |net| format!(" net {net}")),
             )?;
         }
-        bench.games.push(BenchGame { game: game.info.id, nodes, time_ms });
+        bench.games.push(BenchGame { game: game.info.id, net, nodes, time_ms });
         bench.bench += nodes;
     }
     if json {

@@ -10,20 +10,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::net::Network;
 use engine::net::data::{self, BadData, DataBlock, DataHeader};
+use engine::net::{Evaluator, Network};
 use engine::search::TranspositionTable;
-use engine::selfplay::{self, SelfplayOptions};
+use engine::selfplay::SelfplayOptions;
 use games::{Features, Game, GameEntry, Visitor};
 
+use super::remote::{self, WorkersArgs};
+use crate::console::said;
 use crate::failure::{Failure, complain, words};
 use crate::input::read_network;
 
 /// Games of a block. All of them are lost when the program ends before the block is written.
 const BLOCK_GAMES: u64 = 32;
-
-/// The table of a game: small, because it is cleared for every game.
-const TABLE_MEGABYTES: usize = 1;
 
 #[derive(Args, Debug)]
 pub struct DatagenArgs {
@@ -42,11 +41,13 @@ pub struct DatagenArgs {
     /// How many games are played at once [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    #[command(flatten)]
+    workers: WorkersArgs,
     /// Fixes all games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The network that plays; without one, the evaluation by hand does
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "workers")]
     net: Option<PathBuf>,
     /// Write the positions of these files into the new file instead, each once
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "vectors")]
@@ -85,7 +86,8 @@ impl<W: Write> Visitor for Generate<'_, W> {
         let path = args.out.as_deref().ok_or_else(|| Failure::said("datagen-no-file", []))?;
         let mut file = DataFile::open(path, &header, args.merge.is_empty())?;
         if args.merge.is_empty() {
-            let settings = SelfplayOptions { nodes: args.nodes.into(), seed: args.seed, network };
+            let evaluator = network.map_or(Evaluator::ByHand, Evaluator::Network);
+            let settings = SelfplayOptions { nodes: args.nodes.into(), seed: args.seed, evaluator };
             play_games::<P>(&mut file, &settings, args)?;
         } else {
             let merged = args.merge.iter().try_for_each(|part| file.merge(part));
@@ -116,8 +118,7 @@ struct DataFile {
 impl DataFile {
     /// Opens the file for more blocks, after its last whole one.
     fn open(path: &Path, header: &DataHeader, may_continue: bool) -> Result<Self, Failure> {
-        let wrong =
-            |error: &dyn std::fmt::Display| Failure::input(format_args!("{}: {error}", path.display()));
+        let (wrong, fail) = (|what: String| wrong(path, what), |error: io::Error| file_failure(path, &error));
         let mut options = OpenOptions::new();
         options.read(true).write(true);
         if may_continue {
@@ -125,11 +126,11 @@ impl DataFile {
         } else {
             options.create_new(true)
         };
-        let mut file = options.open(path).map_err(|error| wrong(&error))?;
+        let mut file = options.open(path).map_err(fail)?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(wrong(&words().say("datagen-in-use"))),
-            Err(TryLockError::Error(error)) => return Err(wrong(&error)),
+            Err(TryLockError::WouldBlock) => return Err(wrong(words().say("datagen-in-use"))),
+            Err(TryLockError::Error(error)) => return Err(fail(error)),
         }
         let header = header.clone();
         let mut data = Self {
@@ -146,9 +147,9 @@ impl DataFile {
             return Ok(data);
         }
         let mut reader = BufReader::new(&file);
-        let found = DataHeader::read(&mut reader).map_err(|error| wrong(&error))?;
+        let found = DataHeader::read(&mut reader).map_err(|error| bad_data(path, &error))?;
         if found != data.header {
-            return Err(wrong(&words().say("datagen-other-settings")));
+            return Err(wrong(words().say("datagen-other-settings")));
         }
         let mut end = data::HEADER_BYTES as u64;
         while let Some(block) = DataBlock::read(&data.header, &mut reader)? {
@@ -164,7 +165,7 @@ impl DataFile {
         if left > 0
             && DataBlock::announced_bytes(&data.header, &mut file)?.is_some_and(|announced| announced <= left)
         {
-            return Err(wrong(&words().say("datagen-damaged")));
+            return Err(wrong(words().say("datagen-damaged")));
         }
         if left > 0 {
             complain(&format!("jogo: {}: {}", path.display(), words().say("datagen-cut")));
@@ -198,13 +199,11 @@ impl DataFile {
     }
 
     fn merge(&mut self, path: &Path) -> Result<(), Failure> {
-        let wrong =
-            |error: &dyn std::fmt::Display| Failure::input(format_args!("{}: {error}", path.display()));
-        let mut reader = BufReader::new(File::open(path).map_err(|error| wrong(&error))?);
-        let header = DataHeader::read(&mut reader).map_err(|error: BadData| wrong(&error))?;
+        let mut reader = BufReader::new(File::open(path).map_err(|error| file_failure(path, &error))?);
+        let header = DataHeader::read(&mut reader).map_err(|error| bad_data(path, &error))?;
         if !self.header.fits(&header) {
             let told = [("name", games::quote(&header.name).into())];
-            return Err(wrong(&words().say_with("datagen-other-game", told)));
+            return Err(wrong(path, words().say_with("datagen-other-game", told)));
         }
         let mut end = data::HEADER_BYTES as u64;
         while let Some(block) = DataBlock::read(&header, &mut reader)? {
@@ -214,8 +213,23 @@ impl DataFile {
         if end == reader.get_ref().metadata()?.len() {
             Ok(())
         } else {
-            Err(wrong(&words().say("datagen-damaged-part")))
+            Err(wrong(path, words().say("datagen-damaged-part")))
         }
+    }
+}
+
+fn wrong(path: &Path, what: String) -> Failure {
+    Failure::Input(format!("{}: {what}", path.display()))
+}
+
+fn file_failure(path: &Path, error: &io::Error) -> Failure {
+    Failure::Input(said::file_trouble(words(), &path.display().to_string(), error))
+}
+
+fn bad_data(path: &Path, error: &BadData) -> Failure {
+    match error {
+        BadData::Io(error) => file_failure(path, error),
+        BadData::Wrong(message) => wrong(path, words().message(message)),
     }
 }
 
@@ -231,6 +245,9 @@ fn hash(cells: &[u8]) -> u64 {
     hasher.finish()
 }
 
+/// A block with its number, or why it cannot be played.
+type Played = Result<(u64, DataBlock), String>;
+
 /// Plays blocks of games on all threads and writes them in the order of their numbers, so that the file does
 /// not depend on the number of threads.
 fn play_games<P: Game>(
@@ -238,30 +255,37 @@ fn play_games<P: Game>(
     settings: &SelfplayOptions<'_>,
     args: &DatagenArgs,
 ) -> Result<(), Failure> {
-    let threads =
-        args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let workers = if data.positions < args.positions { args.workers.connect()? } else { None };
+    let own_threads = || match &workers {
+        Some(workers) => workers.capacity(),
+        None => thread::available_parallelism().map_or(1, usize::from),
+    };
+    let threads = args.threads.map_or_else(own_threads, usize::from);
     let first = data.next_game / BLOCK_GAMES;
     let (next, stop) = (AtomicU64::new(first), AtomicBool::new(false));
     let mut progress = Progress::new(data.positions, args.positions);
     thread::scope(|scope| {
-        let (sender, blocks) = mpsc::sync_channel::<(u64, DataBlock)>(threads * 2);
+        let (sender, blocks) = mpsc::sync_channel::<Played>(threads * 2);
         for _ in 0..threads {
-            let (sender, next, stop) = (sender.clone(), &next, &stop);
+            let (sender, next, stop, workers) = (sender.clone(), &next, &stop, &workers);
             scope.spawn(move || {
-                let table = TranspositionTable::new(TABLE_MEGABYTES);
+                let table = TranspositionTable::new(remote::TABLE_MEGABYTES);
                 while !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let mut block = DataBlock {
+                    let empty = DataBlock {
                         first_game: number * BLOCK_GAMES,
                         games: BLOCK_GAMES as u32,
                         samples: Vec::new(),
                     };
-                    for game in 0..BLOCK_GAMES {
-                        for sample in selfplay::play::<P>(settings, block.first_game + game, &table) {
-                            block.push(&sample);
-                        }
-                    }
-                    if sender.send((number, block)).is_err() {
+                    let block = match workers {
+                        Some(workers) => workers.block(P::INFO.id, settings, empty, stop),
+                        None => Ok(Some(remote::play_block::<P>(empty, settings, &table, stop))),
+                    };
+                    // A block that was stopped is not whole.
+                    let block =
+                        block.map(|block| block.filter(|_| !stop.load(Ordering::Relaxed))).transpose();
+                    let Some(block) = block else { break };
+                    if sender.send(block.map(|block| (number, block))).is_err() {
                         break;
                     }
                 }
@@ -270,14 +294,21 @@ fn play_games<P: Game>(
         drop(sender);
         let mut early = BTreeMap::new();
         let mut wanted = first;
-        let mut written = Ok(());
+        let mut written: Result<(), Failure> = Ok(());
         while data.positions < args.positions && written.is_ok() {
-            let Ok((number, block)) = blocks.recv() else { break };
+            let Ok(played) = blocks.recv() else { break };
+            let (number, block) = match played {
+                Ok(played) => played,
+                Err(error) => {
+                    written = Err(Failure::World(error));
+                    break;
+                }
+            };
             early.insert(number, block);
             while let Some(block) =
                 early.remove(&wanted).filter(|_| data.positions < args.positions && written.is_ok())
             {
-                written = data.append(block);
+                written = data.append(block).map_err(Failure::from);
                 wanted += 1;
             }
             progress.show(data.positions);
@@ -286,8 +317,7 @@ fn play_games<P: Game>(
         drop(blocks);
         progress.end();
         written
-    })?;
-    Ok(())
+    })
 }
 
 /// Positions a second and the time left, on a terminal.

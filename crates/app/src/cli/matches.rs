@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use engine::protocol::{Dialect, printable};
-use games::GameEntry;
+use games::{GameEntry, Message};
 use serde::Serialize;
 #[cfg(unix)]
 use signal_hook::consts::SIGHUP;
@@ -20,13 +20,14 @@ use table::engines::EngineCommand;
 use matches::adjudicate::{AdjudicationRules, DrawRule, ResignRule};
 use matches::openings::{self, BookOrder, PLIES_MAX};
 use matches::report::{self, WatchStyle, Watcher};
-use matches::runner::{self, CONCURRENCY_MAX, Runner};
+use matches::runner::{self, CONCURRENCY_MAX, RemoteBoard, Runner};
 use matches::schedule::{ROUNDS_MAX, TournamentFormat};
 use matches::sprt::Sprt;
 use matches::standings::Standings;
 use matches::state::{Match, MatchLog, MatchPlan, plan_path};
 use matches::{Bots, compliance, contender};
 
+use super::remote::{self, WorkersArgs};
 use crate::failure::{Failure, complain, words};
 use crate::input::PositionArgs;
 use crate::settings;
@@ -80,6 +81,8 @@ pub struct MatchArgs {
     /// Games at once, each with engine processes of its own
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=CONCURRENCY_MAX as u64))]
     concurrency: Option<u64>,
+    #[command(flatten)]
+    workers: WorkersArgs,
     /// Fixes openings and the dice of bots
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -178,14 +181,19 @@ pub fn run(output: &mut impl Write, args: &MatchArgs) -> Result<(), Failure> {
     play(output, args, &played, standings, log, &path)
 }
 
+/// A setting or a file of a match that is wrong.
+fn wrong(message: Message) -> Failure {
+    Failure::wrong(&message)
+}
+
 /// Plans a new match. Nothing is written before every player has been seen to start.
 fn begin(args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Failure> {
     let game = args.game.ok_or_else(|| Failure::said("match-which-game", []))?;
-    let contenders = contender::read_all(game, &args.players.0, &args.each).map_err(Failure::Input)?;
+    let contenders = contender::read_all(game, &args.players.0, &args.each).map_err(wrong)?;
     let rounds = args.games.div_ceil(2) as usize;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let joined = |settings: &Option<Vec<String>>| settings.as_ref().map(|settings| settings.join(" "));
-    let named = |flag: &str, error: String| Failure::Input(format!("{flag}: {error}"));
+    let named = |flag: &str, error: Message| Failure::Input(format!("{flag}: {}", words().message(&error)));
     let rules = AdjudicationRules {
         plies_max: args.max_plies.map(|plies| plies as usize),
         resign: joined(&args.resign)
@@ -214,13 +222,14 @@ fn begin(args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Fail
         sprt,
         concurrency: args.concurrency.unwrap_or(1) as usize,
     };
-    let played = plan.check().map_err(Failure::Input)?;
+    let played = plan.check().map_err(wrong)?;
+    check_workers(args, &played)?;
     runner::try_out(&played, &Bots)?;
     let path = match &args.records {
         Some(path) => path.clone(),
         None => new_records(game)?,
     };
-    let log = MatchLog::begin(&path, &played.plan).map_err(Failure::Input)?;
+    let log = MatchLog::begin(&path, &played.plan).map_err(wrong)?;
     if args.records.is_none() {
         complain(&words().say_with("match-records", [("file", path.display().to_string().into())]));
     }
@@ -248,24 +257,25 @@ fn choose_openings(
 ) -> Result<Vec<String>, Failure> {
     let mut starts = Vec::new();
     if let Some(path) = &args.openings {
-        starts = openings::read_book(game, path).map_err(Failure::Input)?;
+        starts = openings::read_book(game, path).map_err(wrong)?;
     }
     for name in &args.start {
         starts.push(PositionArgs { position: None, start: Some(name.clone()) }.read(game)?);
     }
     let plies = args.random_plies.unwrap_or(if starts.is_empty() { PLIES } else { 0 });
-    openings::choose(game, starts, args.order, plies, rounds, seed).map_err(Failure::Input)
+    openings::choose(game, starts, args.order, plies, rounds, seed).map_err(wrong)
 }
 
 /// Opens a match again. The programs that it names are shown, and started only with permission.
 fn resume(path: &Path, args: &MatchArgs) -> Result<(Match, Standings, MatchLog, PathBuf), Failure> {
-    let (played, standings, log) = MatchLog::resume(path).map_err(Failure::Input)?;
+    let (played, standings, log) = MatchLog::resume(path).map_err(wrong)?;
     let told = [("played", standings.played().into()), ("games", standings.games().into())];
     let told = told.into_iter().chain([("file", path.display().to_string().into())]);
     complain(&words().say_with("match-resumed", told));
     for contender in &played.contenders {
         complain(&format!("  {}", printable(&shell_words::join(&contender.words))));
     }
+    check_workers(args, &played)?;
     if played.starts_programs() && !standings.is_finished() && !args.yes {
         ask(path)?;
     }
@@ -273,6 +283,11 @@ fn resume(path: &Path, args: &MatchArgs) -> Result<(Match, Standings, MatchLog, 
         runner::try_out(&played, &Bots)?;
     }
     Ok((played, standings, log, path.to_owned()))
+}
+
+/// Workers cannot play every match.
+fn check_workers(args: &MatchArgs, played: &Match) -> Result<(), Failure> {
+    if args.workers.are_wanted() { remote::check_players(played).map_err(Failure::Input) } else { Ok(()) }
 }
 
 fn ask(path: &Path) -> Result<(), Failure> {
@@ -323,11 +338,17 @@ fn play(
         false if io::stdout().is_terminal() => (Box::new(&mut *output), WatchStyle::Live),
         false => (Box::new(&mut *output), WatchStyle::Lines),
     };
-    let concurrency = args.concurrency.map_or(played.plan.concurrency, |count| count as usize);
+    let workers = if standings.is_finished() { None } else { args.workers.connect()? };
+    let concurrency = match (args.concurrency, &workers) {
+        (Some(count), _) => count as usize,
+        (None, Some(workers)) => workers.capacity(),
+        (None, None) => played.plan.concurrency,
+    };
+    let remote = workers.as_ref().map(|workers| workers as &dyn RemoteBoard);
     let mut watcher = Watcher::new(watched, style, played, &standings);
     let told = watcher.begin(&standings).map_err(Failure::from);
     let told = told.and_then(|()| {
-        let runner = Runner { played, bots: &Bots, concurrency, stop: Arc::clone(&stop) };
+        let runner = Runner { played, bots: &Bots, remote, concurrency, stop: Arc::clone(&stop) };
         Ok(runner.run(
             &mut standings,
             |record| log.add(record),
@@ -360,7 +381,10 @@ fn play(
     if !standings.is_finished() {
         return Err(Failure::World(words().say_with("match-stopped", [("how", go_on(&standings).into())])));
     }
-    report::fault_line(played, &standings).map_or(Ok(()), |line| Err(Failure::World(line)))
+    match report::fault_line(played, &standings) {
+        Some(faults) => Err(Failure::World(words().message(&faults))),
+        None => Ok(()),
+    }
 }
 
 #[derive(Serialize)]
@@ -386,7 +410,7 @@ fn examine(output: &mut impl Write, text: &str, args: &MatchArgs) -> Result<(), 
         }
         Some(known) => known,
         None => {
-            let found = compliance::find_dialect(text, game).map_err(Failure::World)?;
+            let found = compliance::find_dialect(text, game)?;
             (
                 text,
                 found.ok_or_else(|| {
@@ -396,7 +420,7 @@ fn examine(output: &mut impl Write, text: &str, args: &MatchArgs) -> Result<(), 
             )
         }
     };
-    let engine = EngineCommand::read(dialect, command).map_err(Failure::Input)?;
+    let engine = EngineCommand::read(dialect, command).map_err(wrong)?;
     let mut written = Ok(());
     let checks = compliance::examine(&engine, dialect, game, &mut |check| {
         if !args.json && written.is_ok() {

@@ -13,11 +13,15 @@ mod perft;
 mod progress;
 mod protocol;
 mod puzzle;
+mod remote;
 mod review;
 mod serve;
 mod show;
 mod solve;
+mod store;
 mod usage;
+mod values_json;
+mod worker;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -149,6 +153,11 @@ enum Command {
     Datagen(datagen::DatagenArgs),
     /// Let people play in their browsers
     Serve(serve::ServeArgs),
+    /// Look after the games of a server
+    #[command(subcommand, arg_required_else_help = false, disable_help_subcommand = true)]
+    Store(store::StoreCommand),
+    /// Do engine work for servers, matches and training data on other machines
+    Worker(worker::WorkerArgs),
     /// Be an engine that speaks UGI on standard input and output
     Ugi(protocol::UgiArgs),
     /// Be an engine that speaks UAI, the protocol of Ataxx, on standard input and output
@@ -203,6 +212,9 @@ struct PlayArgs {
     /// Play with clocks: the time for a side and what every move adds, in seconds such as 300+3, or 5m
     #[arg(long, value_name = "TIME", conflicts_with = "load", requires = "game", value_parser = read_clock)]
     clock: Option<TimeControl>,
+    /// The computer warns you of moves that lose much, and gives hints in steps; without clocks
+    #[arg(long, requires = "game", conflicts_with = "clock")]
+    teach: bool,
     /// Milliseconds that another engine may think about a move, where there is no clock
     #[arg(
         long, value_name = "MS", default_value_t = 1000,
@@ -244,7 +256,11 @@ pub fn run(commit: &str) -> Result<(), Failure> {
     };
     // Only what people read asks for it, so that nothing else depends on settings and locale.
     let language = || cli.lang.unwrap_or_else(|| Settings::load().language());
-    let is_screen = matches!(cli.command, None | Some(Command::Play(_)));
+    let is_screen = match &cli.command {
+        None | Some(Command::Play(_)) => true,
+        Some(Command::Analyze(args)) => args.tui,
+        _ => false,
+    };
     if !is_screen && (cli.screen.color.is_some() || cli.screen.ascii) {
         return Err(Failure::said("cli-screen-flags", []));
     }
@@ -261,6 +277,7 @@ pub fn run(commit: &str) -> Result<(), Failure> {
         Some(Command::Moves(args)) => show::moves(&mut output, &args),
         Some(Command::Convert(args)) => convert::convert(&mut output, &args),
         Some(Command::Perft(args)) => perft::perft(&mut output, &args),
+        Some(Command::Analyze(args)) if args.tui => analyze_on_screen(cli.screen, &args, language()),
         Some(Command::Analyze(args)) => analyze::analyze(&mut output, &args),
         Some(Command::Review(args)) => review::run(&mut output, &args, Words::of(language())),
         Some(Command::Explore(args)) => explore::explore(&mut output, &args, Words::of(language())),
@@ -274,6 +291,8 @@ pub fn run(commit: &str) -> Result<(), Failure> {
         Some(Command::Match(args)) => matches::run(&mut output, &args),
         Some(Command::Datagen(args)) => datagen::datagen(&mut output, &args),
         Some(Command::Serve(args)) => serve::serve(&mut output, &args),
+        Some(Command::Store(command)) => store::store(&mut output, &command),
+        Some(Command::Worker(args)) => worker::worker(&mut output, &args),
         // Several threads write to standard output, so it must not stay locked here.
         Some(Command::Ugi(args)) => {
             drop(output);
@@ -334,10 +353,13 @@ fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
 /// On a terminal in the full-screen app, else line by line.
 fn play_record(
     args: &PlayArgs,
-    record: Record,
+    mut record: Record,
     seats: [Option<Seat>; 2],
     options: &ConsoleOptions,
 ) -> Result<(), Failure> {
+    if args.teach {
+        record.set_tag(engine::teach::TAG, "yes");
+    }
     let clocks = args.clock.map(Clocks::new);
     if args.plain || !tui::is_possible() {
         return console::play(record, seats, clocks, options);
@@ -356,8 +378,27 @@ fn play_record(
     )
 }
 
+/// Begins with the analysis board.
+fn analyze_on_screen(
+    screen: ScreenArgs,
+    args: &analyze::AnalyzeArgs,
+    language: Language,
+) -> Result<(), Failure> {
+    let record = args.record_for_screen()?;
+    if !tui::is_possible() {
+        return Err(Failure::said("analysis-no-terminal", []));
+    }
+    let options = ConsoleOptions { language, ..ConsoleOptions::default() };
+    let table = Table::new(record, [Seat::Human, Seat::Human]);
+    tui::run(tui::Setup { is_analysis: true, ..setup(screen, &options, Some(table)) })
+}
+
 fn screen(args: ScreenArgs, options: &ConsoleOptions, table: Option<Table>) -> Result<(), Failure> {
-    tui::run(tui::Setup {
+    tui::run(setup(args, options, table))
+}
+
+fn setup(args: ScreenArgs, options: &ConsoleOptions, table: Option<Table>) -> tui::Setup {
+    tui::Setup {
         words: Words::of(options.language),
         wish: args.wish(),
         seed: options.seed,
@@ -365,7 +406,8 @@ fn screen(args: ScreenArgs, options: &ConsoleOptions, table: Option<Table>) -> R
         think: options.think,
         labels: options.view.labels,
         table,
-    })
+        is_analysis: false,
+    }
 }
 
 /// Reads the id of a game, in any case, and lets shells complete it.
@@ -408,13 +450,7 @@ fn find_game(id: &str) -> Result<&'static GameEntry, String> {
 }
 
 fn read_seat(text: &str) -> Result<Seat, String> {
-    let is_program = text.starts_with("engine:") || text.starts_with("uai:");
-    text.parse().map_err(|error| {
-        if is_program {
-            return error;
-        }
-        words().say_with("cli-no-seat", [("seat", quote(text).into()), ("seats", Seat::list().into())])
-    })
+    text.parse().map_err(|error| words().message(&error))
 }
 
 fn read_language(text: &str) -> Result<Language, String> {
@@ -422,7 +458,7 @@ fn read_language(text: &str) -> Result<Language, String> {
 }
 
 fn read_clock(text: &str) -> Result<TimeControl, String> {
-    text.parse().map_err(|_| words().say_with("cli-no-clock", [("clock", quote(text).into())]))
+    text.parse().map_err(|error| words().message(&error))
 }
 
 /// The id that this may be a slip of.

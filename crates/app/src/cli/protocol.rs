@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use clap::Args;
 use engine::any::{AnyEngine, engine};
-use engine::net::Network;
+use engine::net::{Evaluator, Network};
 use engine::protocol::{Answer, Command, Dialect, EngineOptions, Go, NO_MOVE, Query, Reply};
 use games::{Game, GameEntry, Player, Record, Visitor};
 
@@ -57,7 +57,7 @@ enum Request {
 }
 
 /// Options that only games with a neural evaluation have.
-const EVAL_FILE: &str = "EvalFile";
+pub const EVAL_FILE: &str = "EvalFile";
 const USE_NET: &str = "UseNet";
 const EMPTY: &str = "<empty>";
 
@@ -96,6 +96,7 @@ struct Conversation {
     dialect: Dialect,
     game: &'static GameEntry,
     options: EngineOptions,
+    /// The network of `EvalFile`, in the place of the one that is part of the program.
     network: Option<Arc<Network>>,
     use_network: bool,
     record: Record,
@@ -375,11 +376,16 @@ impl Conversation {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let (record, options, sender) = (self.record.clone(), self.options, self.sender.clone());
-        let network = self.network.clone().filter(|_| self.use_network);
+        let (network, use_network) = (self.network.clone(), self.use_network);
         let search = thread::Builder::new().name("search".to_owned()).spawn(move || {
             // A search that breaks must not leave the other side waiting for a move.
             let chosen = panic::catch_unwind(AssertUnwindSafe(|| {
-                search::choose(&mut *engine, &record, options, network.as_deref(), &go, &stop, asked)
+                let evaluator = match network.as_deref() {
+                    _ if !use_network => Evaluator::ByHand,
+                    Some(network) => Evaluator::Network(network),
+                    None => Evaluator::BuiltIn,
+                };
+                search::choose(&mut *engine, &record, options, evaluator, &go, &stop, asked)
             }));
             let engine = chosen.is_ok().then_some(engine);
             let mv = chosen.unwrap_or_else(|_| record.position().moves().into_iter().next());

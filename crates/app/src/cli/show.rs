@@ -64,7 +64,7 @@ pub fn games(output: &mut impl Write, json: bool) -> Result<(), Failure> {
 }
 
 pub fn rules(output: &mut impl Write, game: &GameEntry, language: Language) -> Result<(), Failure> {
-    Ok(output.write_all(Words::of(language).rules(game.info).as_bytes())?)
+    Ok(output.write_all(words::markdown::to_text(Words::of(language).rules(game.info), game).as_bytes())?)
 }
 
 pub fn show(output: &mut impl Write, args: &ShowArgs) -> Result<(), Failure> {

@@ -32,6 +32,8 @@ pub enum ConsoleCommand {
     Swap,
     /// A person goes on with a side.
     Person,
+    /// The answer to a move that a teacher warns of.
+    Why,
 }
 
 impl ConsoleCommand {
@@ -57,6 +59,8 @@ impl ConsoleCommand {
     /// Those that a puzzle knows.
     pub const PUZZLE: &[Self] = &[Self::Help, Self::Show, Self::Skip, Self::Quit];
     pub const ANSWER: &[Self] = &[Self::Yes, Self::No];
+    /// Those that a warning knows.
+    pub const WARNED: &[Self] = &[Self::Yes, Self::No, Self::Why, Self::Undo];
     pub const SIDES: &[Self] = &[Self::Stay, Self::Swap];
     pub const PLAYERS: &[Self] = &[Self::Person];
 
@@ -100,6 +104,7 @@ impl ConsoleCommand {
             Self::Stay => "command-stay",
             Self::Swap => "command-swap",
             Self::Person => "command-person",
+            Self::Why => "command-why",
         }
     }
 }

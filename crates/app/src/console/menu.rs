@@ -63,7 +63,9 @@ fn choose_game(console: &mut Console) -> Result<Option<Record>, Failure> {
         ) {
             (Some(ConsoleCommand::Quit), ..) => return Ok(None),
             (Some(ConsoleCommand::Help), ..) => console.tell("menu-help", [("tags", tags().into())])?,
-            (Some(ConsoleCommand::Rules), _, Some(game)) => console.say(console.words.rules(game.info))?,
+            (Some(ConsoleCommand::Rules), _, Some(game)) => {
+                console.say(words::markdown::to_text(console.words.rules(game.info), game).trim_end())?;
+            }
             (Some(ConsoleCommand::Load), ..) => match input::read_record(Path::new(rest)) {
                 Ok(record) => return Ok(Some(record)),
                 Err(trouble) => console.say(&said::record_trouble(console.words, &trouble))?,
@@ -128,19 +130,23 @@ fn choose_seats(console: &mut Console, game: &'static GameEntry) -> Result<Optio
         if people[player.index()] {
             continue;
         }
-        let Some(bot) = choose_bot(console, &bots_for(game), &name(player))? else { return Ok(None) };
+        let Some(bot) = choose_bot(console, game, &name(player))? else { return Ok(None) };
         seats[player.index()] = Seat::Bot(bot);
     }
     Ok(Some(seats))
 }
 
 /// A bot by its number in the list or by its name; `None` when the user quits.
-fn choose_bot(console: &mut Console, bots: &[BotName], side: &str) -> Result<Option<BotName>, Failure> {
-    let words = console.words;
+fn choose_bot(
+    console: &mut Console,
+    game: &'static GameEntry,
+    side: &str,
+) -> Result<Option<BotName>, Failure> {
+    let (words, bots) = (console.words, &bots_for(game)[..]);
     console.say(&format!(
         "\n{}\n\n{}",
         words.say_with("menu-which-computer", [("side", side.into())]),
-        list_bots(words, bots)
+        list_bots(words, game, bots)
     ))?;
     loop {
         let Some(line) = console.ask(&words.say("prompt-computer"))? else { return Ok(None) };
@@ -152,9 +158,13 @@ fn choose_bot(console: &mut Console, bots: &[BotName], side: &str) -> Result<Opt
     }
 }
 
-/// Bots with their numbers, one per line.
-pub(super) fn list_bots(words: &Words, bots: &[BotName]) -> String {
-    bots.iter().enumerate().map(|(index, bot)| format!("  {:>2}  {}\n", index + 1, words.bot(*bot))).collect()
+/// Returns bots with their numbers and what they are like, one per line.
+pub(super) fn list_bots(words: &Words, game: &GameEntry, bots: &[BotName]) -> String {
+    let line = |(index, bot): (usize, &BotName)| {
+        let text = format!("  {:>2}  {:<9} {}", index + 1, words.bot(*bot), words.about_bot(game, *bot));
+        format!("{}\n", text.trim_end())
+    };
+    bots.iter().enumerate().map(line).collect()
 }
 
 /// The bot with this number in the list, or with this name.

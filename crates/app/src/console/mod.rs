@@ -9,11 +9,13 @@ pub mod puzzles;
 pub mod said;
 mod session;
 mod steps;
+mod teach;
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use engine::BotName;
+use engine::players::profile::DEFAULT_LEVEL;
 use games::Record;
 use games::text::{self, View};
 
@@ -51,8 +53,8 @@ impl Default for ConsoleOptions {
     }
 }
 
-/// The opponent where none is named: strong enough for most people.
-pub const OPPONENT: BotName = BotName::Level(3);
+/// The opponent where none is named.
+pub const OPPONENT: BotName = BotName::Level(DEFAULT_LEVEL);
 
 /// Plays one game. Seats that are not given are a person first and a bot second.
 pub fn play(

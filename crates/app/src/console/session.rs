@@ -15,6 +15,7 @@ use words::{Argument, Words};
 
 use super::commands::ConsoleCommand;
 use super::steps::{self, SquareChoice};
+use super::teach::Taught;
 use super::{Console, ConsoleOptions, menu, said};
 use crate::failure::Failure;
 use crate::input;
@@ -56,12 +57,13 @@ pub struct Session<'a> {
     pub(super) table: Table,
     /// Who chooses the moves of sides that no person plays.
     pub(super) movers: [Option<Mover>; 2],
-    view: View,
+    pub(super) view: View,
     pub(super) options: &'a ConsoleOptions,
     /// The day on which this session began, for games that are saved without a date.
     day: String,
     /// What the last engine did wrong that had to go.
     engine_fault: String,
+    pub(super) taught: Taught,
 }
 
 impl<'a> Session<'a> {
@@ -79,6 +81,7 @@ impl<'a> Session<'a> {
             options,
             day: output::today(),
             engine_fault: String::new(),
+            taught: Taught::default(),
         }
     }
 
@@ -146,6 +149,8 @@ impl<'a> Session<'a> {
     fn let_bot_move(&mut self, player: Player, people: bool) -> Result<Turn, Failure> {
         if !people {
             thread::sleep(self.options.pace);
+        } else if let Some(turn) = self.warn()? {
+            return Ok(turn);
         }
         let go = self.go();
         let Some(mover) = &mut self.movers[player.index()] else { return self.ask_opponent(player) };
@@ -188,7 +193,7 @@ impl<'a> Session<'a> {
     /// An engine is gone, and the person's game is not: lists who else could play on.
     fn offer_opponents(&mut self, player: Player) -> Result<Turn, Failure> {
         let words = self.console.words;
-        let list = menu::list_bots(words, &bots_for(self.table.record().game()));
+        let list = menu::list_bots(words, self.table.record().game(), &bots_for(self.table.record().game()));
         let person = words.say("command-person").split(' ').next().unwrap_or_default().to_owned();
         let question =
             words.say_with("engine-gone", [("side", self.name(player).into()), ("person", person.into())]);
@@ -261,9 +266,11 @@ impl<'a> Session<'a> {
                 Some(_) => self.answer(&self.table.record().position().moves().join(" ")),
                 None => self.tell("game-over", []),
             },
+            (Some(ConsoleCommand::Hint), "") if self.is_taught() => self.hint_in_steps(),
             (Some(ConsoleCommand::Hint), "") => self.hint(),
             (Some(ConsoleCommand::Rules), "") => {
-                self.answer(self.console.words.rules(self.table.record().info()))
+                let game = self.table.record().game();
+                self.answer(words::markdown::to_text(self.console.words.rules(game.info), game).trim_end())
             }
             (Some(ConsoleCommand::Position), "") => {
                 let position = self.table.record().position();

@@ -84,15 +84,15 @@ pub struct History {
 impl History {
     fn lines(&self, purpose: Purpose) -> &[String] {
         match purpose {
-            Purpose::Command => &self.commands,
             Purpose::Save | Purpose::Load => &self.files,
+            _ => &self.commands,
         }
     }
 
     pub fn add(&mut self, purpose: Purpose, line: &str) {
         let lines = match purpose {
-            Purpose::Command => &mut self.commands,
             Purpose::Save | Purpose::Load => &mut self.files,
+            _ => &mut self.commands,
         };
         lines.retain(|other| other != line);
         lines.push(line.to_owned());

@@ -5,11 +5,15 @@ use std::path::PathBuf;
 
 use engine::analysis::{Analysis, AnalysisLine};
 use engine::protocol::ClockTimes;
+use engine::review::Review;
+use engine::teach::Warning;
+use engine::values::MoveValues;
 use games::{GameEntry, Record};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use table::{Pie, Seat, Sides};
 use words::Language;
 
+use super::analysis::EngineLeash;
 use crate::input::RecordTrouble;
 use crate::library::{LibraryEntry, LibraryPlace, OpenTrouble};
 use crate::output::{Replace, Saved};
@@ -30,7 +34,14 @@ pub enum AppMessage {
     Sides(u64, Sides),
     /// The engine has something to say about the position that is shown, and perhaps nothing to add.
     Analysis(u64, Analysis, AnalysisProgress),
+    /// What all moves of the position that is shown are worth.
+    Values(u64, Option<MoveValues>, AnalysisProgress),
+    /// A review has judged so many positions of all.
+    ReviewProgress(u64, usize, usize),
+    Reviewed(u64, Box<Review>),
     Hint(u64, Option<AnalysisLine>),
+    /// What a computer that teaches says of the last move.
+    Judged(u64, Option<Box<Warning>>),
     Saved(PathBuf, Saved),
     /// What the beginning of a path can become.
     Completed(String, Vec<String>),
@@ -39,6 +50,10 @@ pub enum AppMessage {
     Opened(Result<Box<(LibraryPlace, Record)>, OpenTrouble>),
     /// The games that go on, but for the one at hand.
     Going(Vec<LibraryEntry>),
+    /// All games of the library.
+    Library(Vec<LibraryEntry>),
+    /// A game of the library could not be deleted.
+    NotDeleted(OpenTrouble),
     /// Something could not be kept.
     NotKept(io::Error),
     /// A thread of ours broke down.
@@ -90,8 +105,26 @@ pub enum Effect {
     Analyse {
         ticket: u64,
         record: Box<Record>,
+        leash: EngineLeash,
     },
     StopAnalysis,
+    /// Find what all moves of a position are worth.
+    Values {
+        ticket: u64,
+        record: Box<Record>,
+    },
+    StopValues,
+    /// Judge every move of a game.
+    Review {
+        ticket: u64,
+        record: Box<Record>,
+    },
+    StopReview,
+    /// Look whether the last move lost much.
+    Judge {
+        ticket: u64,
+        record: Box<Record>,
+    },
     Hint {
         ticket: u64,
         record: Box<Record>,
@@ -115,6 +148,12 @@ pub enum Effect {
     Open(String),
     /// Find the games that go on.
     ListGoing,
+    /// Find all games of the library.
+    ListLibrary,
+    /// Show a game of the archive.
+    OpenFinished(String),
+    /// Delete a game of the library.
+    Delete(String),
     Quit,
 }
 

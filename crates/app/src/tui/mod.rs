@@ -1,11 +1,13 @@
 //! The full-screen app: model, update and view kept apart. It knows pictures, gestures, records and tables,
 //! and no game.
 
+mod analysis;
 mod entry;
 mod layout;
 mod message;
 mod model;
 mod paths;
+mod setup;
 mod signals;
 mod store;
 mod terminal;
@@ -57,6 +59,8 @@ pub struct Setup {
     pub labels: Labels,
     /// A game to begin with; the menu otherwise.
     pub table: Option<Table>,
+    /// Whether that game is shown on the analysis board.
+    pub is_analysis: bool,
 }
 
 /// Before a computer's answer to a person, so that both moves are seen.
@@ -95,7 +99,7 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
     let left = {
         let (_taken, screen) = terminal::take()?;
         keyboard(sender);
-        converse(model, setup.table, world, screen, &inbox)
+        converse(model, setup.table.map(|table| (table, setup.is_analysis)), world, screen, &inbox)
     };
     // The program ends by the signal that it got, with the terminal as it was.
     if let Ok(signal) = ended_by.try_recv() {
@@ -111,15 +115,18 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
 /// anything.
 fn converse(
     mut model: Model,
-    table: Option<Table>,
+    first: Option<(Table, bool)>,
     mut world: World,
     mut screen: terminal::Screen,
     inbox: &Receiver<AppMessage>,
 ) -> io::Result<Option<String>> {
     let mut broken = None;
-    if let Some(table) = table {
+    if let Some((table, is_analysis)) = first {
         let mut effects = Vec::new();
         update::begin(&mut model, table, None, &mut effects);
+        if is_analysis {
+            update::analyse(&mut model, &mut effects);
+        }
         effects.into_iter().for_each(|effect| _ = world.perform(effect));
     }
     world.perform(Effect::ListGoing);

@@ -5,15 +5,20 @@ use std::time::{Duration, Instant};
 
 use engine::analysis::{Analysis, AnalysisLine};
 use engine::knowledge;
+use engine::reasons::HintSteps;
+use engine::teach::{self, Warning};
+use games::lesson::LessonStep;
 use games::record::Closing;
 use games::text::Labels;
 use games::{AnyPosition, GameEntry, Handle, Orientation, Picture, Player, Record};
 use table::{Clocks, Pie, Seat, Table, TimeControl, bots_for};
 use words::{Language, Words};
 
+use super::analysis::{AnalysisBoard, EngineLeash, ValuesState};
 use super::entry::{History, TextEntry};
 use super::layout::{Grid, Sight, parts};
 use super::message::AnalysisProgress;
+use super::setup::SetupScreen;
 use super::theme::Skin;
 use super::touch::{Chooser, Target, TouchPreview};
 use crate::console::OPPONENT;
@@ -49,7 +54,15 @@ pub struct Model {
     /// The time of the last message: nothing here asks for it.
     pub now: Instant,
     pub menu: Menu,
+    /// The game on the board; in a lesson, its step; in an analysis, its current
+    /// position.
     pub play: Option<Box<Play>>,
+    pub analysis: Option<Box<AnalysisBoard>>,
+    /// The position that is put together, over everything else.
+    pub setup: Option<Box<SetupScreen>>,
+    /// How much the engine may do for a position.
+    pub leash: EngineLeash,
+    pub lesson: Option<Box<Lesson>>,
     /// Whether the menu is shown, or the game.
     pub is_in_menu: bool,
     pub popup: Option<Popup>,
@@ -57,6 +70,8 @@ pub struct Model {
     pub notice: Option<Notice>,
     /// The games that go on, but for the one at hand; the one that was played last first.
     pub going: Vec<library::LibraryEntry>,
+    /// All games of this computer, once they were asked for.
+    pub library: Vec<library::LibraryEntry>,
     pub history: History,
     /// Between the moves of two computers.
     pub pace: Duration,
@@ -91,6 +106,11 @@ pub enum Popup {
     Going {
         index: usize,
     },
+    /// All games of this computer, those that fit the words of the filter.
+    Library {
+        filter: String,
+        index: usize,
+    },
     /// A line being typed.
     Entry(TextEntry),
 }
@@ -113,6 +133,8 @@ pub enum Question {
     Sides,
     /// Play this move from the position that is looked back at, as a game of its own.
     Branch(String),
+    /// Delete the game of this name from the library.
+    Delete(String),
 }
 
 impl Question {
@@ -128,6 +150,14 @@ pub enum Purpose {
     Command,
     Save,
     Load,
+    /// A comment on the move that is analysed.
+    Comment,
+    /// The level to go on against.
+    Opponent,
+    /// A position or a record to analyse.
+    Position,
+    /// A counter of the position that is put together.
+    Counter,
 }
 
 /// The lines of the menu beside the list of games.
@@ -137,11 +167,19 @@ pub enum Line {
     Clock,
     Start,
     Language,
+    /// Whether a computer teaches the person that it plays.
+    Teach,
 }
 
 impl Line {
-    pub const ALL: [Self; 5] =
-        [Self::Seat(Player::First), Self::Seat(Player::Second), Self::Clock, Self::Start, Self::Language];
+    pub const ALL: [Self; 6] = [
+        Self::Seat(Player::First),
+        Self::Seat(Player::Second),
+        Self::Clock,
+        Self::Start,
+        Self::Language,
+        Self::Teach,
+    ];
 }
 
 /// The clocks that the menu offers.
@@ -157,6 +195,8 @@ pub struct Menu {
     /// The line that has the focus; the list of games has it otherwise.
     pub line: Option<usize>,
     pub seats: [Seat; 2],
+    /// Whether a computer is to teach, where it plays a person.
+    pub teaches: bool,
     pub clock: Option<TimeControl>,
     /// Index in the starts of the game; past the last come a balanced one, where there are such, and the pie
     /// rule.
@@ -180,6 +220,11 @@ impl Menu {
 
     pub fn has_balanced_start(&self) -> bool {
         self.start >= self.entry().info.starts.len() && !self.has_pie()
+    }
+
+    /// Whether a computer teaches in the next game: one person plays one computer.
+    pub fn is_taught(&self) -> bool {
+        self.teaches && self.seats.iter().filter(|seat| **seat == Seat::Human).count() == 1
     }
 
     pub fn has_pie(&self) -> bool {
@@ -208,19 +253,63 @@ pub struct Play {
     /// When a computer may begin to choose.
     pub next_choice: Option<Instant>,
     pub hint: Option<HintState>,
+    pub taught: Taught,
     pub evaluation: Option<Evaluation>,
+    /// What all moves are worth, where that is shown.
+    pub values: Option<ValuesState>,
     /// The first game of all: a few words on how to play are shown until the first move.
     pub shows_how_to: bool,
+    /// The first game of all: its goal stays in sight.
+    pub is_first_game: bool,
     /// Something was done in this game, now or on another day; before that there is nothing to keep.
     pub is_kept: bool,
     /// Two computers play, and wait.
     pub is_paused: bool,
 }
 
+/// A lesson on the screen. Its step is played on the board of [`Model::play`].
+#[derive(Debug)]
+pub struct Lesson {
+    pub game: &'static GameEntry,
+    pub steps: Vec<LessonStep>,
+    pub index: usize,
+    pub state: LessonState,
+    /// The game that was at hand before.
+    pub aside: Option<Box<Play>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LessonState {
+    /// The step asks for a move.
+    Asked,
+    /// It does, and one was shown.
+    Shown { mv: String, cells: Vec<String> },
+    /// The move that it asks for was made.
+    Done,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintState {
     Awaited(u64),
-    Given { line: AnalysisLine, cells: Vec<String> },
+    Given {
+        line: AnalysisLine,
+        cells: Vec<String>,
+    },
+    /// In a game in which a computer teaches: this many of the steps are shown.
+    Steps {
+        steps: HintSteps,
+        shown: usize,
+    },
+}
+
+/// What a computer that teaches has said of the last move.
+#[derive(Debug, Default)]
+pub struct Taught {
+    /// The number of moves after which it was looked whether the last one lost much.
+    pub judged: Option<usize>,
+    pub warning: Option<Warning>,
+    /// How many moves of the answer are played out on the board.
+    pub shown: usize,
 }
 
 /// What the engine thinks of the position that is shown.
@@ -248,8 +337,11 @@ impl Play {
             awaited: None,
             next_choice: None,
             hint: None,
+            taught: Taught::default(),
             evaluation: None,
+            values: None,
             shows_how_to: false,
+            is_first_game: false,
             is_kept: false,
             is_paused: false,
         }
@@ -292,6 +384,11 @@ impl Play {
             [handle] if handle.gestures.iter().all(|gesture| gesture.cells.is_empty()) => Some(handle),
             _ => None,
         }
+    }
+
+    /// Whether a computer teaches here.
+    pub fn is_taught(&self) -> bool {
+        self.table.record().tag(teach::TAG).is_some()
     }
 
     /// The record up to the position that is shown.
@@ -364,6 +461,7 @@ impl Model {
             game: 0,
             line: None,
             seats: [Seat::Human, Seat::Bot(OPPONENT)],
+            teaches: false,
             clock: None,
             start: 0,
         };
@@ -382,10 +480,15 @@ impl Model {
             now,
             menu,
             play: None,
+            analysis: None,
+            setup: None,
+            leash: EngineLeash::DEFAULT,
+            lesson: None,
             is_in_menu: true,
             popup: None,
             notice: None,
             going: options.going.clone(),
+            library: Vec::new(),
             history: History::default(),
             pace: options.pace,
             chosen_language: None,

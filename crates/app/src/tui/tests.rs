@@ -1,7 +1,9 @@
 //! The app on a screen made of memory: keys and mouse in, text out.
 
+mod analysing;
 mod games_played;
 mod hands;
+mod lessons;
 mod screens;
 
 use std::sync::mpsc::{self, Receiver};
@@ -113,11 +115,34 @@ impl Bench {
         let is_kept = self.store.library().is_some();
         for effect in effects {
             let answers = matches!(effect, Effect::Save { .. } | Effect::Load(_) | Effect::Complete(_))
-                || is_kept && matches!(effect, Effect::Open(_) | Effect::ListGoing);
+                || is_kept
+                    && matches!(
+                        effect,
+                        Effect::Open(_)
+                            | Effect::OpenFinished(_)
+                            | Effect::ListGoing
+                            | Effect::ListLibrary
+                            | Effect::Delete(_)
+                    );
             self.has_left |= matches!(effect, Effect::Quit);
             self.world.perform(effect);
             if answers {
-                self.receive();
+                self.receive_answer();
+            }
+        }
+    }
+
+    /// Receives up to the answer of an effect: what the engine says about an earlier position may come first.
+    fn receive_answer(&mut self) {
+        loop {
+            let message = self.inbox.recv_timeout(PATIENCE).expect("an answer comes in time");
+            let is_answer = !matches!(
+                message,
+                AppMessage::Analysis(..) | AppMessage::Values(..) | AppMessage::ReviewProgress(..)
+            );
+            self.send(message);
+            if is_answer {
+                return;
             }
         }
     }
@@ -150,7 +175,15 @@ impl Bench {
             .evaluation
             .as_ref()
             .is_some_and(|evaluation| evaluation.progress == AnalysisProgress::GoesOn)
+            || self.play().values.as_ref().is_some_and(|state| state.progress == AnalysisProgress::GoesOn)
         {
+            self.receive();
+        }
+    }
+
+    /// Lets a review come to its end.
+    fn wait_for_review(&mut self) {
+        while self.model.analysis.as_ref().is_some_and(|board| board.is_reviewing()) {
             self.receive();
         }
     }

@@ -50,6 +50,8 @@ pub enum Paint {
     Touched,
     Deciding,
     Target,
+    /// A move that keeps the value of its position.
+    Keeps,
     Cursor,
     /// A side's pieces.
     Side(Tint),
@@ -82,6 +84,7 @@ impl Paint {
             Self::Touched => ((0xc0, 0x86, 0x2c), Color::Magenta),
             Self::Deciding => ((0x3d, 0x8f, 0x4c), Color::Magenta),
             Self::Target => ((0xff, 0xe3, 0x92), Color::LightYellow),
+            Self::Keeps => ((0x7e, 0xd0, 0x8a), Color::LightGreen),
             Self::Cursor => ((0xff, 0xff, 0xff), Color::White),
             Self::Side(tint) => {
                 // The ground is dark here: a dark body stands out from it only in the darkest colour that it

@@ -13,19 +13,23 @@ use engine::analysis::{Analysis, HintBudget, SearchOptions};
 use engine::any::{self, AnyEngine};
 use engine::hints;
 use engine::protocol::Go;
+use engine::review::{ReviewOptions, review};
 use engine::search::{SearchLimits, Time};
+use engine::teach;
+use engine::values::values;
 use games::{GameEntry, Record};
 use table::{Mover, Pie, Seat, Sides};
 
+use super::analysis::EngineLeash;
 use super::message::{AnalysisProgress, AppMessage, Effect};
 use super::paths;
 use super::store::Storage;
 use crate::library::LibraryPlace;
 use crate::{input, output};
 
-/// The longest analysis of one position: a board that is left alone lets the machine rest.
-const ANALYSIS_MAX: Duration = Duration::from_secs(60);
-const ANALYSIS_LINES: usize = 4;
+/// The effort for the values of all moves: a second or so, and the same values on every machine.
+const VALUES_NODES: u64 = 200_000;
+const VALUES_MEGABYTES: usize = 16;
 const ANALYSIS_MEGABYTES: usize = 64;
 /// How long the app waits at its end for engines to go.
 const FAREWELL: Duration = Duration::from_millis(600);
@@ -63,6 +67,10 @@ pub struct World {
     analyst: Option<mpsc::Sender<AnalysisRequest>>,
     /// Ends the analysis that is going on.
     stop: Arc<AtomicBool>,
+    /// Ends the search for the values of moves.
+    stop_values: Arc<AtomicBool>,
+    /// Ends the review of a game.
+    stop_review: Arc<AtomicBool>,
 }
 
 /// A move to be chosen.
@@ -77,6 +85,7 @@ struct Choice {
 struct AnalysisRequest {
     ticket: u64,
     record: Box<Record>,
+    leash: EngineLeash,
     stop: Arc<AtomicBool>,
 }
 
@@ -94,6 +103,8 @@ impl World {
             gone: None,
             analyst: None,
             stop: Arc::default(),
+            stop_values: Arc::default(),
+            stop_review: Arc::default(),
         }
     }
 
@@ -132,8 +143,32 @@ impl World {
             // The terminal is given back and taken again where it is at hand.
             Effect::Suspend => return Life::Pauses,
             Effect::Repaint => return Life::Resumes,
-            Effect::Analyse { ticket, record } => self.analyse(ticket, record),
+            Effect::Analyse { ticket, record, leash } => self.analyse(ticket, record, leash),
+            Effect::Values { ticket, record } => {
+                self.stop_values.store(true, Ordering::Relaxed);
+                self.stop_values = Arc::default();
+                let stop = Arc::clone(&self.stop_values);
+                self.spawn(move |inbox| weigh(ticket, &record, &stop, inbox));
+            }
+            Effect::StopValues => self.stop_values.store(true, Ordering::Relaxed),
+            Effect::Review { ticket, record } => {
+                self.stop_review.store(true, Ordering::Relaxed);
+                self.stop_review = Arc::default();
+                let stop = Arc::clone(&self.stop_review);
+                self.spawn(move |inbox| {
+                    let options = ReviewOptions { stop: Some(&stop), ..ReviewOptions::DEFAULT };
+                    let found = review(&record, &options, &mut |done, all| {
+                        let _ = inbox.send(AppMessage::ReviewProgress(ticket, done, all));
+                    });
+                    let _ = inbox.send(AppMessage::Reviewed(ticket, Box::new(found)));
+                });
+            }
+            Effect::StopReview => self.stop_review.store(true, Ordering::Relaxed),
             Effect::StopAnalysis => self.stop.store(true, Ordering::Relaxed),
+            Effect::Judge { ticket, record } => self.spawn(move |inbox| {
+                let warning = teach::warning(&record, &ReviewOptions::DEFAULT).map(Box::new);
+                let _ = inbox.send(AppMessage::Judged(ticket, warning));
+            }),
             Effect::Hint { ticket, record } => self.spawn(move |inbox| {
                 let analysis = hints::hint(&record, 1, HintBudget::LOCAL, &Instant::now());
                 let best = analysis.and_then(|analysis| analysis.lines.into_iter().next());
@@ -178,8 +213,35 @@ impl World {
                     });
                 }
             }
+            Effect::ListLibrary => {
+                if let Some(library) = self.store.library().cloned() {
+                    self.spawn(move |inbox| {
+                        let _ = inbox.send(AppMessage::Library(library.all()));
+                    });
+                }
+            }
+            Effect::OpenFinished(name) => {
+                if let Some(library) = self.store.library().cloned() {
+                    self.spawn(move |inbox| {
+                        let _ = inbox.send(AppMessage::Loaded(library.read(&name).map(Box::new)));
+                    });
+                }
+            }
+            Effect::Delete(name) => {
+                if let Some(library) = self.store.library().cloned() {
+                    self.spawn(move |inbox| {
+                        let message = match library.delete(&name) {
+                            Ok(()) => AppMessage::Library(library.all()),
+                            Err(trouble) => AppMessage::NotDeleted(trouble),
+                        };
+                        let _ = inbox.send(message);
+                    });
+                }
+            }
             Effect::Quit => {
                 self.stop.store(true, Ordering::Relaxed);
+                self.stop_values.store(true, Ordering::Relaxed);
+                self.stop_review.store(true, Ordering::Relaxed);
                 return Life::Ends;
             }
         }
@@ -251,10 +313,10 @@ impl World {
         });
     }
 
-    fn analyse(&mut self, ticket: u64, record: Box<Record>) {
+    fn analyse(&mut self, ticket: u64, record: Box<Record>, leash: EngineLeash) {
         self.stop.store(true, Ordering::Relaxed);
         self.stop = Arc::default();
-        let study = AnalysisRequest { ticket, record, stop: Arc::clone(&self.stop) };
+        let study = AnalysisRequest { ticket, record, leash, stop: Arc::clone(&self.stop) };
         let unsent = match &self.analyst {
             Some(analyst) => analyst.send(study).err().map(|error| error.0),
             None => Some(study),
@@ -281,6 +343,8 @@ impl World {
 impl Drop for World {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.stop_values.store(true, Ordering::Relaxed);
+        self.stop_review.store(true, Ordering::Relaxed);
         self.hurry.store(true, Ordering::Relaxed);
         self.movers = None;
         // Dropping the movers ends their engine processes.
@@ -306,9 +370,9 @@ fn think(engine: &mut dyn AnyEngine, study: &AnalysisRequest, inbox: &SyncSender
         return;
     }
     let clock = Instant::now();
-    let time = Time { clock: &clock, soft: ANALYSIS_MAX, hard: ANALYSIS_MAX };
+    let time = Time { clock: &clock, soft: study.leash.time, hard: study.leash.time };
     let limits = SearchLimits { time: Some(time), stop: Some(&study.stop), ..SearchLimits::NONE };
-    let options = SearchOptions { lines: ANALYSIS_LINES, ..SearchOptions::new(limits) };
+    let options = SearchOptions { lines: study.leash.lines, ..SearchOptions::new(limits) };
     let mut last: Option<Analysis> = None;
     let analysis = engine.analyze(&study.record, &options, &mut |analysis| {
         last = Some(analysis.clone());
@@ -317,6 +381,16 @@ fn think(engine: &mut dyn AnyEngine, study: &AnalysisRequest, inbox: &SyncSender
     if let Some(analysis) = analysis.or(last) {
         let _ = inbox.send(AppMessage::Analysis(study.ticket, analysis, AnalysisProgress::Done));
     }
+}
+
+/// Finds what all moves of a position are worth, until it is told to stop.
+fn weigh(ticket: u64, record: &Record, stop: &AtomicBool, inbox: &SyncSender<AppMessage>) {
+    let limits = SearchLimits { nodes: Some(VALUES_NODES), stop: Some(stop), ..SearchLimits::NONE };
+    let mut engine = any::engine(record.game(), VALUES_MEGABYTES);
+    let found = values(&mut *engine, record, &SearchOptions::new(limits), &mut |found| {
+        let _ = inbox.send(AppMessage::Values(ticket, Some(found.clone()), AnalysisProgress::GoesOn));
+    });
+    let _ = inbox.send(AppMessage::Values(ticket, found, AnalysisProgress::Done));
 }
 
 fn reason(panic: &(dyn Any + Send)) -> String {

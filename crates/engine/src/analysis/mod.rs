@@ -7,7 +7,7 @@ mod hint;
 
 use games::Player;
 
-use crate::net::Network;
+use crate::net::Evaluator;
 use crate::search::{SearchLimits, Value};
 
 pub use crate::search::Distance;
@@ -20,16 +20,14 @@ pub struct SearchOptions<'a> {
     /// The number of best lines to find (MultiPV).
     pub lines: usize,
     pub threads: usize,
-    /// The network that evaluates positions, for games that can have one; without it, the game's own
-    /// evaluation does.
-    pub network: Option<&'a Network>,
+    pub evaluator: Evaluator<'a>,
 }
 
 impl<'a> SearchOptions<'a> {
     pub const THREADS_MAX: usize = 256;
 
     pub fn new(limits: SearchLimits<'a>) -> Self {
-        Self { limits, lines: 1, threads: 1, network: None }
+        Self { limits, lines: 1, threads: 1, evaluator: Evaluator::BuiltIn }
     }
 }
 

@@ -17,6 +17,7 @@ pub use oracle::{Judgement, Oracle};
 use crate::analysis::{Analysis, AnalysisLine, Distance, SearchOptions};
 use crate::any;
 use crate::search::{SearchLimits, Value};
+use crate::values::MoveValues;
 
 /// How an analysis is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +27,7 @@ pub struct Effort {
     pub lines: usize,
 }
 
-/// Every combination of few and many nodes, one thread and two, one line and eight.
+/// Returns every combination of few and many nodes, one thread and two, one line and eight.
 pub fn all_efforts() -> Vec<Effort> {
     let nodes = [300, 30_000, 1_000_000];
     let with = move |nodes| {
@@ -205,12 +206,33 @@ pub fn check<P: Game>(
     Ok(tally)
 }
 
-/// A judgement for the side that moves here.
+/// Checks what is said of every move of a position. Returns how many moves were claimed to win or lose.
+///
+/// # Errors
+/// What is wrong.
+pub fn check_values<P: Game>(
+    position: &P,
+    values: &MoveValues,
+    oracle: &mut Oracle<P>,
+) -> Result<usize, String> {
+    let mut claims = 0;
+    for value in &values.moves {
+        let mv = position.read_move(value.mv()).map_err(|_| format!("{} is not legal", value.mv()))?;
+        let mut next = position.clone();
+        next.play(mv);
+        let truth = one_ply_earlier(oracle.judge(&next));
+        agree(&value.line, truth).map_err(|wrong| format!("{}: {wrong}", value.mv()))?;
+        claims += usize::from(value.line.value.plies().is_some());
+    }
+    Ok(claims)
+}
+
+/// Returns a judgement for the side that moves here.
 fn one_ply_earlier(judgement: Judgement) -> Judgement {
     Judgement { value: judgement.value.map(Value::one_ply_earlier), plies: judgement.plies.saturating_add(1) }
 }
 
-/// Whether a claim agrees with the truth, as far as the truth is known.
+/// Returns whether a claim agrees with the truth, as far as the truth is known.
 fn agree(line: &AnalysisLine, truth: Judgement) -> Result<(), String> {
     let is_exact = line.distance == Distance::Exact;
     let fits = match (line.value, truth.value) {
@@ -227,8 +249,8 @@ fn agree(line: &AnalysisLine, truth: Judgement) -> Result<(), String> {
     if fits { Ok(()) } else { Err(format!("\"{}\", but the truth is {truth:?}", line.verdict())) }
 }
 
-/// Whether a line of a win or loss ends as it says, in time; and, if it is exact, not a ply sooner, with no
-/// better move on the way.
+/// Returns whether a line of a win or loss ends as it says, in time; and, if it is exact, not a ply sooner,
+/// with no better move on the way.
 fn check_line<P: Game>(position: &P, line: &AnalysisLine, oracle: &mut Oracle<P>) -> Result<(), String> {
     let (winner, plies) = match line.value {
         Value::WinIn(plies) => (position.turn(), plies),

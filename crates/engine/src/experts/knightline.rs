@@ -10,8 +10,8 @@ use games::knightline::{Cell, KnightLine, Rules, Split};
 /// Directions of the four lines through a cell.
 const LINES: [(i16, i16); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// A stack, evenly among those with a legal target; then how many tiles, evenly; then a target, evenly among
-/// those of that stack.
+/// Returns a stack, evenly among those with a legal target; then how many tiles, evenly; then a target,
+/// evenly among those of that stack.
 pub fn first_report<R: Rules>(position: &KnightLine<R>, rng: &mut Rng) -> Split {
     let mut moves = Vec::new();
     position.moves(&mut moves);
@@ -53,7 +53,7 @@ pub fn report<R: Rules>(position: &KnightLine<R>, rng: &mut Rng) -> Split {
     Split::PASS
 }
 
-/// The box around the stacks and a ring of one cell, the top row first, each from the left.
+/// Returns the box around the stacks and a ring of one cell, the top row first, each from the left.
 fn board_cells<R: Rules>(position: &KnightLine<R>) -> impl Iterator<Item = Cell> {
     let (top_left, bottom_right) = position.bounds();
     let rows = (bottom_right.row - 1..=top_left.row + 1).rev();

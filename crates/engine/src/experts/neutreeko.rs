@@ -54,8 +54,9 @@ pub fn perfect(position: &Neutreeko, history: &[u64], rng: &mut Rng) -> Option<S
 /// A drawn line has no end; its first moves say enough.
 const DRAWN_LINE_MAX: usize = 9;
 
-/// Returns every move with its value, best first, and the best line that it begins. Values and lines know the
-/// record: what has occurred twice is a draw when it comes again, and spoils the wins that lead through it.
+/// Returns every move with its value, best first, and the best line that it begins. Values and lines regard
+/// the record: what has occurred twice is a draw when it comes again, and spoils the wins that lead through
+/// it.
 pub fn exact_moves(position: &Neutreeko, history: &[u64]) -> Vec<(search::Value, Vec<Slide>)> {
     let solution = Solution::shared();
     let occurrences = Occurrences::of(position, history);

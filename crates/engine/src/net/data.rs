@@ -6,7 +6,27 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 
-use games::Features;
+use games::{Features, Message, phrases};
+
+phrases! {
+    SHORT = "data-short": "this is too short for training data";
+    NO_DATA = "data-no-data": "this is not training data of version 1";
+    CELLS = "data-cells": "{cells} cells of {bits} bits are out of range";
+    NO_RESULT = "data-no-result": "a result must be 0, 1 or 2, not {result}";
+    DAMAGED = "data-damaged": "the file is damaged or cut off";
+}
+
+impl BadData {
+    /// The result of a sample has no such value.
+    pub fn no_result(result: u8) -> Self {
+        Self::Wrong(NO_RESULT.with("result", result))
+    }
+
+    /// The file goes on with something that is no block.
+    pub fn damaged() -> Self {
+        Self::Wrong(DAMAGED.message())
+    }
+}
 
 /// The first bytes of a data file; the last of them is the version.
 const MAGIC: &[u8; 8] = b"JOGODAT1";
@@ -64,14 +84,14 @@ pub struct DataBlock {
 #[derive(Debug)]
 pub enum BadData {
     Io(io::Error),
-    Wrong(String),
+    Wrong(Message),
 }
 
 impl fmt::Display for BadData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
-            Self::Wrong(what) => f.write_str(what),
+            Self::Wrong(message) => message.fmt(f),
         }
     }
 }
@@ -121,11 +141,11 @@ impl DataHeader {
     pub fn read(input: &mut impl Read) -> Result<Self, BadData> {
         let mut bytes = [0; HEADER_BYTES];
         input.read_exact(&mut bytes).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => BadData::Wrong("this is too short for training data".to_owned()),
+            io::ErrorKind::UnexpectedEof => BadData::Wrong(SHORT.message()),
             _ => error.into(),
         })?;
         if bytes[..8] != MAGIC[..] {
-            return Err(BadData::Wrong("this is not training data of version 1".to_owned()));
+            return Err(BadData::Wrong(NO_DATA.message()));
         }
         let name = std::str::from_utf8(&bytes[8..8 + NAME]).unwrap_or("").trim_end_matches('\0').to_owned();
         let numbers = &bytes[8 + NAME..];
@@ -139,7 +159,7 @@ impl DataHeader {
         };
         if header.cells > 1024 || !(1..=8).contains(&header.cell_bits) {
             let Self { cells, cell_bits, .. } = header;
-            return Err(BadData::Wrong(format!("{cells} cells of {cell_bits} bits are out of range")));
+            return Err(BadData::Wrong(CELLS.with("cells", cells).with("bits", cell_bits)));
         }
         Ok(header)
     }

@@ -2,11 +2,27 @@
 
 use std::fmt;
 
-use games::{Features, Heuristics};
+use games::{Arg, Features, Heuristics, Message, phrases};
 use sha2::{Digest, Sha256};
 
 use super::aligned::AlignedWords;
 use super::{HIDDEN_MAX, INPUTS_ACTIVE_MAX, LANES, Network, OUTPUT_WEIGHT_MAX, SimdLevel, WEIGHT_MAX};
+
+phrases! {
+    SHORT = "net-short": "this is too short for a network";
+    NO_NETWORK = "net-no-network": "this is not a network of version 1";
+    CHECKSUM = "net-checksum": "the checksum does not fit: the file is damaged or cut off";
+    SIZES = "net-sizes": "{inputs} inputs and {buckets} buckets are out of range";
+    HIDDEN_UNITS = "net-hidden-units": "{hidden} hidden units: a multiple of {lanes}, up to {limit}, is wanted";
+    SCALE = "net-scale": "a scale of {scale} or {length} bytes of provenance are out of range";
+    PROVENANCE = "net-provenance": "the provenance is not UTF-8";
+    LEFT_OVER = "net-left-over": "{bytes} bytes are left over";
+    NO_FEATURES = "net-no-features": "{game} has no neural evaluation";
+    OTHER_FEATURES = "net-other-features":
+        "a network for {own} with {own-inputs} inputs and {own-buckets} buckets does not fit {name} with {inputs} and {buckets}";
+    ENDS_EARLY = "net-ends-early": "the file ends too early";
+    LARGE_WEIGHT = "net-large-weight": "a weight of {weight} is larger than {limit}";
+}
 
 /// The first bytes of a network; the last of them is the version.
 const MAGIC: &[u8; 8] = b"JOGONET1";
@@ -33,18 +49,18 @@ pub struct Header {
 
 /// A file that is no network, or none of this game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadNetwork(String);
+pub struct BadNetwork(pub Message);
 
 impl fmt::Display for BadNetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        self.0.fmt(f)
     }
 }
 
 impl std::error::Error for BadNetwork {}
 
-fn bad<T>(what: impl fmt::Display) -> Result<T, BadNetwork> {
-    Err(BadNetwork(what.to_string()))
+fn bad<T>(message: Message) -> Result<T, BadNetwork> {
+    Err(BadNetwork(message))
 }
 
 impl Network {
@@ -55,32 +71,30 @@ impl Network {
     /// Says what is wrong with the file.
     pub fn read(bytes: &[u8]) -> Result<Self, BadNetwork> {
         let Some((content, checksum)) = bytes.split_last_chunk::<32>() else {
-            return bad("this is too short for a network");
+            return bad(SHORT.message());
         };
         let mut rest = content;
         if take(&mut rest, MAGIC.len())? != MAGIC {
-            return bad("this is not a network of version 1");
+            return bad(NO_NETWORK.message());
         }
         let digest = Sha256::digest(content);
         if digest[..] != checksum[..] {
-            return bad("the checksum does not fit: the file is damaged or cut off");
+            return bad(CHECKSUM.message());
         }
         let name =
             std::str::from_utf8(take(&mut rest, NAME)?).unwrap_or("").trim_end_matches('\0').to_owned();
         let [inputs, hidden, buckets, scale, length] = read_numbers(&mut rest)?;
         if !(1..=INPUTS_MAX).contains(&inputs) || !(1..=BUCKETS_MAX).contains(&buckets) {
-            return bad(format_args!("{inputs} inputs and {buckets} buckets are out of range"));
+            return bad(SIZES.with("inputs", inputs).with("buckets", buckets));
         }
         if hidden == 0 || hidden > HIDDEN_MAX || !hidden.is_multiple_of(LANES) {
-            return bad(format_args!(
-                "{hidden} hidden units: a multiple of {LANES}, up to {HIDDEN_MAX}, is wanted"
-            ));
+            return bad(HIDDEN_UNITS.with("hidden", hidden).with("lanes", LANES).with("limit", HIDDEN_MAX));
         }
         if !(1..=10_000).contains(&scale) || length > PROVENANCE_MAX {
-            return bad(format_args!("a scale of {scale} or {length} bytes of provenance are out of range"));
+            return bad(SCALE.with("scale", scale).with("length", length));
         }
         let Ok(provenance) = std::str::from_utf8(take(&mut rest, length)?) else {
-            return bad("the provenance is not UTF-8");
+            return bad(PROVENANCE.message());
         };
         let header =
             Header { name, inputs, hidden, buckets, scale: scale as i32, provenance: provenance.to_owned() };
@@ -96,7 +110,7 @@ impl Network {
             id: digest[..8].iter().map(|byte| format!("{byte:02x}")).collect(),
             level: SimdLevel::detect(),
         };
-        if rest.is_empty() { Ok(network) } else { bad(format_args!("{} bytes are left over", rest.len())) }
+        if rest.is_empty() { Ok(network) } else { bad(LEFT_OVER.with("bytes", rest.len())) }
     }
 
     /// Writes the file that [`read`](Self::read) reads.
@@ -127,7 +141,7 @@ impl Network {
     /// Names what does not fit.
     pub fn check_for<P: Heuristics>(&self) -> Result<(), BadNetwork> {
         let Some(Features { name, inputs, active_max, buckets, .. }) = P::FEATURES else {
-            return bad(format_args!("{} has no neural evaluation", P::INFO.name));
+            return bad(NO_FEATURES.with("game", Arg::Name(P::INFO.name)));
         };
         assert!(
             active_max <= INPUTS_ACTIVE_MAX,
@@ -137,15 +151,18 @@ impl Network {
             return Ok(());
         }
         let Header { name: own, inputs: own_inputs, buckets: own_buckets, .. } = &self.header;
-        bad(format_args!(
-            "a network for {} with {own_inputs} inputs and {own_buckets} buckets does not fit {name} with {inputs} and {buckets}",
-            games::quote(own)
-        ))
+        bad(OTHER_FEATURES
+            .with("own", games::quote(own))
+            .with("own-inputs", *own_inputs)
+            .with("own-buckets", *own_buckets)
+            .with("name", name)
+            .with("inputs", inputs)
+            .with("buckets", buckets))
     }
 }
 
 fn take<'a>(rest: &mut &'a [u8], count: usize) -> Result<&'a [u8], BadNetwork> {
-    let Some((taken, left)) = rest.split_at_checked(count) else { return bad("the file ends too early") };
+    let Some((taken, left)) = rest.split_at_checked(count) else { return bad(ENDS_EARLY.message()) };
     *rest = left;
     Ok(taken)
 }
@@ -162,7 +179,7 @@ fn read_words(rest: &mut &[u8], count: usize, limit: i16) -> Result<AlignedWords
     let words: AlignedWords =
         take(rest, count * 2)?.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
     match words.iter().find(|word| !(-limit..=limit).contains(*word)) {
-        Some(large) => bad(format_args!("a weight of {large} is larger than {limit}")),
+        Some(large) => bad(LARGE_WEIGHT.with("weight", large.to_string()).with("limit", limit.to_string())),
         None => Ok(words),
     }
 }

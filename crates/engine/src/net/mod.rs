@@ -14,6 +14,9 @@ use games::Heuristics;
 
 pub use file::{BadNetwork, Header};
 
+/// Every sentence about files of networks and of training data.
+pub const PHRASES: &[&[&games::Phrase]] = &[data::PHRASES, file::PHRASES];
+
 use aligned::AlignedWords;
 
 /// The integer that stands for 1 in the hidden layer, and in the output weights.
@@ -28,6 +31,17 @@ pub const INPUTS_ACTIVE_MAX: usize = 48;
 
 /// Hidden units that are computed together, in registers.
 const LANES: usize = 128;
+
+/// What evaluates positions in a search. [`network_of`](crate::knowledge::network_of) resolves it.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Evaluator<'a> {
+    /// The network that is part of the program; the game's own evaluation where there is none.
+    #[default]
+    BuiltIn,
+    /// The game's own evaluation.
+    ByHand,
+    Network(&'a Network),
+}
 
 /// A quantised network.
 #[derive(Debug)]
@@ -81,7 +95,7 @@ impl Network {
         }
     }
 
-    /// The same sums, with the units of [`LANES`] columns in registers.
+    /// Returns the same sums, with the units of [`LANES`] columns in registers.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     #[allow(unsafe_code)]
@@ -144,7 +158,7 @@ impl Network {
             }
             for (unit, weight) in units.iter().zip(outputs) {
                 let unit = (*unit).clamp(0, UNIT as i16);
-                // Both factors fit 16 bits, which is what the multiplication of vectors wants.
+                // Both factors fit 16 bits, which the multiplication of vectors needs.
                 sum = sum.wrapping_add(i32::from(unit.wrapping_mul(*weight)) * i32::from(unit));
             }
         }

@@ -10,7 +10,7 @@ use super::*;
 
 type Board = Ataxx<Competitive>;
 
-/// A network of random weights, as large as they may be.
+/// Returns a network of random weights, as large as they may be.
 fn random_network(hidden: usize, seed: u64) -> Network {
     let features = Board::FEATURES.unwrap();
     let mut rng = Rng::with_seed(seed);
@@ -34,7 +34,7 @@ fn random_network(hidden: usize, seed: u64) -> Network {
     }
 }
 
-/// The output by the definition, in integers that cannot overflow.
+/// Returns the output by the definition, in integers that cannot overflow.
 fn slow_forward(network: &Network, active: &[u16], bucket: usize) -> i32 {
     let hidden = network.header.hidden;
     let unit = |index: usize| {
@@ -174,4 +174,18 @@ fn a_data_file_that_is_cut_off_is_whole_up_to_its_last_good_block() {
         damaged[at] ^= 1;
         assert_eq!(read(&damaged), [], "byte {at} is damaged");
     }
+}
+
+#[test]
+fn every_network_of_the_program_fits_its_games_and_has_a_provenance() {
+    let networks = games::GAMES
+        .iter()
+        .filter_map(|game| Some((game.info.id, crate::knowledge::built_in_network(game)?)));
+    let ids: Vec<&str> = networks
+        .map(|(id, network)| {
+            assert!(network.header.provenance.contains("positions"), "{id}: {}", network.header.provenance);
+            id
+        })
+        .collect();
+    assert_eq!(ids, ["ataxx", "infection"]);
 }

@@ -5,7 +5,8 @@ use fastrand::Rng;
 use games::Game;
 
 use crate::experts::ladders::{Level, Lookahead};
-use crate::knowledge::knowledge;
+use crate::knowledge::{knowledge, network_of};
+use crate::net::Evaluator;
 use crate::search::plain::outcome_score;
 use crate::search::{Score, Search, SearchLimits, TranspositionTable, Value};
 
@@ -32,12 +33,15 @@ pub fn choose<P: Game>(
     if level < STRONGEST {
         table.clear();
     }
-    choose_as(how, limits, position, history, table, rng)
+    // The other levels keep the evaluation that their strength was measured with.
+    let evaluator = if level < STRONGEST { Evaluator::ByHand } else { Evaluator::BuiltIn };
+    choose_as(how, evaluator, limits, position, history, table, rng)
 }
 
 /// Chooses a move as this level does.
 fn choose_as<P: Game>(
     how: Level,
+    evaluator: Evaluator<'_>,
     limits: &SearchLimits<'_>,
     position: &P,
     history: &[u64],
@@ -67,6 +71,7 @@ fn choose_as<P: Game>(
             let report = Search {
                 history: history.to_vec(),
                 contempt: P::CONTEMPT,
+                network: network_of::<P>(evaluator),
                 ..Search::new(position.clone(), table, limits)
             }
             .run(|_| {})?;

@@ -6,7 +6,8 @@ use games::{Game, Outcome, Player, Record, Visitor};
 
 use super::BotName;
 use super::levels::STRONGEST;
-use crate::knowledge::knowledge;
+use crate::knowledge::{knowledge, network_of};
+use crate::net::Evaluator;
 use crate::search::value::WIN;
 use crate::search::{Score, Search, SearchLimits, TranspositionTable, Value};
 
@@ -57,9 +58,9 @@ impl Judge {
     fn search<P: Game>(&self, position: &P, nodes: u64) -> Score {
         self.table.clear();
         let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::NONE };
-        Search::new(position.clone(), &self.table, limits)
-            .run(|_| {})
-            .map_or(0, |report| report.lines[0].score)
+        let network = network_of::<P>(Evaluator::BuiltIn);
+        let search = Search { network, ..Search::new(position.clone(), &self.table, limits) };
+        search.run(|_| {}).map_or(0, |report| report.lines[0].score)
     }
 }
 
@@ -116,7 +117,7 @@ impl Visitor for Choose<'_> {
     }
 }
 
-/// Who divides and chooses for a program that cannot say what it thinks.
+/// The bot that divides and chooses for an engine, whose protocol has no command for either.
 pub const PROXY: BotName = BotName::Level(STRONGEST);
 
 #[cfg(test)]
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn perfect_play_leaves_open_who_wins() {
+    fn perfect_play_divides_by_a_reply_of_unknown_winner() {
         for seed in 0..3 {
             let reply = divide(BotName::Perfect, &record("m0-o1:1"), seed).unwrap();
             let (cells, tiles) = reply.split_once(':').unwrap();

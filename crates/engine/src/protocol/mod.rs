@@ -44,7 +44,7 @@ pub enum Dialect {
 impl Dialect {
     pub const BOTH: [Self; 2] = [Self::Ugi, Self::Uai];
 
-    /// The word that begins a conversation.
+    /// Returns the word that begins a conversation.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Ugi => "ugi",
@@ -52,7 +52,7 @@ impl Dialect {
         }
     }
 
-    /// The one rule set that the protocol is about, if it is not about all.
+    /// Returns the one rule set that the protocol is about, if it is not about all.
     pub const fn only_game(self) -> Option<&'static str> {
         match self {
             Self::Ugi => None,
@@ -102,8 +102,8 @@ fn check_length(line: &str) -> Result<(), Wrong> {
     }
 }
 
-/// A whole number after a word. What is too large to be counted means the largest; clocks that ran out may be
-/// below zero.
+/// Returns a whole number after a word. What is too large to be counted means the largest; clocks that ran
+/// out may be below zero.
 fn number(word: &str, text: Option<&str>) -> Result<u64, Wrong> {
     let text = text.ok_or_else(|| Wrong::new(format_args!("{word} needs a number")))?;
     let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));

@@ -56,7 +56,7 @@ pub enum ScoreBound {
 }
 
 impl ScoreBound {
-    /// What a distance that may be shorter means for the score.
+    /// Returns what a distance that may be shorter means for the score.
     pub fn of(value: Value, distance: Distance) -> Option<Self> {
         match (value, distance) {
             (Value::WinIn(_), Distance::AtMost) => Some(Self::Lower),
@@ -73,7 +73,7 @@ impl ScoreBound {
     }
 }
 
-/// What a position's outsider may know.
+/// The answer to a `query` about the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     Truth(bool),
@@ -157,7 +157,7 @@ impl fmt::Display for SearchInfo {
 impl FromStr for Reply {
     type Err = Wrong;
 
-    /// Understands what matters to one who lets an engine play; there are engines that say much more.
+    /// Reads the replies that playing with an engine needs; engines may send many more.
     fn from_str(line: &str) -> Result<Self, Wrong> {
         check_length(line)?;
         let unknown = || Wrong::new(format_args!("no engine says {}", quote(line)));

@@ -73,7 +73,7 @@ fn reading_is_liberal() {
 }
 
 #[test]
-fn wrong_lines_are_told_what_is_wrong() {
+fn replies_to_wrong_lines_name_the_fault() {
     for (line, wrong) in [
         ("", "the line is empty"),
         ("hello", "there is no command \"hello\""),
@@ -191,7 +191,7 @@ fn replies_are_read_as_they_are_written() {
 }
 
 #[test]
-fn what_other_engines_say_is_understood_in_part() {
+fn replies_of_other_engines_are_read_in_part() {
     let line =
         "info depth 4 seldepth 9 score cp 200 lowerbound time 1 nodes 473 tthits 38 hashfull 0 pv f1 b1";
     let Ok(Reply::Info(info)) = line.parse::<Reply>() else { panic!("it is an info") };
@@ -225,7 +225,7 @@ fn an_error_is_one_printable_line() {
 /// Bytes at random, and lines that were good until a few bytes changed. Nothing may panic, and what is
 /// understood stays the same when it is written and read again.
 #[test]
-fn no_line_does_harm() {
+fn no_line_makes_a_reader_panic() {
     let mut rng = Rng::with_seed(4);
     let replies: Vec<String> = replies().iter().map(Reply::to_string).collect();
     let lines: Vec<&str> = COMMANDS.iter().copied().chain(replies.iter().map(String::as_str)).collect();

@@ -36,7 +36,7 @@ impl MoveQuality {
     pub const ALL: [Self; 7] =
         [Self::Forced, Self::Only, Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// One word for programs.
+    /// Returns one word for programs.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Forced => "forced",
@@ -49,7 +49,7 @@ impl MoveQuality {
         }
     }
 
-    /// The sign that is written behind such a move, if any.
+    /// Returns the sign that is written behind such a move, if any.
     pub const fn sign(self) -> Option<&'static str> {
         match self {
             Self::Forced | Self::Best | Self::Good => None,

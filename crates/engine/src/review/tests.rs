@@ -248,3 +248,17 @@ fn moves_are_numbered_as_records_number_them() {
     let written = white_begins.to_string();
     assert!(written.contains("1... d5-e4 2. a2-a3 e4-e1"), "{written}");
 }
+
+#[test]
+fn a_review_in_parts_is_the_review_where_all_is_known() {
+    let record = record("neutreeko", "3w1/b4/5/bw3/1wb2 b", "a2-c4 d5-e4 a4-d1 e4-c2");
+    let whole = quick(&record);
+    let part = |from, to, after| review_part(&record, from, to, after, &ReviewOptions::DEFAULT);
+    let late = part(3, 9, None);
+    let early = part(0, 2, Some(late.last().unwrap().0.clone()));
+    let mut found: Vec<_> = late.into_iter().chain(early).collect();
+    found.reverse();
+    let positions: Vec<_> = found.iter().map(|(position, _)| Some(position.clone())).collect();
+    let moves: Vec<_> = found.into_iter().map(|(_, reviewed)| reviewed).take(whole.moves.len()).collect();
+    assert_eq!((positions, moves), (whole.positions, whole.moves));
+}

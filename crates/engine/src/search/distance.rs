@@ -77,8 +77,8 @@ impl Known {
 }
 
 impl<'a, P: Game> DistanceSearch<'a, P> {
-    /// A search of positions that follow the game with these keys, oldest first. Its node limit is for all
-    /// questions together.
+    /// Returns a search of positions that follow the game with these keys, oldest first. Its node limit is
+    /// for all questions together.
     pub fn new(history: &[u64], limits: SearchLimits<'a>) -> Self {
         Self {
             known: HashMap::new(),
@@ -94,8 +94,8 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
         self.nodes
     }
 
-    /// The exact distance of a win or loss that is known to take no more plies than `bound` says. `None` if
-    /// the limits did not allow to find it.
+    /// Returns the exact distance of a win or loss that is known to take no more plies than `bound` says.
+    /// `None` if the limits did not allow to find it.
     pub fn exact(&mut self, position: &P, bound: Value) -> Option<Value> {
         let longest = bound.plies()?;
         if !self.is_feasible(position, longest) || self.limits.are_spent(self.nodes) {
@@ -113,8 +113,8 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
         None
     }
 
-    /// A line that takes exactly as many plies as an exact value says, with best play by both. It begins with
-    /// one of the moves in `first` if it can. `None` if the limits did not allow to find it.
+    /// Returns a line that takes exactly as many plies as an exact value says, with best play by both. It
+    /// begins with one of the moves in `first` if it can. `None` if the limits did not allow to find it.
     pub fn line(&mut self, position: &P, value: Value, first: &[P::Move]) -> Option<Vec<P::Move>> {
         let (mut current, mut value, mut line) = (position.clone(), value, Vec::new());
         while current.outcome().is_none() {
@@ -242,7 +242,7 @@ impl<'a, P: Game> DistanceSearch<'a, P> {
         }
     }
 
-    /// All moves, or all evasions, those first that are likely to decide.
+    /// Returns all moves, or all evasions, those first that are likely to decide.
     fn ranked(&mut self, position: &P, forced: bool, known: u32, plies: u32) -> Vec<P::Move> {
         let mut moves = self.lists.pop().unwrap_or_default();
         moves.clear();

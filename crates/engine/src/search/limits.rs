@@ -1,4 +1,4 @@
-//! When a search ends. It never asks the time by itself: whoever starts it brings a clock.
+//! When a search ends. The search never reads the time itself: its caller passes a clock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -50,22 +50,22 @@ impl std::fmt::Debug for Time<'_> {
 impl SearchLimits<'_> {
     pub const NONE: Self = Self { depth: None, nodes: None, time: None, stop: None };
 
-    /// Whether the search must end now.
+    /// Returns whether the search must end now.
     pub fn are_spent(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|limit| nodes >= limit)
             || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
             || self.time.is_some_and(|time| time.clock.elapsed() >= time.hard)
     }
 
-    /// Whether another iteration is worth starting.
+    /// Returns whether another iteration is worth starting.
     pub fn allow_iteration(&self, depth: u32) -> bool {
         self.depth.is_none_or(|limit| depth <= limit)
             && self.time.is_none_or(|time| time.clock.elapsed() < time.soft)
     }
 }
 
-/// How much of a clock with increment to spend on one move, in a game that goes on for about this many more
-/// moves.
+/// Returns how much of a clock with increment to spend on one move, in a game that goes on for about this
+/// many more moves.
 pub fn share_of_clock(left: Duration, increment: Duration) -> (Duration, Duration) {
     /// Kept back for what lies between the engine and the clock.
     const OVERHEAD: Duration = Duration::from_millis(15);

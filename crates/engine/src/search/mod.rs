@@ -102,7 +102,7 @@ impl<'a, P: Game> Search<'a, P> {
         let first = *roots.first()?;
         let mut tree: Tree<'_, P> = Tree::new(self.table, self.limits, self.style, self.history, self.helper);
         tree.contempt = self.contempt;
-        // An exact search agrees with plain negamax, which knows the game's own evaluation.
+        // An exact search agrees with plain negamax, which uses the game's own evaluation.
         tree.network = self.network.filter(|_| self.style == Style::Selective);
         let mut best =
             SearchResult { depth: 0, nodes: 0, lines: vec![PvLine { score: 0, moves: vec![first] }] };

@@ -5,8 +5,8 @@ use games::{Game, Outcome, Player};
 
 use super::value::{Score, WIN};
 
-/// The score of a position searched to an exact depth. `path` holds the keys of the positions before it,
-/// newest last.
+/// Returns the score of a position searched to an exact depth. `path` holds the keys of the positions before
+/// it, newest last.
 pub fn negamax<P: Game>(position: &P, depth: u32, ply: usize, path: &mut Vec<u64>) -> Score {
     if ply > 0 && P::INFO.repetition.is_some() && path.contains(&position.key()) {
         return 0;
@@ -30,7 +30,7 @@ pub fn negamax<P: Game>(position: &P, depth: u32, ply: usize, path: &mut Vec<u64
     best.unwrap_or(0)
 }
 
-/// The score of a finished game for the player who would be to move.
+/// Returns the score of a finished game for the player who would be to move.
 pub fn outcome_score(outcome: Outcome, turn: Player, ply: usize) -> Score {
     match outcome {
         Outcome::Draw => 0,

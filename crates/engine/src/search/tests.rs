@@ -8,7 +8,7 @@ use games::{Game, Heuristics, Position, Visitor};
 use super::plain::negamax;
 use super::*;
 
-/// A position some random moves from the start, and the keys before it.
+/// Returns a position some random moves from the start, and the keys before it.
 fn random_position<P: Game>(rng: &mut Rng, plies: usize) -> (P, Vec<u64>) {
     let (mut position, mut keys) = (P::default(), Vec::new());
     for _ in 0..plies {

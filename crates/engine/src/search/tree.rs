@@ -456,7 +456,7 @@ pub(super) fn drawn_keys<P: Game>(history: &[u64]) -> Vec<u64> {
     often.map(|same| same[0]).collect()
 }
 
-/// A number for the set of those keys; 0 where there are none, as in most games.
+/// Returns a number for the set of those keys; 0 where there are none, as in most games.
 fn salt<P: Game>(history: &[u64]) -> u64 {
     drawn_keys::<P>(history)
         .iter()
@@ -478,7 +478,8 @@ pub(super) enum NullMove {
     Used,
 }
 
-/// The weight of ordering scores beside history scores. Scores in evaluation units are larger numbers.
+/// Returns the weight of ordering scores beside history scores. Scores in evaluation units are larger
+/// numbers.
 const fn move_score_weight<P: Game>() -> i32 {
     if P::FUTILITY_MARGIN.is_some() { 8 } else { 64 }
 }

@@ -47,7 +47,7 @@ pub enum Distance {
 }
 
 impl Value {
-    /// The distance of a win or loss.
+    /// Returns the distance of a win or loss.
     pub fn plies(self) -> Option<u32> {
         match self {
             Self::WinIn(plies) | Self::LossIn(plies) => Some(plies),
@@ -55,7 +55,7 @@ impl Value {
         }
     }
 
-    /// The same result as the other side sees it after a move towards it.
+    /// Returns the same result as the other side sees it after a move towards it.
     #[must_use]
     pub fn one_ply_later(self) -> Self {
         match self {
@@ -65,7 +65,7 @@ impl Value {
         }
     }
 
-    /// The same result as the other side saw it before a move towards it.
+    /// Returns the same result as the other side saw it before a move towards it.
     #[must_use]
     pub fn one_ply_earlier(self) -> Self {
         match self {

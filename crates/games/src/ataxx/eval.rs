@@ -150,21 +150,21 @@ const CLONE: i32 = 100;
 const SWING: i32 = 400;
 
 impl<S: Edition> Ataxx<S> {
-    /// What coming to a square changes: pieces are turned, the other side gets its turn, and company is
-    /// safer.
+    /// Returns what coming to a square changes: pieces are turned, the other side gets its turn, and company
+    /// is safer.
     fn arrival(&self, to: usize, taken: u64) -> i32 {
         let count = |set: u64| set.count_ones() as i32;
         200 * count(NEAR[to] & self.waiting) + 8 * count(NEAR[to] & taken) - SWING
     }
 
-    /// What leaving a square changes: the more neighbours stay behind, the better the hole is for the other
-    /// side.
+    /// Returns what leaving a square changes: the more neighbours stay behind, the better the hole is for the
+    /// other side.
     fn departure(&self, from: usize) -> i32 {
         -20 * (NEAR[from] & self.mover).count_ones() as i32
     }
 }
 
-/// The squares with at least three pieces of a set around them, and those with at least five.
+/// Returns the squares with at least three pieces of a set around them, and those with at least five.
 const fn crowds(set: u64) -> (u64, u64) {
     // All squares add up their neighbours at once, one binary digit in each word: first within the rank, then
     // with the ranks beside it.
@@ -182,7 +182,7 @@ const fn crowds(set: u64) -> (u64, u64) {
     (eights | fours | twos & ones, eights | fours & (twos | ones))
 }
 
-/// A square and those that turning and mirroring the board make of it.
+/// Returns a square and those that turning and mirroring the board make of it.
 const fn symmetric(file: usize, rank: usize) -> u64 {
     let (far_file, far_rank) = (SIZE - 1 - file, SIZE - 1 - rank);
     bit(file, rank)

@@ -1,10 +1,12 @@
 //! Ataxx as people see it.
 
+use super::reasons;
 use super::text::{
     self, ALL_GONE, BLANK, CLOCK, FULL, FULL_EVEN, NO_PIECES, PLAYER_TURN, PLAYERS, POINTS, STUCK,
     STUCK_EVEN, cell_name, cell_names,
 };
 use super::{Ataxx, CLOCK_MAX, Edition, NEAR, SIZE, Step, bit, bits};
+use crate::editor::Palette;
 use crate::grid::{self, reading_order, square_name};
 use crate::{
     Complaint, Ending, Face, Gesture, Ground, Message, Outcome, Picture, PictureCell, Piece, Player,
@@ -66,6 +68,18 @@ impl<S: Edition> Face for Ataxx<S> {
         }
     }
 
+    fn move_kind(&self, mv: Step) -> Option<Message> {
+        Some(reasons::kind(mv))
+    }
+
+    fn facts(&self, mv: Step) -> Vec<Message> {
+        reasons::facts(self, mv)
+    }
+
+    fn passed(&self) -> Option<Self> {
+        Some(Self { mover: self.waiting, waiting: self.mover, turn: !self.turn, ..self.clone() })
+    }
+
     fn ending(&self) -> Option<Ending> {
         let outcome = self.outcome()?;
         if !self.is_decided() {
@@ -91,6 +105,13 @@ impl<S: Edition> Face for Ataxx<S> {
         Some(Ending { reason, cells: cell_names(more) })
     }
 
+    fn palette() -> Palette {
+        Palette::plain()
+            .with_ground(Ground::Gap)
+            .with_counter(grid::CLOCK, 0)
+            .with_counter(grid::FULL_NUMBER, 1)
+    }
+
     fn to_prolog(&self) -> Option<String> {
         Some(text::to_prolog(self))
     }
@@ -110,7 +131,7 @@ impl<S: Edition> Ataxx<S> {
         )
     }
 
-    /// The points of both players side by side.
+    /// Returns the points of both players side by side.
     fn captions(&self) -> Vec<Message> {
         let points = |player: Player| self.sides()[player.index()].count_ones();
         vec![

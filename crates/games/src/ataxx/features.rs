@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::{Heuristics, Position};
 
-    /// The state of a window put together from the single cells.
+    /// Returns the state of a window put together from the single cells.
     fn slow_windows(cells: &[u8]) -> Vec<u16> {
         let mut inputs = Vec::new();
         for rank in 0..WINDOWS {

@@ -8,8 +8,8 @@ use crate::{Outcome, Position};
 const PLIES_TO_CLONE: u16 = 3;
 
 impl<S: Edition> Ataxx<S> {
-    /// The result, if the player to move must pass and the other side can win by a fill that never lets that
-    /// player move again. This is a proof; that there is none proves nothing.
+    /// Returns the result, if the player to move must pass and the other side can win by a fill that never
+    /// lets that player move again. This is a proof; that there is none proves nothing.
     pub fn easy_fill(&self) -> Option<Outcome> {
         let empty = self.empty();
         if self.outcome().is_some() || can_move(self.mover, empty) || self.clock + PLIES_TO_CLONE >= CLOCK_MAX
@@ -17,14 +17,14 @@ impl<S: Edition> Ataxx<S> {
             return None;
         }
         let filled = fill(self.waiting, empty, spread(spread(self.mover)));
-        // Who still has a move must make it, and that might open what was shut.
+        // A side that still has a move must make it, and that might open what was shut.
         let ends = !can_move(filled, empty & !filled);
         (ends && filled.count_ones() > self.mover.count_ones()).then_some(Outcome::Win(!self.turn))
     }
 }
 
-/// All that a side can come to hold on squares that the other, who cannot move, keeps out of. The enemy has
-/// no piece next to an empty square, so nothing is ever turned.
+/// Returns all that a side can come to hold on squares that the other side, which cannot move, keeps out of.
+/// The enemy has no piece next to an empty square, so nothing is ever turned.
 fn fill(pieces: u64, empty: u64, enemy_reach: u64) -> u64 {
     let mut filled = pieces;
     loop {

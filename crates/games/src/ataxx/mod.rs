@@ -5,6 +5,7 @@ mod eval;
 mod face;
 mod features;
 mod fill;
+mod reasons;
 mod replies;
 #[cfg(test)]
 mod tests;
@@ -53,7 +54,7 @@ const JUMPS: [u32; 8] = [2, 7, 11, 16, 17, 18, 19, 20];
 /// What the two rule sets differ in: names and colours, and who starts in which corners.
 pub trait Edition: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     const INFO: Info;
-    /// The player whom the report calls A: theirs are the top left and the bottom right corner.
+    /// The player that the report calls A: theirs are the top left and the bottom right corner.
     const A: Player;
 }
 
@@ -108,7 +109,7 @@ impl Step {
         (self != Self::PASS).then(|| (narrow(self.from), narrow(self.to)))
     }
 
-    /// The move between two squares, numbered likewise; a clone where both are the same.
+    /// Returns the move between two squares, numbered likewise; a clone where both are the same.
     pub fn between(from: usize, to: usize) -> Self {
         let widen = |square: usize| square / SIZE * RANK + square % SIZE;
         Self::jump(widen(from), widen(to))
@@ -238,12 +239,11 @@ impl<S: Edition> Default for Ataxx<S> {
 }
 
 impl<S: Edition> Ataxx<S> {
-    /// The pieces of the player to move, those of the other one and the gaps, without bits between the ranks:
-    /// bit 0 is a1, bit 1 is b1, bit 48 is g7.
+    /// Returns the pieces of the player to move, those of the other one and the gaps, without bits between
+    /// the ranks: bit 0 is a1, bit 1 is b1, bit 48 is g7.
     ///
     /// ```
-    /// use games::ataxx::{Ataxx, Competitive};
-    /// let start = Ataxx::<Competitive>::default();
+    /// use games::ataxx::{Ataxx, Competitive}; let start = Ataxx::<Competitive>::default();
     /// assert_eq!(start.masks(), [1 << 6 | 1 << 42, 1 | 1 << 48, 0]);
     /// ```
     pub fn masks(&self) -> [u64; 3] {
@@ -255,7 +255,7 @@ impl<S: Edition> Ataxx<S> {
         self.clock
     }
 
-    /// The pieces of the first and of the second player.
+    /// Returns the pieces of the first and of the second player.
     fn sides(&self) -> [u64; 2] {
         match self.turn {
             Player::First => [self.mover, self.waiting],
@@ -287,7 +287,7 @@ impl<S: Edition> Ataxx<S> {
         self.mover == 0 || self.waiting == 0 || !can_move(self.mover | self.waiting, self.empty())
     }
 
-    /// Who has more pieces.
+    /// Returns the result by the number of pieces.
     fn majority(&self) -> Outcome {
         let [first, second] = self.sides().map(u64::count_ones);
         match first.cmp(&second) {
@@ -298,7 +298,7 @@ impl<S: Edition> Ataxx<S> {
     }
 }
 
-/// The square of a file from the left and a rank from the bottom, both from 0.
+/// Returns the square of a file from the left and a rank from the bottom, both from 0.
 const fn bit(file: usize, rank: usize) -> u64 {
     1 << (RANK * rank + file)
 }
@@ -324,7 +324,7 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The index of the bit above as many lower ones; the set must have so many.
+/// Returns the index of the bit above as many lower ones; the set must have so many.
 fn nth_bit(mut set: u64, lower: u32) -> usize {
     // Halving the set would save steps, but the branch would not be predictable.
     for _ in 0..lower {
@@ -333,13 +333,13 @@ fn nth_bit(mut set: u64, lower: u32) -> usize {
     set.trailing_zeros() as usize
 }
 
-/// The squares of a set with all around it, and some bits that are no squares.
+/// Returns the squares of a set with all around it, and some bits that are no squares.
 const fn spread(set: u64) -> u64 {
     let rows = set | set << 1 | set >> 1;
     rows | rows << RANK | rows >> RANK
 }
 
-/// How many jumps there are from some pieces to some squares.
+/// Returns how many jumps there are from some pieces to some squares.
 fn count_jumps(pieces: u64, empty: u64) -> u32 {
     // Few pieces are counted fastest one by one, many by shifting the whole board sixteen times.
     const FEW: u32 = 8;
@@ -369,13 +369,13 @@ const fn can_move(pieces: u64, empty: u64) -> bool {
     spread(spread(pieces)) & empty != 0
 }
 
-/// A bijection that spreads every bit over the whole word.
+/// Returns a bijection that spreads every bit over the whole word.
 const fn mix(bits: u64) -> u64 {
     let bits = (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     bits ^ bits >> 32
 }
 
-/// The squares at this distance, for each square.
+/// Returns the squares at this distance, for each square.
 const fn rings(distance: usize) -> [u64; WORD] {
     let mut rings = [0; WORD];
     let mut from = 0;

@@ -7,7 +7,7 @@
 use super::{Ataxx, CLOCK_MAX, Edition, FAR, NEAR, Step, bits, can_move, count_jumps, spread};
 use crate::Position;
 
-/// The replies to all legal moves.
+/// Returns the replies to all legal moves.
 pub(super) fn count<S: Edition>(position: &Ataxx<S>) -> u64 {
     if position.is_stopped() {
         return 0;
@@ -21,8 +21,8 @@ pub(super) fn count<S: Edition>(position: &Ataxx<S>) -> u64 {
     bits(targets).map(|to| count_at(position, to, empty, jumps)).sum()
 }
 
-/// The replies to all moves that arrive on a square. `jumps` is how many the other side could make before
-/// them.
+/// Returns the replies to all moves that arrive on a square. `jumps` is how many the other side could make
+/// before them.
 fn count_at<S: Edition>(position: &Ataxx<S>, to: usize, empty: u64, jumps: u32) -> u64 {
     let turned = NEAR[to] & position.waiting;
     let left = position.waiting ^ turned;
@@ -48,7 +48,7 @@ fn count_at<S: Edition>(position: &Ataxx<S>, to: usize, empty: u64, jumps: u32) 
     u64::from(replies * (sources.count_ones() + u32::from(cloned)) + vacated)
 }
 
-/// How many pairs of squares, one of each set, are a jump apart; the first set is small.
+/// Returns how many pairs of squares, one of each set, are a jump apart; the first set is small.
 fn pairs(few: u64, many: u64) -> u32 {
     bits(few).map(|square| (FAR[square] & many).count_ones()).sum()
 }

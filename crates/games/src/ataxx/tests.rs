@@ -163,7 +163,7 @@ fn a_clone_has_a_gesture_for_each_piece_it_can_come_from() {
 }
 
 #[test]
-fn keys_tell_placement_gaps_and_side_only() {
+fn keys_depend_on_placement_gaps_and_side_only() {
     let key = |text| read::<Competitive>(text).key();
     let start = key("x5o/7/7/7/7/7/o5x x 0 1");
     assert_eq!(start, key("x5o/7/7/7/7/7/o5x x 17 40"));

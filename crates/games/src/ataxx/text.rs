@@ -35,6 +35,15 @@ phrases! {
     BLANK = "ataxx-blank": "";
     PLAYER_TURN = "ataxx-player-turn": "It is player {player}'s turn.";
     CLOCK = "ataxx-clock": "{count} jumps and passes without a clone";
+    CLONE = "ataxx-kind-clone": "a clone";
+    JUMP = "ataxx-kind-jump": "a jump";
+    PASS = "ataxx-kind-pass": "a pass";
+    TURNS_ONE = "ataxx-turns-one": "turns one piece";
+    TURNS = "ataxx-turns": "turns {count} pieces";
+    LEAVES_ONE = "ataxx-leaves-one": "leaves one piece to be turned, by a move to {cell}";
+    LEAVES = "ataxx-leaves": "leaves {count} pieces to be turned, by a move to {cell}";
+    SAFE = "ataxx-safe": "leaves no piece to be turned";
+    STOPS = "ataxx-stops": "leaves {side} without a move";
 }
 
 impl Edition for Competitive {
@@ -238,7 +247,7 @@ pub(super) fn cell_name(index: usize) -> String {
     grid::square_name(index % RANK, index / RANK)
 }
 
-/// The cells of a set of squares, by name.
+/// Returns the cells of a set of squares, by name.
 pub(super) fn cell_names(set: u64) -> Vec<String> {
     debug_assert!(set >> BITS == 0);
     bits(set).map(cell_name).collect()

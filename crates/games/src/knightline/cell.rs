@@ -33,7 +33,7 @@ impl Cell {
         Self { column: (code & 0x3ff) as i16 - COLUMN_BIAS, row: ROW_BIAS - (code >> 10 & 0x7ff) as i16 }
     }
 
-    /// The eight cells around this one.
+    /// Returns the eight cells around this one.
     pub fn neighbours(self) -> impl Iterator<Item = Self> {
         (-1..=1)
             .flat_map(|row| (-1..=1).map(move |column| (column, row)))

@@ -43,8 +43,8 @@ impl<R: Rules> Heuristics for KnightLine<R> {
     }
 }
 
-/// How many of the most tiles that may go are worth a look, as a set of bits. Of a tall stack only a single
-/// tile, a half and all but one go: what lies between plays much alike.
+/// Returns how many of the most tiles that may go are worth a look, as a set of bits. Of a tall stack only a
+/// single tile, a half and all but one go: what lies between plays much alike.
 fn main_counts(tiles_max: u8) -> u32 {
     const ALL_TILES_MAX: u8 = 4;
     match tiles_max {
@@ -65,7 +65,7 @@ impl<G: Rules> KnightLine<G> {
         self.weigh(&ground.outlook(self.turn, &open), &ground.outlook(!self.turn, &open))
     }
 
-    /// How much better the mover's outlook is than the other's.
+    /// Returns how much better the mover's outlook is than the other's.
     #[inline]
     fn weigh<R: Row, const ROWS: usize>(&self, mover: &Outlook<R, ROWS>, other: &Outlook<R, ROWS>) -> i32 {
         let side = |player: Player, outlook: &Outlook<R, ROWS>| {
@@ -165,7 +165,7 @@ impl<G: Rules> KnightLine<G> {
         }));
     }
 
-    /// The stack that a move splits; none if there is no such stack.
+    /// Returns the stack that a move splits; none if there is no such stack.
     fn source(&self, mv: Split) -> Stack {
         self.stacks(self.turn)
             .iter()
@@ -174,7 +174,7 @@ impl<G: Rules> KnightLine<G> {
             .unwrap_or_default()
     }
 
-    /// How many more moves a player's tiles allow: each makes one more stack of the same tiles.
+    /// Returns how many more moves a player's tiles allow: each makes one more stack of the same tiles.
     fn spare_tiles(&self, player: Player) -> u32 {
         self.stacks(player).iter().map(|stack| u32::from(stack.height()) - 1).sum()
     }

@@ -1,9 +1,14 @@
 //! Knight Line as people see it: the box around the stacks and a ring of one cell, growing with the game.
 
 use super::cell::{Cell, column_name};
+use super::reasons;
 use super::text::{self, BOTH_STUCK, LINE, SPENT, STUCK};
-use super::{KnightLine, Rules, Split, window};
-use crate::{Complaint, Ending, Face, Gesture, Ground, Outcome, Picture, Piece, Player, Position, Report};
+use super::{KnightLine, Rules, Split, TILES_MAX, setup, window};
+use crate::editor::{BoardSetup, Palette};
+use crate::{
+    Complaint, Ending, Face, Gesture, Ground, Message, Outcome, ParseError, Picture, Piece, Player, Position,
+    Report,
+};
 
 impl<R: Rules> Face for KnightLine<R> {
     fn picture(&self) -> Picture {
@@ -74,6 +79,19 @@ impl<R: Rules> Face for KnightLine<R> {
         }
     }
 
+    fn move_kind(&self, mv: Split) -> Option<Message> {
+        Some(reasons::kind(mv))
+    }
+
+    fn facts(&self, mv: Split) -> Vec<Message> {
+        reasons::facts(self, mv)
+    }
+
+    /// Neither side has a line as long as the game goes on, so that nothing else changes.
+    fn passed(&self) -> Option<Self> {
+        Some(Self { turn: !self.turn, ..self.clone() })
+    }
+
     fn ending(&self) -> Option<Ending> {
         let Outcome::Win(winner) = self.outcome()? else { return None };
         let side = |player: Player| R::INFO.named(player);
@@ -86,6 +104,20 @@ impl<R: Rules> Face for KnightLine<R> {
             let reason = if winner == self.turn { SPENT } else { STUCK };
             Ending { reason: reason.with("side", side(!winner)), cells: Vec::new() }
         })
+    }
+
+    fn palette() -> Palette {
+        Palette::plain().with_sizes(1, TILES_MAX as u8)
+    }
+
+    /// The box around the stacks and a ring of one cell, as in a game. Without stacks, the cells around the first
+    /// one of a game.
+    fn setup_picture(setup: &BoardSetup) -> Picture {
+        setup::picture(setup)
+    }
+
+    fn set_up(setup: &BoardSetup) -> Result<Self, ParseError> {
+        setup::read(setup)
     }
 
     fn to_prolog(&self) -> Option<String> {
@@ -103,7 +135,7 @@ impl<R: Rules> KnightLine<R> {
         }
     }
 
-    /// Every stack that stands in a line of four or more of its owner.
+    /// Returns every stack that stands in a line of four or more of its owner.
     fn line_cells(&self, player: Player) -> Vec<String> {
         let stacks = self.stacks(player);
         let in_line = |stack: &&super::Stack| window::is_in_line(stacks, **stack);

@@ -120,7 +120,7 @@ impl<R: Row, const ROWS: usize> Ground<R, ROWS> {
         }
     }
 
-    /// A player's stacks around a cell that a stack stands on or can go to.
+    /// Returns a player's stacks around a cell that a stack stands on or can go to.
     pub(super) fn window(&self, player: Player, code: u32) -> Window {
         let (row, column) = self.place(code);
         let rows =
@@ -128,7 +128,7 @@ impl<R: Row, const ROWS: usize> Ground<R, ROWS> {
         Window::with_rows(code, rows.map(|row| row.into() << REACH >> column))
     }
 
-    /// The empty cells that touch a stack.
+    /// Returns the empty cells that touch a stack.
     #[inline]
     pub(super) fn open(&self) -> Cells<R, ROWS> {
         let taken = self.taken();
@@ -140,7 +140,7 @@ impl<R: Row, const ROWS: usize> Ground<R, ROWS> {
         open
     }
 
-    /// Every cell with a stack.
+    /// Returns every cell with a stack.
     #[inline]
     pub(super) fn taken(&self) -> Cells<R, ROWS> {
         let [first, second] = &self.stacks;
@@ -155,7 +155,7 @@ impl<R: Row, const ROWS: usize> Ground<R, ROWS> {
         column < u64::BITS && taken(row) & 0b010 == 0 && taken(row - 1) | taken(row) | taken(row + 1) != 0
     }
 
-    /// The knight's moves from a stack to some cells: a bit for each, see [`nth_direction`].
+    /// Returns the knight's moves from a stack to some cells: a bit for each, see [`nth_direction`].
     #[inline]
     pub(super) fn jumps(&self, stack: Stack, cells: &Cells<R, ROWS>) -> u32 {
         let (row, column) = self.place(stack.code());
@@ -167,7 +167,7 @@ impl<R: Row, const ROWS: usize> Ground<R, ROWS> {
         far(above_2) | near(above) << 4 | near(below) << 9 | far(below_2) << 13
     }
 
-    /// What a player can do on these open cells.
+    /// Returns what a player can do on these open cells.
     #[inline]
     pub(super) fn outlook(&self, player: Player, open: &Cells<R, ROWS>) -> Outlook<R, ROWS> {
         let (reached, completing) = (self.reached(player, open), self.completing(player, open));
@@ -216,7 +216,7 @@ impl<R: Row, const ROWS: usize> Ground<R, ROWS> {
         cells[row] & R::bit(column) != R::default()
     }
 
-    /// How many of these cells surround a packed cell, itself not counted.
+    /// Returns how many of these cells surround a packed cell, itself not counted.
     #[inline]
     pub(super) fn count_around(&self, cells: &Cells<R, ROWS>, code: u32) -> u32 {
         let (row, column) = self.place(code);
@@ -241,7 +241,7 @@ pub(super) fn is_any<R: Row, const ROWS: usize>(cells: &Cells<R, ROWS>) -> bool 
     cells[REACH..ROWS - REACH].iter().fold(R::default(), |any, row| any | *row) != R::default()
 }
 
-/// The corner of a ground around the box of a position.
+/// Returns the corner of a ground around the box of a position.
 fn corner<G: Rules>(position: &KnightLine<G>) -> u32 {
     (position.top() - RIM as u32) << 10 | (u32::from(position.left) - RING as u32)
 }
@@ -250,7 +250,7 @@ fn corner<G: Rules>(position: &KnightLine<G>) -> u32 {
 /// with what is left of the rows they lie in between them.
 const LANDINGS: [u32; 8] = [1, 3, 4, 8, 9, 13, 14, 16];
 
-/// The lowest direction among [`Ground::jumps`], of which there must be one.
+/// Returns the lowest direction among [`Ground::jumps`], of which there must be one.
 #[inline]
 pub(super) fn first_direction(jumps: u32) -> u32 {
     const DIRECTIONS: [u32; 17] = {
@@ -265,8 +265,8 @@ pub(super) fn first_direction(jumps: u32) -> u32 {
     DIRECTIONS[jumps.trailing_zeros() as usize]
 }
 
-/// The direction above so many lower ones among [`Ground::jumps`]. To look at all of them is faster than to
-/// guess, wrongly, when to stop.
+/// Returns the direction above so many lower ones among [`Ground::jumps`]. To look at all of them is faster
+/// than to guess, wrongly, when to stop.
 pub(super) fn nth_direction(jumps: u32, lower: u32) -> u32 {
     LANDINGS.iter().map(|bit| u32::from((jumps & ((2 << bit) - 1)).count_ones() <= lower)).sum()
 }

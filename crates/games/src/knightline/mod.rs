@@ -4,6 +4,8 @@ mod cell;
 mod eval;
 mod face;
 mod ground;
+mod reasons;
+mod setup;
 mod text;
 mod window;
 
@@ -105,7 +107,7 @@ impl Split {
             .then(|| (Cell::from_code(self.source_code()), Cell::from_code(self.target_code()), self.tiles()))
     }
 
-    /// The move of so many tiles between two cells, if they are a knight's move apart.
+    /// Returns the move of so many tiles between two cells, if they are a knight's move apart.
     pub fn between(from: Cell, to: Cell, tiles: u8) -> Option<Self> {
         let step = (to.column - from.column, from.row - to.row);
         let direction = KNIGHT.iter().position(|knight| *knight == step)?;
@@ -251,12 +253,12 @@ impl<R: Rules> Default for KnightLine<R> {
 }
 
 impl<R: Rules> KnightLine<R> {
-    /// The stacks of one player in reading order: the top row first, each row from the left.
+    /// Returns the stacks of one player in reading order: the top row first, each row from the left.
     pub fn stacks(&self, player: Player) -> &[Stack] {
         &self.stacks[player.index()][..usize::from(self.counts[player.index()])]
     }
 
-    /// Who owns the stack on this cell, and its height.
+    /// Returns who owns the stack on this cell, and its height.
     pub fn at(&self, cell: Cell) -> Option<(Player, u8)> {
         Player::BOTH.into_iter().find_map(|player| {
             let stacks = self.stacks(player);
@@ -275,7 +277,7 @@ impl<R: Rules> KnightLine<R> {
         self.counts == [1, 1]
     }
 
-    /// The smallest box around all stacks: its top left and its bottom right cell.
+    /// Returns the smallest box around all stacks: its top left and its bottom right cell.
     pub fn bounds(&self) -> (Cell, Cell) {
         let corner = |row: u32, column: u16| Cell::from_code(row << 10 | u32::from(column));
         (corner(self.top(), self.left), corner(self.bottom(), self.right))
@@ -290,13 +292,14 @@ impl<R: Rules> KnightLine<R> {
         last(Player::First).max(last(Player::Second))
     }
 
-    /// The most tiles that may leave a stack: one always stays.
+    /// Returns the most tiles that may leave a stack: one always stays.
     fn tiles_max(&self, stack: Stack) -> u8 {
         let limit = if self.is_first_move() { 1 } else { TILES_MAX as u8 };
         limit.min(stack.height() - 1)
     }
 
-    /// Where each stack of the player to move can go: the bits of [`Ground::jumps`], none for a single tile.
+    /// Returns where each stack of the player to move can go: the bits of [`Ground::jumps`], none for a
+    /// single tile.
     fn jumps(&self) -> [u32; TILES_MAX] {
         on_ground!(self.jumps_on())
     }
@@ -342,7 +345,7 @@ impl<R: Rules> KnightLine<R> {
         }
     }
 
-    /// Who has won, as far as the stacks alone tell.
+    /// Returns who has won, as far as the stacks alone tell.
     fn decided(&self) -> Option<Player> {
         if self.line {
             Some(!self.turn)
@@ -358,7 +361,7 @@ impl<R: Rules> KnightLine<R> {
         self.tall[player.index()] == 0
     }
 
-    /// The result if the player to move has no move and that ends the game.
+    /// Returns the result if the player to move has no move and that ends the game.
     fn stuck_outcome(&self, can_move: impl Fn(Player) -> bool) -> Option<Outcome> {
         if can_move(self.turn) {
             None
@@ -418,8 +421,8 @@ impl<R: Rules> KnightLine<R> {
             && ((self.bottom() - self.top()) as usize) < COMPACT_SPAN
     }
 
-    /// A position from the sorted stacks of both sides. They must be connected and at most [`TILES_MAX`]
-    /// tiles each.
+    /// Makes a position from the sorted stacks of both sides. They must be connected and at most
+    /// [`TILES_MAX`] tiles each.
     fn assemble(sides: [&[Stack]; 2], turn: Player) -> Self {
         let mut stacks = [[Stack::default(); TILES_MAX]; 2];
         for (list, side) in stacks.iter_mut().zip(sides) {
@@ -446,7 +449,7 @@ impl<R: Rules> KnightLine<R> {
     }
 }
 
-/// A word for a stack such that sums of them tell sets of stacks apart.
+/// Returns a word for a stack such that sums of them tell sets of stacks apart.
 fn scatter(stack: u32) -> u64 {
     let bits = (u64::from(stack) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let bits = (bits ^ bits >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);

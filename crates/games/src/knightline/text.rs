@@ -42,6 +42,13 @@ phrases! {
     BOTH_STUCK = "knightline-both-stuck": "neither side can move: {side}, who did not start, wins";
     STUCK = "knightline-stuck": "{side} has no move and loses";
     SPENT = "knightline-spent": "{side} has only single tiles left and loses";
+    SPLIT_ONE = "knightline-kind-one": "a split of one tile";
+    SPLIT = "knightline-kind-split": "a split of {count} tiles";
+    PASS = "knightline-kind-pass": "a pass";
+    MAKES_LINE = "knightline-makes-line": "makes a line of {count}, open at {cell}";
+    MEETS_LINE = "knightline-meets-line": "stands at the end of a line of {count} of {side}";
+    SPLITS_UP = "knightline-splits-up": "leaves a single tile on {cell}";
+    STOPS = "knightline-stops": "leaves {side} without a move";
     ROWS = "knightline-rows": "rows";
     COLUMNS = "knightline-columns": "columns";
     ROWS_OR_COLUMNS = "knightline-rows-or-columns": "rows or columns";
@@ -93,8 +100,8 @@ const WHITE: Side = Side { name: "White", letter: 'w', symbol: 'w', glyph: '○'
 const BLACK: Side = Side { name: "Black", letter: 'b', symbol: 'b', glyph: '●', tint: Tint::BLACK };
 
 /// How far the anchor may lie from `m0`. All that can be reached from there still has a name.
-const ANCHOR_COLUMNS_MAX: i16 = 200;
-const ANCHOR_ROWS_MAX: i16 = 900;
+pub(super) const ANCHOR_COLUMNS_MAX: i16 = 200;
+pub(super) const ANCHOR_ROWS_MAX: i16 = 900;
 
 impl<R: Rules> fmt::Display for KnightLine<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -131,7 +138,7 @@ impl<R: Rules> FromStr for KnightLine<R> {
 }
 
 /// Stacks by row from the top and column from the left.
-type Board = Vec<Vec<Option<(Player, u8)>>>;
+pub(super) type Board = Vec<Vec<Option<(Player, u8)>>>;
 
 fn read_board(text: &str, info: &Info) -> Result<Board, ParseError> {
     let rows = text.split('/').count();
@@ -190,7 +197,7 @@ fn read_row(row: usize, line: &str, info: &Info) -> Result<Vec<Option<(Player, u
     Ok(cells)
 }
 
-fn read_anchor(text: &str) -> Result<Cell, ParseError> {
+pub(super) fn read_anchor(text: &str) -> Result<Cell, ParseError> {
     let wrong = || ANCHOR.with("text", quote(text));
     let cell: Cell = text.strip_prefix('@').ok_or_else(wrong)?.parse().map_err(|_| wrong())?;
     let near = (cell.column - HOME_COLUMN).abs() <= ANCHOR_COLUMNS_MAX && cell.row.abs() <= ANCHOR_ROWS_MAX;
@@ -199,7 +206,11 @@ fn read_anchor(text: &str) -> Result<Cell, ParseError> {
 }
 
 /// Checks what holds between the stacks and makes the position.
-fn build<R: Rules>(board: &Board, turn: Player, anchor: Cell) -> Result<KnightLine<R>, ParseError> {
+pub(super) fn build<R: Rules>(
+    board: &Board,
+    turn: Player,
+    anchor: Cell,
+) -> Result<KnightLine<R>, ParseError> {
     let mut sides = [Vec::new(), Vec::new()];
     for (row, line) in (0i16..).zip(board) {
         for (column, cell) in (0i16..).zip(line) {
@@ -229,7 +240,7 @@ fn build<R: Rules>(board: &Board, turn: Player, anchor: Cell) -> Result<KnightLi
     Ok(KnightLine::assemble([first, second], turn))
 }
 
-/// A stack that no chain of touching stacks joins to the first one.
+/// Returns a stack that no chain of touching stacks joins to the first one.
 fn unreachable_cell(sides: &[Vec<Stack>; 2]) -> Option<Cell> {
     let mut apart: Vec<Cell> = sides.iter().flatten().map(|stack| stack.cell()).collect();
     let mut frontier = vec![apart.pop()?];
@@ -312,7 +323,7 @@ pub(super) fn check_target<R: Rules>(
     Ok(())
 }
 
-/// The board of the report: the box around the stacks and a ring of one cell.
+/// Returns the board of the report: the box around the stacks and a ring of one cell.
 fn on_board<R: Rules>(position: &KnightLine<R>, cell: Cell) -> bool {
     let (top_left, bottom_right) = position.bounds();
     (top_left.column - 1..=bottom_right.column + 1).contains(&cell.column)
@@ -382,8 +393,8 @@ fn owner_atom(cell: &Term) -> Option<&str> {
     cell.list()?.get(1)?.atom()
 }
 
-/// One cell of either report: `[white,3]`, `[empty,0]`; `[]`, `[20,'b']`. The outer `None` means that it is
-/// neither.
+/// Returns one cell of either report: `[white,3]`, `[empty,0]`; `[]`, `[20,'b']`. The outer `None` means that
+/// it is neither.
 #[expect(clippy::option_option, reason = "a cell that cannot be read is not an empty cell")]
 fn read_stack<R: Rules>(cell: &Term, a_occurs: bool) -> Option<Option<(Player, u8)>> {
     let (owner, height) = match cell.list()? {

@@ -17,12 +17,12 @@ impl Window {
     /// All columns but the last: without it no run wraps around.
     const COLUMNS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-    /// The window around a packed cell, with a stack there and nothing else.
+    /// Returns the window around a packed cell, with a stack there and nothing else.
     pub(super) fn around(code: u32) -> Self {
         Self { corner: code.wrapping_sub(3 << 10 | 3), cells: Self::CENTRE }
     }
 
-    /// The same with seven rows of seven columns, from the top.
+    /// Returns the same with seven rows of seven columns, from the top.
     pub(super) fn with_rows(code: u32, rows: [u64; 7]) -> Self {
         let mut window = Self::around(code);
         for (row, cells) in rows.into_iter().enumerate() {
@@ -31,7 +31,7 @@ impl Window {
         window
     }
 
-    /// The same with those of these stacks that have a place here.
+    /// Returns the same with those of these stacks that have a place here.
     pub(super) fn with_stacks(code: u32, stacks: &[Stack]) -> Self {
         let mut window = Self::around(code);
         for stack in stacks {
@@ -42,7 +42,7 @@ impl Window {
         window
     }
 
-    /// How many stacks touch the one in the centre.
+    /// Returns how many stacks touch the one in the centre.
     pub(super) fn touching(&self) -> u8 {
         (self.cells & Self::AROUND).count_ones() as u8
     }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::GAMES;
 
-/// The lessons of all games that have one; the tests of `words` name those that lack it.
+/// Returns the lessons of all games that have one; the tests of `words` name those that lack it.
 fn lessons() -> impl Iterator<Item = (&'static GameEntry, Vec<LessonStep>)> {
     let games = GAMES.iter().filter(|game| !game.info.lesson.is_empty());
     games.map(|game| (game, lesson(game).unwrap_or_else(|wrong| panic!("{wrong}"))))
@@ -16,7 +16,7 @@ fn every_lesson_has_six_to_ten_steps_and_ends_with_a_win() {
 }
 
 #[test]
-fn every_step_speaks_all_languages_and_explains_what_it_does_not_accept() {
+fn every_step_has_all_languages_and_explains_refused_moves() {
     for (game, steps) in lessons() {
         for (step, number) in steps.iter().zip(1..) {
             let id = game.info.id;
@@ -47,7 +47,7 @@ fn listed_moves_are_canonical_and_different() {
 
 /// A text that says which square to go to names a square of an accepted move.
 #[test]
-fn what_is_said_of_other_moves_points_to_an_accepted_one() {
+fn texts_about_refused_moves_name_a_square_of_an_accepted_one() {
     for (game, steps) in lessons() {
         for (step, number) in steps.iter().zip(1..) {
             let accepted: Vec<String> =

@@ -41,7 +41,7 @@ impl Heuristics for Neutreeko {
     }
 }
 
-/// The sum of the distances between the three pieces, in king's moves.
+/// Returns the sum of the distances between the three pieces, in king's moves.
 fn spread(pieces: u32) -> i32 {
     let mut squares = bits(pieces).map(|square| ((square % RANK) as i32, (square / RANK) as i32));
     let (Some(a), Some(b), Some(c)) = (squares.next(), squares.next(), squares.next()) else { return 0 };

@@ -1,10 +1,11 @@
 //! Neutreeko as people see it.
 
+use super::reasons;
 use super::text::{self, LINE, cell_name, cell_names};
 use super::{Neutreeko, SIZE, Slide, bit};
 use crate::grid::{self, reading_order, square_name};
 use crate::{
-    Complaint, Ending, Face, Gesture, Ground, Outcome, Picture, PictureCell, Piece, Position, Report,
+    Complaint, Ending, Face, Gesture, Ground, Message, Outcome, Picture, PictureCell, Piece, Position, Report,
 };
 
 impl Face for Neutreeko {
@@ -38,6 +39,18 @@ impl Face for Neutreeko {
             [from, to] => self.read_move(&format!("{from}-{to}")).err(),
             _ => None,
         }
+    }
+
+    fn move_kind(&self, mv: Slide) -> Option<Message> {
+        Some(reasons::kind(mv))
+    }
+
+    fn facts(&self, mv: Slide) -> Vec<Message> {
+        reasons::facts(self, mv)
+    }
+
+    fn passed(&self) -> Option<Self> {
+        Some(Self { mover: self.waiting, waiting: self.mover, turn: !self.turn })
     }
 
     fn ending(&self) -> Option<Ending> {

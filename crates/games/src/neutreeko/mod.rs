@@ -2,6 +2,7 @@
 
 mod eval;
 mod face;
+mod reasons;
 mod text;
 
 use crate::{Complaint, Info, Outcome, Player, Position, Shape, Side, Start, Surface, Tint};
@@ -189,17 +190,14 @@ impl Default for Neutreeko {
 }
 
 impl Neutreeko {
-    /// The position with these pieces, as [`masks`](Self::masks) gives them. `None` when they are not three
-    /// each on different squares of the board, or the player to move already has a line.
+    /// Returns the position with these pieces, as [`masks`](Self::masks) gives them. `None` when they are not
+    /// three each on different squares of the board, or the player to move already has a line.
     ///
     /// ```
-    /// use games::{Player, neutreeko::Neutreeko};
-    /// let start = Neutreeko::default();
-    /// let (mover, waiting) = start.masks();
-    /// assert_eq!(mover, 1 << 1 | 1 << 3 | 1 << 17);
-    /// assert_eq!(Neutreeko::from_masks(mover, waiting, Player::First), Some(start));
-    /// assert_eq!(Neutreeko::from_masks(mover, mover, Player::First), None);
-    /// assert_eq!(Neutreeko::from_masks(0b111, waiting, Player::First), None);
+    /// use games::{Player, neutreeko::Neutreeko}; let start = Neutreeko::default(); let (mover, waiting) =
+    /// start.masks(); assert_eq!(mover, 1 << 1 | 1 << 3 | 1 << 17); assert_eq!(Neutreeko::from_masks(mover,
+    /// waiting, Player::First), Some(start)); assert_eq!(Neutreeko::from_masks(mover, mover, Player::First),
+    /// None); assert_eq!(Neutreeko::from_masks(0b111, waiting, Player::First), None);
     /// assert_eq!(Neutreeko::from_masks(0b11 | 1 << 25, waiting, Player::First), None);
     /// ```
     pub fn from_masks(mover: u32, waiting: u32, turn: Player) -> Option<Self> {
@@ -208,7 +206,7 @@ impl Neutreeko {
         (sets && mover & waiting == 0 && !has_line(mover)).then_some(Self { mover, waiting, turn })
     }
 
-    /// The pieces of the player to move and of the other one, without gaps between the ranks:
+    /// Returns the pieces of the player to move and of the other one, without gaps between the ranks:
     /// bit 0 is a1, bit 1 is b1, bit 24 is e5.
     pub fn masks(&self) -> (u32, u32) {
         (narrow(self.mover), narrow(self.waiting))
@@ -232,7 +230,7 @@ impl Neutreeko {
         Self::from_masks(narrow(mover), narrow(waiting), turn).filter(|position| position.key() == key)
     }
 
-    /// The pieces of the first and of the second player.
+    /// Returns the pieces of the first and of the second player.
     fn sides(&self) -> [u32; 2] {
         match self.turn {
             Player::First => [self.mover, self.waiting],
@@ -259,7 +257,7 @@ impl Neutreeko {
     }
 }
 
-/// The square of a file from the left and a rank from the bottom, both from 0.
+/// Returns the square of a file from the left and a rank from the bottom, both from 0.
 const fn bit(file: usize, rank: usize) -> u32 {
     1 << (RANK * rank + file)
 }
@@ -282,7 +280,7 @@ fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Where a piece sliding from a square comes to rest; the square itself when it is blocked at once.
+/// Returns where a piece sliding from a square comes to rest; the square itself when it is blocked at once.
 fn stop(from: usize, direction: usize, blockers: u64) -> usize {
     let ahead = RAYS[from][direction] & blockers;
     // The nearest blocker is the highest bit on the way down and the lowest on the way up.
@@ -290,13 +288,13 @@ fn stop(from: usize, direction: usize, blockers: u64) -> usize {
     (nearest as i32 - STEPS[direction] - MARGIN as i32) as usize
 }
 
-/// How many pairs there are of a piece and an empty square next to it.
+/// Returns how many pairs there are of a piece and an empty square next to it.
 fn count_ways(pieces: u32, empty: u32) -> u32 {
     let ways = |step: u32| (pieces & empty << step).count_ones() + (pieces & empty >> step).count_ones();
     ways(1) + ways(5) + ways(6) + ways(7)
 }
 
-/// The bits that make an unbroken line with two pieces, be they squares or not.
+/// Returns the bits that make an unbroken line with two pieces, be they squares or not.
 fn completing(pair: u32) -> u32 {
     let with = |step: u32| {
         let (lower, between) = (pair & pair >> step, pair & pair >> (2 * step));
@@ -311,14 +309,14 @@ fn has_line(pieces: u32) -> bool {
     in_line(1) | in_line(5) | in_line(6) | in_line(7) != 0
 }
 
-/// A bijection that spreads every bit over the whole word.
+/// Returns a bijection that spreads every bit over the whole word.
 fn mix(bits: u64) -> u64 {
     let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ bits >> 31
 }
 
-/// The inverse of [`mix`].
+/// Returns the inverse of [`mix`].
 fn unmix(bits: u64) -> u64 {
     let bits = bits ^ bits >> 31 ^ bits >> 62;
     let bits = bits.wrapping_mul(odd_inverse(0x94d0_49bb_1331_11eb));
@@ -327,7 +325,8 @@ fn unmix(bits: u64) -> u64 {
     bits ^ bits >> 30 ^ bits >> 60
 }
 
-/// The inverse of an odd number modulo 2^64, by Newton's method: each step doubles the number of right bits.
+/// Returns the inverse of an odd number modulo 2^64, by Newton's method: each step doubles the number of
+/// right bits.
 const fn odd_inverse(odd: u64) -> u64 {
     let mut inverse = odd;
     let mut right_bits = 3;
@@ -338,7 +337,7 @@ const fn odd_inverse(odd: u64) -> u64 {
     inverse
 }
 
-/// The cells ahead of each square in each direction, up to and with the first one off the board.
+/// Returns the cells ahead of each square in each direction, up to and with the first one off the board.
 const fn rays() -> [[u64; 8]; BITS] {
     let mut rays = [[0; 8]; BITS];
     let mut from = 0;

@@ -19,6 +19,9 @@ phrases! {
     BLOCKED = "neutreeko-blocked": "the piece on {from} is blocked towards {to}";
     SLIDES_ON = "neutreeko-slides-on": "a piece slides as far as it can: from {from} towards {to} it stops on {stop}";
     LINE = "neutreeko-line": "{side} has three in a row";
+    STRAIGHT = "neutreeko-straight": "a straight slide";
+    DIAGONAL = "neutreeko-diagonal": "a diagonal slide";
+    PAIR = "neutreeko-pair": "stands next to its own piece on {cell}";
 }
 
 impl fmt::Display for Neutreeko {
@@ -158,7 +161,7 @@ pub(super) fn to_prolog(position: &Neutreeko) -> String {
     prolog::write_state(&rows, player)
 }
 
-/// The cells of a set of squares, by name.
+/// Returns the cells of a set of squares, by name.
 pub(super) fn cell_names(set: u32) -> Vec<String> {
     debug_assert!(set >> BITS == 0);
     bits(set).map(cell_name).collect()

@@ -288,7 +288,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Where a comment or a mark belongs: to the last move, or to the move that begins a variation.
+/// Returns where a comment or a mark belongs: to the last move, or to the move that begins a variation.
 fn note<'s>(study: &'s mut Study, branch: &'s mut Branch) -> &'s mut Note {
     branch.before.as_mut().unwrap_or(&mut study.nodes[branch.node.index()].note)
 }
@@ -370,7 +370,8 @@ fn read_tag(line: &str) -> Option<(String, String)> {
     plain.then(|| (name.to_owned(), clean(&text)))
 }
 
-/// A move without the number before it, `12.` or `12...`, which must be right. A number alone leaves nothing.
+/// Returns a move without the number before it, `12.` or `12...`, which must be right. A number alone leaves
+/// nothing.
 fn strip_number(word: &str, expected: usize) -> Result<&str, ParseError> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = word.split_at(digits);
@@ -440,7 +441,7 @@ pub(super) fn clean(text: &str) -> String {
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A comment as it can be written in braces.
+/// Returns a comment as it can be written in braces.
 pub(crate) fn clean_comment(text: &str) -> String {
     let mut comment = clean(&text.replace(['{', '}'], ""));
     comment.truncate(comment.floor_char_boundary(COMMENT_MAX));

@@ -1,6 +1,6 @@
-//! Records as the PGN that cuteataxx, python-ataxx and libataxx write. Who is first is told by [`Info::pgn`]:
-//! in Ataxx it is Black, and `1-0` means that Black won. Reading takes what any of the three writes and a
-//! little more; writing keeps to what all three can read.
+//! Records as the PGN that cuteataxx, python-ataxx and libataxx write. [`Info::pgn`] says which player is
+//! first: in Ataxx it is Black, and `1-0` means that Black won. Reading takes what any of the three writes
+//! and a little more; writing keeps to what all three can read.
 
 #[cfg(test)]
 mod tests;
@@ -42,14 +42,14 @@ const OUT_OF_TIME: &str = "Out of time";
 type Tags = [(String, String)];
 
 impl Record {
-    /// The record as other programs write and read it; `None` if they do not know the game.
+    /// Returns the record as other programs write and read it; `None` for a game that they do not play.
     pub fn to_pgn(&self) -> Option<String> {
         Study::of(self).to_pgn()
     }
 }
 
 impl Study {
-    /// The study as other programs write and read it; `None` if they do not know the game.
+    /// Returns the study as other programs write and read it; `None` for a game that they do not play.
     pub fn to_pgn(&self) -> Option<String> {
         let players = self.info().pgn?;
         Some(Pgn { study: self, players }.to_string())
@@ -81,7 +81,7 @@ impl fmt::Display for Pgn<'_> {
             Some(Closing::Given(_)) => {
                 study.tag(ADJUDICATED).map_or(Ok(()), |reason| tag(ADJUDICATED, reason))?;
             }
-            // The three have no word for these, and pass over tags that they do not know.
+            // The three programs have no word for these, and skip unknown tags.
             Some(closing) => termination(closing).map_or(Ok(()), |word| tag("Termination", word))?,
             None => {}
         }
@@ -99,7 +99,7 @@ impl fmt::Display for Pgn<'_> {
     }
 }
 
-/// The game that tags without `Game` are about, and the tags of its players.
+/// Returns the game that tags without `Game` are about, and the tags of its players.
 pub(super) fn game(tags: &Tags) -> Option<(&'static GameEntry, [&'static str; 2])> {
     if find_tag(tags, "Game").is_some() {
         return None;
@@ -147,7 +147,7 @@ pub(super) fn read(
         && text.eq_ignore_ascii_case(OUT_OF_TIME)
     {
         take_back_late_move(&mut study, winner);
-        study.tags.0.retain(|(name, _)| !name.eq_ignore_ascii_case(ADJUDICATED));
+        study.tags.remove(ADJUDICATED);
         reason = Some("time forfeit");
     }
     close(&mut study, result, reason)?;
@@ -166,7 +166,7 @@ fn take_back_late_move(study: &mut Study, winner: Player) {
     }
 }
 
-/// Returns whether a tag of this name stands for something that the record knows by itself.
+/// Returns whether a tag of this name stands for something that is part of the record.
 fn is_own(name: &str, players: [&str; 2]) -> bool {
     ANSWERED.iter().chain(&players).any(|own| own.eq_ignore_ascii_case(name))
 }

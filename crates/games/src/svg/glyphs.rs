@@ -9,8 +9,8 @@ pub(super) const HEIGHT: f32 = 10.0;
 /// Between two glyphs.
 const SPACE: f32 = 3.0;
 
-/// The pen's way through a text and its width, both in units of [`HEIGHT`] per digit, from the upper left
-/// corner.
+/// Returns the pen's way through a text and its width, both in units of [`HEIGHT`] per digit, from the upper
+/// left corner.
 pub(super) fn strokes(text: &str) -> (String, f32) {
     let mut way = String::new();
     let mut left = 0.0;

@@ -27,18 +27,18 @@ const fn size_max(shape: Shape) -> u8 {
     }
 }
 
-/// The id of the symbol of a piece: its shape, its player and its size, if it has one.
+/// Returns the id of the symbol of a piece: its shape, its player and its size, if it has one.
 pub fn symbol_of_piece(shape: Shape, piece: Piece) -> String {
     let size = piece.size.map_or(String::new(), |size| format!("-{size}"));
     format!("{}-{}{size}", shape.word(), player_word(piece.owner))
 }
 
-/// The id of the symbol of what stands on a ground, if anything does.
+/// Returns the id of the symbol of what stands on a ground, if anything does.
 pub fn symbol_of_ground(ground: Ground) -> Option<&'static str> {
     GROUNDS.contains(&ground).then(|| ground.word())
 }
 
-/// A drawing that is not shown itself, with a symbol for every piece and ground of every game.
+/// Returns a drawing that is not shown itself, with a symbol for every piece and ground of every game.
 pub fn symbols() -> String {
     let mut svg = String::from(r#"<svg class="unseen" aria-hidden="true" focusable="false">"#);
     write_symbols(&mut svg).expect("a string takes whatever is written to it");
@@ -93,7 +93,7 @@ fn write_symbol(svg: &mut String, shape: Shape, piece: Piece) -> fmt::Result {
     Ok(())
 }
 
-/// The colours of every family and side, as custom properties of the classes `family-*` and `side-*`.
+/// Returns the colours of every family and side, as custom properties of the classes `family-*` and `side-*`.
 pub fn style() -> String {
     let mut css = String::new();
     let mut rules = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 use crate::{Ground, Player, Shape};
 
-/// The outline of a piece. The two sides differ in it or in their [`mark`], so that they can be
+/// Returns the outline of a piece. The two sides differ in it or in their [`mark`], so that they can be
 /// told apart without their colours.
 pub(super) fn outline(shape: Shape, player: Player) -> &'static str {
     match (shape, player) {
@@ -20,7 +20,7 @@ pub(super) fn outline(shape: Shape, player: Player) -> &'static str {
 
 const AMOEBA: &str = "M22 1c2 8-6 9-8 13c-2 5-3 9-9 8c-5-1-5-5-10-6c-6-1-13 0-16-6c-2-6 3-8 3-12c0-5-4-10 1-14c5-4 9 0 13-1c4-2 6-7 12-5c5 2 4 8 6 11c3 4 7 6 8 12z";
 
-/// What sticks out from under a piece.
+/// Returns what sticks out from under a piece.
 pub(super) fn limbs(shape: Shape, player: Player) -> Option<&'static str> {
     match (shape, player) {
         (Shape::Microbe, Player::First) => Some("M0-22.5v45M-22.5 0h45M-16-16l32 32M16-16l-32 32"),
@@ -28,7 +28,7 @@ pub(super) fn limbs(shape: Shape, player: Player) -> Option<&'static str> {
     }
 }
 
-/// Where light falls on a piece.
+/// Returns where light falls on a piece.
 pub(super) fn shine(shape: Shape) -> Option<&'static str> {
     match shape {
         Shape::Disc => Some("M-18.5-4a19 19 0 0 1 14.5-14.5"),
@@ -44,7 +44,7 @@ pub(super) struct Mark {
     pub(super) path: &'static str,
 }
 
-/// The mark near the rim, beside which a number has room.
+/// Returns the mark near the rim, beside which a number has room.
 pub(super) fn rim(shape: Shape, player: Player) -> Option<Mark> {
     let groove = |path| Some(Mark { class: "groove", path });
     match (shape, player) {
@@ -54,7 +54,7 @@ pub(super) fn rim(shape: Shape, player: Player) -> Option<Mark> {
     }
 }
 
-/// The mark in the middle of a piece without a number.
+/// Returns the mark in the middle of a piece without a number.
 pub(super) fn mark(shape: Shape, player: Player) -> Option<Mark> {
     let spot = |path| Some(Mark { class: "spot", path });
     match (shape, player) {
@@ -67,7 +67,7 @@ pub(super) fn mark(shape: Shape, player: Player) -> Option<Mark> {
     }
 }
 
-/// How a ground looks above its tile: paths from back to front with their classes.
+/// Returns how a ground looks above its tile: paths from back to front with their classes.
 pub(super) fn landmark(ground: Ground) -> &'static [(&'static str, &'static str)] {
     match ground {
         Ground::Plain | Ground::Beyond => &[],

@@ -4,8 +4,8 @@ use crate::{Report, Shape, Side, Surface, Tint};
 const SEVEN: &str = "x5o/2-1-2/1ox4/7/2-1-1x/1xoo3/o5x";
 const NINE: &str = "M1B3B43B1M/9/9/W28/C3c3E/9/9/9/M3W63M";
 
-/// A square board like those of position texts: `x` and `o` pieces, `W` and `B` with a strength, `-` a gap,
-/// `M` `C` `c` landmarks, `E` a piece on a spent cave, `.` beyond the board.
+/// Returns a square board like those of position texts: `x` and `o` pieces, `W` and `B` with a strength, `-`
+/// a gap, `M` `C` `c` landmarks, `E` a piece on a spent cave, `.` beyond the board.
 fn board(text: &str) -> Picture {
     let size = text.split('/').count();
     let names: Vec<char> = ('a'..='z').take(size).collect();
@@ -79,7 +79,7 @@ fn names(text: &str) -> Vec<String> {
     text.split(' ').map(str::to_owned).collect()
 }
 
-/// Every board of these tests: those made by hand, and the start of every game.
+/// Returns every board of these tests: those made by hand, and the start of every game.
 fn drawings() -> Vec<(Picture, String)> {
     let crafted =
         [(SEVEN, Shape::Disc), (SEVEN, Shape::Microbe), (NINE, Shape::Die), ("W9.1/.B2./W1..", Shape::Stack)];
@@ -147,7 +147,7 @@ fn check_text(text: &str) {
     assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "control character in {text:?}");
 }
 
-/// The upper left corner of a cell's group, by the cell's name.
+/// Returns the upper left corner of a cell's group, by the cell's name.
 fn place(svg: &str, cell: &str) -> (usize, usize) {
     let (_, after) =
         svg.split_once(&format!("data-cell=\"{cell}\" transform=\"translate(")).expect("the cell is drawn");
@@ -248,7 +248,7 @@ fn a_side_has_one_colour_in_every_game() {
 }
 
 #[test]
-fn titles_say_what_stands_where() {
+fn titles_name_cell_piece_and_ground() {
     let svg = plain(&board(NINE), Shape::Die);
     for title in [
         "A Test",

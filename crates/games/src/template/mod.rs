@@ -67,7 +67,7 @@ impl GridRules for NoughtsRules {
     }
 }
 
-/// The squares of a line of three, 0 if there is none.
+/// Returns the squares of a line of three, 0 if there is none.
 fn line(position: &Noughts, player: Player) -> u64 {
     Noughts::line(position.pieces(player), 3)
 }

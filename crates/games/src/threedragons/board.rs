@@ -47,7 +47,7 @@ const UPWARD: usize = 2;
 /// The squares that lie behind a square when one comes to it in a direction.
 static RAYS_BACK: [[Squares; DIRECTIONS]; INDICES] = rays_back();
 
-/// The square of a file from the left and a rank from the bottom, both from 0.
+/// Returns the square of a file from the left and a rank from the bottom, both from 0.
 pub(super) const fn index(file: usize, rank: usize) -> usize {
     RANK * (rank + 1) + file
 }
@@ -64,30 +64,30 @@ pub(super) const fn bit(square: usize) -> Squares {
     1 << square
 }
 
-/// The orthogonal neighbours of one square, and perhaps bits off the board.
+/// Returns the orthogonal neighbours of one square, and perhaps bits off the board.
 pub(super) const fn near(square: usize) -> Squares {
     neighbours(bit(square))
 }
 
-/// The orthogonal neighbours of any of these squares, and perhaps bits off the board.
+/// Returns the orthogonal neighbours of any of these squares, and perhaps bits off the board.
 pub(super) const fn neighbours(set: Squares) -> Squares {
     let [right, up, left, down] = beside(set);
     right | up | left | down
 }
 
-/// The neighbours of these squares on the right, above, on the left and below.
+/// Returns the neighbours of these squares on the right, above, on the left and below.
 pub(super) const fn beside(set: Squares) -> [Squares; DIRECTIONS] {
     [set << 1, set << RANK, set >> 1, set >> RANK]
 }
 
-/// The enemies next to the piece on `to` that have a jaw behind them.
+/// Returns the enemies next to the piece on `to` that have a jaw behind them.
 pub(super) fn bitten(to: usize, enemies: Squares, jaws: Squares) -> Squares {
     let to = bit(to);
     enemies
         & (to << 1 & jaws >> 1 | to >> 1 & jaws << 1 | to << RANK & jaws >> RANK | to >> RANK & jaws << RANK)
 }
 
-/// Every square on which a piece has an enemy beside it and a jaw behind that.
+/// Returns every square on which a piece has an enemy beside it and a jaw behind that.
 pub(super) fn biting_squares(enemies: Squares, jaws: Squares) -> Squares {
     (enemies & jaws >> 1) >> 1
         | (enemies & jaws << 1) << 1
@@ -95,7 +95,7 @@ pub(super) fn biting_squares(enemies: Squares, jaws: Squares) -> Squares {
         | (enemies & jaws << RANK) << RANK
 }
 
-/// The empty squares to which some piece can slide, for each direction.
+/// Returns the empty squares to which some piece can slide, for each direction.
 ///
 /// In one direction no two pieces slide to the same square, so the sizes of these sets are numbers of slides.
 #[inline]
@@ -124,15 +124,15 @@ fn slide_down<const STEP: usize>(pieces: Squares, empty: Squares) -> Squares {
     empty & filled >> STEP
 }
 
-/// The piece that slides to a square in a direction, of those whose [`reach`] holds the square.
+/// Returns the piece that slides to a square in a direction, of those whose [`reach`] holds the square.
 #[inline]
 pub(super) fn slider(pieces: Squares, to: usize, direction: usize) -> usize {
     let behind = pieces & RAYS_BACK[to][direction];
     (if direction < UPWARD { 127 - behind.leading_zeros() } else { behind.trailing_zeros() }) as usize
 }
 
-/// The direction in which one slides from one square to another, if there is one and all squares after the
-/// first are empty.
+/// Returns the direction in which one slides from one square to another, if there is one and all squares
+/// after the first are empty.
 #[inline]
 pub(super) fn slide_direction(from: usize, to: usize, empty: Squares) -> Option<usize> {
     let direction = (0..DIRECTIONS).find(|direction| RAYS_BACK[to][*direction] >> from & 1 == 1)?;
@@ -140,7 +140,7 @@ pub(super) fn slide_direction(from: usize, to: usize, empty: Squares) -> Option<
     (path & !empty == 0).then_some(direction)
 }
 
-/// The squares of a set from a1 on.
+/// Returns the squares of a set from a1 on.
 #[inline]
 pub(super) fn squares(mut set: Squares) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -150,7 +150,7 @@ pub(super) fn squares(mut set: Squares) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The square at `place` of [`squares`]; the set must be larger than that.
+/// Returns the square at `place` of [`squares`]; the set must be larger than that.
 #[inline]
 pub(super) fn nth_square(set: Squares, place: usize) -> usize {
     let (low, high) = (set as u64, (set >> 64) as u64);
@@ -162,7 +162,7 @@ pub(super) fn nth_square(set: Squares, place: usize) -> usize {
     base + word.trailing_zeros() as usize
 }
 
-/// The squares strictly between two squares of one rank or file; `None` when they do not lie so.
+/// Returns the squares strictly between two squares of one rank or file; `None` when they do not lie so.
 pub(super) fn between(from: usize, to: usize) -> Option<impl Iterator<Item = usize>> {
     let step = match () {
         () if from == to => return None,

@@ -123,7 +123,7 @@ impl<V: Variant> ThreeDragons<V> {
         PIECE * pieces.count_ones() as i32 + LEVEL * self.strengths.sum(pieces) as i32
     }
 
-    /// What the dragons are worth that a move calls.
+    /// Returns what the dragons are worth that a move calls.
     fn dragon_worth(&self, mv: RookMove) -> i32 {
         if !V::DRAGONS {
             return 0;
@@ -136,7 +136,7 @@ impl<V: Variant> ThreeDragons<V> {
             .sum()
     }
 
-    /// How far the caves that still have a dragon are surrounded.
+    /// Returns how far the caves that still have a dragon are surrounded.
     fn cave_progress(&self, own: Squares) -> i32 {
         if !V::DRAGONS {
             return 0;

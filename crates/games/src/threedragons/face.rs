@@ -1,10 +1,12 @@
 //! Three Dragons as people see it.
 
 use super::board::{SIZE, cell_name, cell_names, index, near};
+use super::reasons;
 use super::text::{BEATEN, CURRENT, PIECES, QUIET, QUIET_DRAGONS, STUCK, piece_letter};
 use super::{Capture, QUIET_MAX, RookMove, Strengths, ThreeDragons, Variant, is_beaten, prolog};
+use crate::editor::{self, Palette};
 use crate::grid::{self, reading_order};
-use crate::{Ending, Face, Gesture, Ground, Outcome, Picture, PictureCell, Piece, Player, Position};
+use crate::{Ending, Face, Gesture, Ground, Message, Outcome, Picture, PictureCell, Piece, Player, Position};
 
 impl<V: Variant> Face for ThreeDragons<V> {
     fn picture(&self) -> Picture {
@@ -31,7 +33,7 @@ impl<V: Variant> Face for ThreeDragons<V> {
         squares_read().filter(differs).map(|square| later.cell(square)).collect()
     }
 
-    /// A choice is spoken only where the piece has a weaker neighbour in the end: else its squares say
+    /// A choice is named only where the piece has a weaker neighbour in the end: else its squares say
     /// everything.
     fn gestures(&self, mv: RookMove) -> Vec<Gesture> {
         let touch = Gesture::touch([cell_name(mv.from.into()), cell_name(mv.to.into())]);
@@ -43,6 +45,18 @@ impl<V: Variant> Face for ThreeDragons<V> {
             Capture::Custodial => touch.choosing("x"),
             Capture::Power(target) => touch.choosing(cell_name(target.into())),
         }]
+    }
+
+    fn move_kind(&self, mv: RookMove) -> Option<Message> {
+        Some(reasons::kind(mv))
+    }
+
+    fn facts(&self, mv: RookMove) -> Vec<Message> {
+        reasons::facts(self, mv)
+    }
+
+    fn passed(&self) -> Option<Self> {
+        Some(self.with_other_to_move())
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -61,6 +75,22 @@ impl<V: Variant> Face for ThreeDragons<V> {
         })
     }
 
+    fn palette() -> Palette {
+        let plain =
+            if V::DRAGONS { Palette::plain().with_ground(Ground::SpentCave) } else { Palette::plain() };
+        let strongest = V::Strengths::STRONGEST;
+        let sized = if strongest > 1 { plain.with_sizes(1, strongest) } else { plain };
+        sized.with_counter(grid::QUIET, 0).with_counter(grid::NUMBER, 1)
+    }
+
+    /// Texts write the strength of a piece even where all are alike.
+    fn cell_text(cell: &PictureCell) -> Option<String> {
+        match cell.piece {
+            Some(Piece { owner, size }) => Some(format!("{}{}", piece_letter(owner), size.unwrap_or(1))),
+            None => editor::cell_text(&V::INFO, cell),
+        }
+    }
+
     fn to_prolog(&self) -> Option<String> {
         Some(prolog::write(self))
     }
@@ -77,12 +107,12 @@ impl<V: Variant> ThreeDragons<V> {
     }
 }
 
-/// Every square, as one reads.
+/// Returns every square, as one reads.
 fn squares_read() -> impl Iterator<Item = usize> {
     reading_order(SIZE).map(|(file, rank)| index(file, rank))
 }
 
-/// The report's letters. It drew the basic game only: strengths and spent caves continue it.
+/// Returns the report's letters. It drew the basic game only: strengths and spent caves continue it.
 fn report_symbol(cell: &PictureCell) -> String {
     match (cell.piece, cell.ground) {
         (Some(Piece { owner, size: None }), _) => piece_letter(owner).to_string(),

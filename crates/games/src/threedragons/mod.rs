@@ -5,6 +5,7 @@ mod board;
 mod eval;
 mod face;
 mod prolog;
+mod reasons;
 mod strength;
 #[cfg(test)]
 mod tests;
@@ -35,7 +36,7 @@ pub trait Variant: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     const INFO: Info;
     /// Whether pieces differ in strength, and so capture by power.
     type Strengths: Strengths;
-    /// Who surrounds a cave calls a dragon.
+    /// Whether a player that surrounds a cave calls a dragon.
     const DRAGONS: bool;
 }
 
@@ -234,7 +235,7 @@ impl<V: Variant> ThreeDragons<V> {
         if player == self.turn { self.mover } else { self.waiting }
     }
 
-    /// The squares of a player's pieces, numbered rank by rank from a1, with their strengths.
+    /// Returns the squares of a player's pieces, numbered rank by rank from a1, with their strengths.
     pub fn placement(&self, player: Player) -> impl Iterator<Item = (usize, u8)> {
         squares(self.pieces(player)).map(|square| {
             (board::rank(square) * board::SIZE + board::file(square), self.strengths.at(square))
@@ -251,12 +252,12 @@ impl<V: Variant> ThreeDragons<V> {
         self.quiet
     }
 
-    /// How many pieces a player has.
+    /// Returns how many pieces a player has.
     pub fn count_pieces(&self, player: Player) -> u32 {
         self.pieces(player).count_ones()
     }
 
-    /// The same board were it the other side's turn.
+    /// Returns the same board were it the other side's turn.
     #[must_use]
     pub fn with_other_to_move(&self) -> Self {
         Self { mover: self.waiting, waiting: self.mover, turn: !self.turn, ..self.clone() }
@@ -276,13 +277,13 @@ impl<V: Variant> ThreeDragons<V> {
         self.spent >> cave & 1 == 1
     }
 
-    /// The squares that a piece can enter.
+    /// Returns the squares that a piece can enter.
     fn empty(&self) -> Squares {
         OPEN & !(self.mover | self.waiting)
     }
 
-    /// What can stand behind an enemy to capture it: own pieces, mountains, and caves unless an enemy stands
-    /// there.
+    /// Returns what can stand behind an enemy to capture it: own pieces, mountains, and caves unless an enemy
+    /// stands there.
     ///
     /// The piece that moves counts too. It cannot be its own jaw: it would have come through the enemy
     /// between.
@@ -294,7 +295,7 @@ impl<V: Variant> ThreeDragons<V> {
         board::biting_squares(self.waiting, self.jaws())
     }
 
-    /// The enemies weaker than the piece on a square.
+    /// Returns the enemies weaker than the piece on a square.
     fn prey(&self, square: usize) -> Squares {
         let hunt = self.strengths.hunts(bit(square), self.waiting).next();
         hunt.map_or(0, |(_, prey)| prey)
@@ -309,7 +310,7 @@ impl<V: Variant> ThreeDragons<V> {
         is_beaten(self.mover) || is_beaten(self.waiting) || self.quiet >= QUIET_MAX
     }
 
-    /// The slide that comes to a square in a direction, with no capture by power.
+    /// Returns the slide that comes to a square in a direction, with no capture by power.
     fn plain_slide(&self, to: usize, direction: usize, biting: Squares) -> RookMove {
         let capture = if biting >> to & 1 == 1 { Capture::Custodial } else { Capture::None };
         RookMove { from: slider(self.mover, to, direction) as u8, to: to as u8, capture }
@@ -350,7 +351,7 @@ fn is_beaten(pieces: Squares) -> bool {
     pieces & pieces.wrapping_sub(1) == 0
 }
 
-/// How many ways there are for one of the hunters to slide beside one of the prey.
+/// Returns how many ways there are for one of the hunters to slide beside one of the prey.
 fn count_captures(hunters: Squares, prey: Squares, empty: Squares) -> u32 {
     let [right, up, left, down] = board::beside(prey);
     let (across, along) = (right ^ left, up ^ down);
@@ -361,7 +362,7 @@ fn count_captures(hunters: Squares, prey: Squares, empty: Squares) -> u32 {
     reach(hunters, empty).into_iter().map(count).sum()
 }
 
-/// All bits of a product of two words, in one.
+/// Returns all bits of a product of two words, in one.
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64

@@ -11,7 +11,7 @@ pub trait Strengths: Copy + Default + Debug + Eq + Hash + Send + Sync + 'static 
     /// The most that a piece can have; 1 where pieces are all alike.
     const STRONGEST: u8;
 
-    /// The strength of the piece on a square.
+    /// Returns the strength of the piece on a square.
     fn at(&self, square: usize) -> u8;
 
     /// Gives a new piece its strength.
@@ -29,16 +29,16 @@ pub trait Strengths: Copy + Default + Debug + Eq + Hash + Send + Sync + 'static 
     /// both.
     fn hunts(&self, pieces: Squares, enemies: Squares) -> impl Iterator<Item = (Squares, Squares)>;
 
-    /// Those of these pieces that are weaker than this.
+    /// Returns those of these pieces that are weaker than this.
     fn weaker(&self, pieces: Squares, strength: u8) -> Squares;
 
-    /// The strength of the strongest of these pieces.
+    /// Returns the strength of the strongest of these pieces.
     fn strongest(&self, pieces: Squares) -> u8;
 
-    /// The strengths of these pieces added up, each without its first level.
+    /// Returns the strengths of these pieces added up, each without its first level.
     fn sum(&self, pieces: Squares) -> u32;
 
-    /// A word that differs where strengths do.
+    /// Returns a word that differs where strengths do.
     fn key(&self) -> u64;
 }
 
@@ -80,7 +80,7 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// The squares whose die shows exactly this.
+    /// Returns the squares whose die shows exactly this.
     fn showing(&self, strength: u8) -> Squares {
         let [ones, twos, fours] = self.digits;
         let digit = |set: Squares, place: u8| if strength >> place & 1 == 1 { set } else { !set };

@@ -173,7 +173,7 @@ fn dragons_equals_its_twin() {
     check_variant::<Dragons>(DRAGON_RULES);
 }
 
-/// The moves from one square to another, as written.
+/// Returns the moves from one square to another, as written.
 fn ways<V: Variant>(text: &str, squares: &str) -> Vec<String> {
     let mut ways: Vec<String> =
         list(&read::<V>(text)).iter().map(RookMove::to_string).filter(|mv| mv.starts_with(squares)).collect();

@@ -47,6 +47,17 @@ phrases! {
     BEATEN = "threedragons-beaten": "{side} has fewer than two pieces left and loses";
     STUCK = "threedragons-stuck": "{side} has no move and loses";
     QUIET = "threedragons-quiet": "{plies} plies have gone by without a capture";
+    QUIET_MOVE = "threedragons-kind-quiet": "a move without a capture";
+    CUSTODIAL = "threedragons-kind-custodial": "a custodial capture";
+    BY_POWER = "threedragons-kind-power": "a capture by power";
+    TAKES = "threedragons-takes": "captures {cells}";
+    TAKES_BY_POWER = "threedragons-takes-power": "captures {cell} by power and keeps strength {strength}";
+    CALLS = "threedragons-calls": "wakes the dragon on {cell}";
+    RINGS = "threedragons-rings": "holds {count} of the {all} squares around the cave on {cell}";
+    BETWEEN = "threedragons-between": "walks between two enemies, {first} and {second}, which does not capture it";
+    SAVES = "threedragons-saves": "stops {threat} and leaves nothing to be captured";
+    LEAVES_ONE = "threedragons-leaves-one": "leaves one piece to be captured by {reply}";
+    LEAVES = "threedragons-leaves": "leaves {count} pieces to be captured by {reply}";
     PIECES = "threedragons-pieces": "{side} pieces: {count}";
     CURRENT = "threedragons-current": "Current player: {side}";
     QUIET_DRAGONS = "threedragons-quiet-dragons": "{plies} plies have gone by without a capture or a dragon";
@@ -305,7 +316,7 @@ pub(super) fn read_move<V: Variant>(position: &ThreeDragons<V>, text: &str) -> R
     Ok(slide)
 }
 
-/// The move as written. Nothing is known yet about the position.
+/// Returns the move as written. Nothing is known yet about the position.
 fn read_slide(text: &str) -> Result<RookMove, Complaint> {
     let form = || FORM.with("text", quote(text));
     let (from, rest) = split_square(text).ok_or_else(form)?;

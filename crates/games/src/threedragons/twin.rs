@@ -74,7 +74,7 @@ impl Twin {
         format!("{text} {side} {} {}", self.quiet, self.number)
     }
 
-    /// What stands on a square; `None` off the board.
+    /// Returns what stands on a square; `None` off the board.
     fn at(&self, (x, y): (i32, i32)) -> Option<Word> {
         let row = self.board.get(usize::try_from(y).ok()?)?;
         row.get(usize::try_from(x).ok()?).copied()
@@ -100,7 +100,7 @@ impl Twin {
         self.board.iter().flatten().filter(|word| word[0] == letter(white)).count()
     }
 
-    /// Every legal move in strict notation with the position after it, in no order.
+    /// Returns every legal move in strict notation with the position after it, in no order.
     pub(super) fn moves(&self) -> Vec<(String, Self)> {
         let mut moves = Vec::new();
         if self.count(true) <= 1 || self.count(false) <= 1 || self.quiet >= 100 {

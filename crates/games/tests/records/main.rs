@@ -12,7 +12,7 @@ use games::record::Closing;
 use games::{AnyPosition, GAMES, GameEntry, Outcome, Player, Record};
 use studies::random_study;
 
-/// A record from one of the named starts, empty.
+/// Returns a record from one of the named starts, empty.
 fn begin(game: &'static GameEntry, dice: &mut Dice) -> Record {
     let start = game.named_start(dice.pick(game.info.starts).name).expect("its own name");
     Record::from_position(game, start)
@@ -24,7 +24,7 @@ fn play_any(record: &mut Record, dice: &mut Dice) {
     record.play(mv).expect("a legal move");
 }
 
-/// A random game of so many moves, unless it is over before.
+/// Returns a random game of so many moves, unless it is over before.
 fn random_game(game: &'static GameEntry, moves_max: usize, dice: &mut Dice) -> Record {
     let mut record = begin(game, dice);
     while record.moves().len() < moves_max && record.outcome().is_none() {
@@ -44,7 +44,7 @@ fn random_closing(dice: &mut Dice) -> Closing {
     ])
 }
 
-/// Everything that can be told of a record, undone moves aside.
+/// Returns everything that can be told of a record, undone moves aside.
 fn tell(record: &Record) -> String {
     let comments: Vec<&str> = (0..=record.moves().len()).map(|played| record.comment(played)).collect();
     let ending = record.ending().map(|ending| ending.reason.to_string());
@@ -60,7 +60,7 @@ fn tell(record: &Record) -> String {
     )
 }
 
-/// The one record of a text.
+/// Returns the one record of a text.
 fn read_one(text: &str) -> Record {
     let mut records = Record::read_all(text).unwrap_or_else(|error| panic!("{error} in\n{text}"));
     assert_eq!(records.len(), 1, "{text}");
@@ -98,7 +98,8 @@ fn games_come_back_from_their_text() {
     }
 }
 
-/// All that a repetition is about, and nothing else: a Prolog term, or the board and the side to move.
+/// Returns all that a repetition is about, and nothing else: a Prolog term, or the board and the side to
+/// move.
 fn placement(position: &dyn AnyPosition) -> String {
     let fields = || position.to_string().split(' ').take(2).collect::<Vec<_>>().join(" ");
     position.to_prolog().unwrap_or_else(fields)
@@ -113,7 +114,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// All positions so far, each found by playing on from the start.
+    /// Returns all positions so far, each found by playing on from the start.
     fn positions(&self) -> Vec<Box<dyn AnyPosition>> {
         let mut positions = vec![self.start.clone()];
         for mv in &self.moves[..self.played] {
@@ -211,8 +212,8 @@ fn step(record: &mut Record, plain: &mut Plain, dice: &mut Dice) {
     }
 }
 
-/// A legal move, rather one that comes back to a position of the game: chance alone would hardly ever repeat
-/// one.
+/// Returns a legal move, rather one that comes back to a position of the game: chance alone would hardly ever
+/// repeat one.
 fn returning_move(record: &Record, dice: &mut Dice) -> String {
     let position = record.position();
     let moves = position.moves();
@@ -225,8 +226,8 @@ fn returning_move(record: &Record, dice: &mut Dice) -> String {
     if back.is_empty() { dice.pick(&moves).clone() } else { (*dice.pick(&back)).clone() }
 }
 
-/// What is read writes back and reads again to the same, as records and as studies. Returns whether anything
-/// was read.
+/// Asserts that what is read writes back and reads again to the same, as records and as studies. Returns
+/// whether anything was read.
 fn check_sound(text: &str) -> bool {
     let Ok(records) = Record::read_all(text) else { return false };
     let studies = studies::read_sound(text);

@@ -11,7 +11,7 @@ use super::{random_closing, read_one};
 const COMMENTS: &[&str] =
     &["a word", "(brackets) and [%csl Gd4] 1-0 *", "ends with \\ ; \"quoted\" $3", "é ü ☃", "1. g2"];
 
-/// A study of so many moves at most: lines from anywhere, with comments, marks and tags everywhere.
+/// Returns a study of so many moves at most: lines from anywhere, with comments, marks and tags everywhere.
 pub fn random_study(game: &'static GameEntry, moves_max: usize, dice: &mut Dice) -> Study {
     let start = game.named_start(dice.pick(game.info.starts).name).expect("its own name");
     let mut study = Study::from_position(game, start);
@@ -66,7 +66,7 @@ fn read_study(text: &str) -> Study {
     studies.remove(0)
 }
 
-/// Every node of a study with all that is said of it, found through the public interface.
+/// Returns every node of a study with all that is said of it, found through the public interface.
 fn tell(study: &Study) -> Vec<String> {
     let mut told = vec![format!("{} {:?} {:?}", study.info().id, study.outcome(), study.closing())];
     let mut open = vec![NodeId::ROOT];
@@ -79,7 +79,7 @@ fn tell(study: &Study) -> Vec<String> {
     told
 }
 
-/// The studies of a text as they are written, each read back to the same.
+/// Returns the studies of a text as they are written, each read back to the same.
 pub fn read_sound(text: &str) -> Vec<String> {
     let studies = Study::read_all(text).expect("what is a record is a study");
     let sound = |study: Study| {
@@ -109,6 +109,9 @@ fn random_studies_come_back_byte_for_byte() {
             assert_eq!(again.to_string(), text);
             // A record of the main line keeps the rest, and all that is said of it.
             assert_eq!(read_one(&text).to_string(), text);
+            // The app opens a file as a record, edits its study, and saves that as a record.
+            let edited = StudyEditor::new(Study::of(&read_one(&text)));
+            assert_eq!(edited.study().clone().into_record().to_string(), text);
             if let Some(pgn) = study.to_pgn() {
                 let back = read_study(&pgn);
                 assert_eq!(tell(&back)[1..], tell(&study)[1..], "{pgn}");
@@ -273,7 +276,7 @@ fn promotion_that_would_nest_too_deep_is_refused() {
     assert_eq!(read_study(&text).to_string(), text);
 }
 
-/// Every node of a study.
+/// Returns every node of a study.
 fn all_nodes(study: &Study) -> Vec<NodeId> {
     let mut nodes = vec![NodeId::ROOT];
     let mut next = 0;
@@ -356,7 +359,7 @@ fn every_change_to_a_study_can_be_taken_back_and_made_again() {
 }
 
 #[test]
-fn a_new_change_forgets_what_was_taken_back_and_only_so_many_are_kept() {
+fn a_new_change_clears_redo_and_undo_is_bounded() {
     let mut editor = StudyEditor::new(Study::new(find("ataxx").unwrap()));
     let main = editor.play(NodeId::ROOT, "g2").unwrap();
     assert_eq!(editor.play(NodeId::ROOT, "g2"), Ok(main), "a move that is there is no change");

@@ -1,7 +1,10 @@
 //! Ataxx and Infection on a 7x7 array of letters. The two differ in their start and their colours, never in a
 //! rule.
 
+use games::Message;
+
 use crate::dice::Dice;
+use crate::reasons::arg;
 use crate::{RuleSet, Twin};
 
 const SIZE: usize = 7;
@@ -102,6 +105,52 @@ fn other(side: char) -> char {
 impl Twin for Ataxx {
     const RULE_SETS: &'static [RuleSet] = &[("ataxx", &[MARKS]), ("infection", &[MARKS])];
 
+    const FACTS: &'static [&'static str] = &[
+        "ataxx-kind-clone",
+        "ataxx-kind-jump",
+        "ataxx-kind-pass",
+        "ataxx-turns-one",
+        "ataxx-turns",
+        "ataxx-leaves-one",
+        "ataxx-leaves",
+        "ataxx-safe",
+        "ataxx-stops",
+    ];
+
+    fn target(mv: &str) -> String {
+        mv[mv.len() - 2..].to_owned()
+    }
+
+    fn is_true(&self, mv: &str, next: &Self, fact: &Message) -> Option<bool> {
+        let turned = |before: &Self, after: &Self, side: char| {
+            squares().filter(|at| before.at(*at) == side && after.at(*at) == other(side)).count()
+        };
+        let own = turned(self, next, other(self.side));
+        // The most that one reply turns, and the squares to which such replies go.
+        let replies = || -> Vec<(usize, String)> {
+            let replies = next.moves().into_iter();
+            replies.map(|reply| (turned(next, &next.play(&reply), self.side), Self::target(&reply))).collect()
+        };
+        let leaves = |count: usize| {
+            let replies = replies();
+            let most = replies.iter().map(|(count, _)| *count).max();
+            most == Some(count) && replies.contains(&(count, arg(fact, "cell")))
+        };
+        let count = || arg(fact, "count").parse::<usize>().ok();
+        Some(match fact.key() {
+            "ataxx-kind-pass" => mv == "0000",
+            "ataxx-kind-clone" => mv.len() == 2,
+            "ataxx-kind-jump" => mv.len() == 4 && mv != "0000",
+            "ataxx-turns-one" => own == 1,
+            "ataxx-turns" => own > 1 && Some(own) == count(),
+            "ataxx-leaves-one" => leaves(1),
+            "ataxx-leaves" => count().is_some_and(|count| count > 1 && leaves(count)),
+            "ataxx-safe" => replies().iter().all(|(count, _)| *count == 0),
+            "ataxx-stops" => next.moves() == ["0000"],
+            _ => return None,
+        })
+    }
+
     fn read(_: &str, text: &str) -> Self {
         let fields: Vec<&str> = text.split(' ').collect();
         let mut cells = [['.'; SIZE]; SIZE];
@@ -173,7 +222,7 @@ impl Twin for Ataxx {
                 }
             }
         }
-        // The text knows no greater number than this.
+        // The text has no greater number than this.
         if self.side == 'o' && self.number < COUNTER_MAX {
             next.number = self.number + 1;
         }
@@ -283,7 +332,7 @@ impl Ataxx {
         }
     }
 
-    /// The last moves of a game: a few empty squares or none, some of them out of everyone's reach.
+    /// The last moves of a game: a few empty squares or none, some of them out of reach of both sides.
     fn fill_nearly(&mut self, dice: &mut Dice) {
         match dice.below(5) {
             0 | 1 => self.halve(dice),

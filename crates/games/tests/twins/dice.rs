@@ -12,12 +12,12 @@ impl Dice {
         word ^ (word >> 31)
     }
 
-    /// A number from 0 up to, but not including, `limit`.
+    /// Returns a number from 0 up to, but not including, `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.roll() % limit as u64) as usize
     }
 
-    /// A number from `low` to `high`, both included.
+    /// Returns a number from `low` to `high`, both included.
     pub fn between(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }

@@ -4,7 +4,10 @@ mod deal;
 
 use std::collections::BTreeMap;
 
+use games::Message;
+
 use crate::dice::Dice;
+use crate::reasons::arg;
 use crate::{RuleSet, Twin};
 
 const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -75,7 +78,7 @@ impl KnightLine {
         NEIGHBOURS.iter().any(|(right, up)| self.stacks.contains_key(&(column + right, row + up)))
     }
 
-    /// A straight line of own stacks that starts here and is at least this long.
+    /// Returns a straight line of own stacks that starts here and is at least this long.
     fn runs(&self, side: char, length: i32, (column, row): (i32, i32), (right, up): (i32, i32)) -> bool {
         (0..length).all(|step| self.owns(side, (column + right * step, row + up * step)))
     }
@@ -87,7 +90,7 @@ impl KnightLine {
             .any(|cell| NEIGHBOURS[..4].iter().any(|direction| self.runs(side, length, *cell, *direction)))
     }
 
-    /// Where the tiles of one stack may go.
+    /// Returns where the tiles of one stack may go.
     fn targets(&self, (column, row): (i32, i32)) -> Vec<(i32, i32)> {
         let mut targets = Vec::new();
         for (right, up) in KNIGHT {
@@ -99,8 +102,8 @@ impl KnightLine {
         targets
     }
 
-    /// How many tiles may leave a stack at most: one stays, and while there are only two stacks this is the
-    /// very first move.
+    /// Returns how many tiles may leave a stack at most: one stays, and while there are only two stacks this
+    /// is the very first move.
     fn tiles_max(&self, height: usize) -> usize {
         if self.stacks.len() == 2 { (height - 1).min(1) } else { height - 1 }
     }
@@ -132,7 +135,7 @@ impl KnightLine {
         self.stacks.values().all(|(owner, height)| *owner != side || *height == 1)
     }
 
-    /// The top left cell of the box around all stacks, and the bottom right one.
+    /// Returns the top left cell of the box around all stacks, and the bottom right one.
     fn corners(&self) -> ((i32, i32), (i32, i32)) {
         let columns: Vec<i32> = self.stacks.keys().map(|cell| cell.0).collect();
         let rows: Vec<i32> = self.stacks.keys().map(|cell| cell.1).collect();
@@ -172,8 +175,8 @@ fn cell(name: &str) -> (i32, i32) {
     }
 }
 
-/// The cells and the count of a move: a cell starts with a letter, so that only one hyphen stands before a
-/// letter.
+/// Returns the cells and the count of a move: a cell starts with a letter, so that only one hyphen stands
+/// before a letter.
 fn parts(mv: &str) -> ((i32, i32), (i32, i32), usize) {
     let (cells, count) = mv.split_once(':').expect("a count");
     let bytes = cells.as_bytes();
@@ -186,6 +189,58 @@ fn parts(mv: &str) -> ((i32, i32), (i32, i32), usize) {
 impl Twin for KnightLine {
     const RULE_SETS: &'static [RuleSet] =
         &[("knightline", &[MARKS, MARKS_OFFICIAL]), ("knightline-feup", &[MARKS, MARKS_FEUP])];
+
+    const FACTS: &'static [&'static str] = &[
+        "knightline-kind-one",
+        "knightline-kind-split",
+        "knightline-kind-pass",
+        "knightline-makes-line",
+        "knightline-meets-line",
+        "knightline-splits-up",
+        "knightline-stops",
+    ];
+    const ABSENT: &'static [(&'static str, &'static str)] =
+        &[("knightline-feup", "knightline-kind-pass"), ("knightline-feup", "knightline-stops")];
+
+    fn target(mv: &str) -> String {
+        name(parts(mv).1)
+    }
+
+    fn is_true(&self, mv: &str, next: &Self, fact: &Message) -> Option<bool> {
+        if let "knightline-kind-pass" | "knightline-stops" = fact.key() {
+            let last = if fact.key() == "knightline-stops" { next.moves().join(" ") } else { mv.to_owned() };
+            return Some(last == "pass");
+        }
+        let (from, to, tiles) = parts(mv);
+        let count = || arg(fact, "count").parse::<i32>().ok();
+        // How many stacks of a side follow a cell in a direction.
+        let beyond = |side: char, (column, row): (i32, i32), (right, up): (i32, i32)| {
+            let follows = |step: &i32| next.owns(side, (column + right * step, row + up * step));
+            (1..).take_while(follows).count() as i32
+        };
+        Some(match fact.key() {
+            "knightline-kind-one" => tiles == 1,
+            "knightline-kind-split" => tiles > 1 && count() == i32::try_from(tiles).ok(),
+            "knightline-makes-line" => {
+                let open = cell(&arg(fact, "cell"));
+                let is_line = |direction: &(i32, i32)| {
+                    let (right, up) = *direction;
+                    let ahead = beyond(self.side, to, (right, up));
+                    let after = (to.0 + right * (ahead + 1), to.1 + up * (ahead + 1));
+                    after == open && Some(1 + ahead + beyond(self.side, to, (-right, -up))) == count()
+                };
+                !next.stacks.contains_key(&open) && NEIGHBOURS.iter().any(is_line)
+            }
+            "knightline-meets-line" => {
+                let met = |direction: &(i32, i32)| beyond(other(self.side), to, *direction);
+                NEIGHBOURS.iter().map(met).max() == count()
+            }
+            "knightline-splits-up" => {
+                next.stacks.get(&from) == Some(&(self.side, 1)) && arg(fact, "cell") == name(from)
+            }
+            _ => return None,
+        })
+    }
 
     fn read(id: &str, text: &str) -> Self {
         let fields: Vec<&str> = text.split(' ').collect();

@@ -1,17 +1,18 @@
 //! Slow twins: every rule set a second time, plainly, from the written rules alone.
 //!
-//! A twin knows nothing of the crate it checks. It works on arrays and maps of cells, speaks text at its
-//! borders, and is compared with the real rules along random games: from the starts, and from dealt positions
-//! in which the rare cases are common. What a walk met is counted, so that a generator gone blind fails the
-//! test as surely as a wrong rule does.
+//! A twin uses nothing of the crate it checks. It works on arrays and maps of cells, takes and returns text,
+//! and is compared with the real rules along random games: from the starts, and from dealt positions in which
+//! the rare cases are common. The cases met are counted, so that a generator that stops producing them fails
+//! the test too.
 
 mod dice;
 mod perft;
+mod reasons;
 
 use std::collections::{BTreeMap, HashSet};
 
 use dice::Dice;
-use games::{AnyPosition, GameEntry};
+use games::{AnyPosition, GameEntry, Message};
 
 /// An id, and in groups the special cases that the walks of this rule set must have met.
 type RuleSet = (&'static str, &'static [&'static [&'static str]]);
@@ -24,9 +25,9 @@ trait Twin: Sized {
     /// Reads a canonical position text of the rule set with this id. Only ever sees texts that are right.
     fn read(id: &str, text: &str) -> Self;
     fn write(&self) -> String;
-    /// The result as records write it: `1-0` means that the first player won.
+    /// Returns the result as records write it: `1-0` means that the first player won.
     fn outcome(&self) -> Option<&'static str>;
-    /// The legal moves in any order.
+    /// Returns the legal moves in any order.
     fn moves(&self) -> Vec<String>;
     #[must_use]
     fn play(&self, mv: &str) -> Self;
@@ -37,9 +38,18 @@ trait Twin: Sized {
     fn is_readable(&self) -> bool {
         true
     }
-    /// The special cases that this position is.
+    /// The facts of this game's own that the walks must have met; see `reasons.rs`.
+    const FACTS: &'static [&'static str];
+    /// Those of them that a rule set cannot say, as its id and the fact.
+    const ABSENT: &'static [(&'static str, &'static str)] = &[];
+    /// Returns the cell that a move comes to.
+    fn target(mv: &str) -> String;
+    /// Returns whether a fact of this game's own about a move to the position `next` is true; `None` when
+    /// there is no such fact.
+    fn is_true(&self, mv: &str, next: &Self, fact: &Message) -> Option<bool>;
+    /// Returns the special cases that this position is.
     fn marks(&self, moves: &[String]) -> Vec<&'static str>;
-    /// The special cases that this move to the position `next` is.
+    /// Returns the special cases that this move to the position `next` is.
     fn marks_of_move(&self, mv: &str, next: &Self) -> Vec<&'static str>;
 }
 

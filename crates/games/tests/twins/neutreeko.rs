@@ -1,6 +1,9 @@
 //! Neutreeko on a 5x5 array of letters.
 
+use games::Message;
+
 use crate::dice::Dice;
+use crate::reasons::arg;
 use crate::{RuleSet, Twin};
 
 const SIZE: i32 = 5;
@@ -56,6 +59,28 @@ fn square(name: &str) -> (usize, usize) {
 
 impl Twin for Neutreeko {
     const RULE_SETS: &'static [RuleSet] = &[("neutreeko", &[MARKS])];
+
+    const FACTS: &'static [&'static str] = &["neutreeko-straight", "neutreeko-diagonal", "neutreeko-pair"];
+
+    fn target(mv: &str) -> String {
+        mv.split_once('-').expect("two squares").1.to_owned()
+    }
+
+    fn is_true(&self, mv: &str, next: &Self, fact: &Message) -> Option<bool> {
+        let (from, to) = mv.split_once('-')?;
+        let (from, to) = (square(from), square(to));
+        let is_straight = from.0 == to.0 || from.1 == to.1;
+        Some(match fact.key() {
+            "neutreeko-straight" => is_straight,
+            "neutreeko-diagonal" => !is_straight,
+            "neutreeko-pair" => {
+                let cell = square(&arg(fact, "cell"));
+                let near = cell.0.abs_diff(to.0).max(cell.1.abs_diff(to.1)) == 1;
+                near && next.cells[cell.1][cell.0] == self.side
+            }
+            _ => return None,
+        })
+    }
 
     fn read(_: &str, text: &str) -> Self {
         let (board, side) = text.split_once(' ').expect("two fields");

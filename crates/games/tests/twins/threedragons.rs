@@ -3,7 +3,10 @@
 mod deal;
 mod marks;
 
+use games::Message;
+
 use crate::dice::Dice;
+use crate::reasons::arg;
 use crate::{RuleSet, Twin};
 
 const SIZE: i32 = 9;
@@ -13,6 +16,20 @@ const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const MOUNTAINS: [&str; 4] = ["a1", "a9", "i1", "i9"];
 /// The caves, each with the strength of its dragon.
 const CAVES: [(&str, u32); 3] = [("a5", 3), ("e5", 5), ("i5", 3)];
+
+const FACTS: &[&str] = &[
+    "threedragons-kind-quiet",
+    "threedragons-kind-custodial",
+    "threedragons-kind-power",
+    "threedragons-takes",
+    "threedragons-takes-power",
+    "threedragons-calls",
+    "threedragons-rings",
+    "threedragons-between",
+    "threedragons-saves",
+    "threedragons-leaves-one",
+    "threedragons-leaves",
+];
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rules {
@@ -86,12 +103,12 @@ fn step((file, rank): Place, (right, up): (i32, i32)) -> Place {
     (file + right, rank + up)
 }
 
-/// The squares of the board orthogonally next to a place.
+/// Returns the squares of the board orthogonally next to a place.
 fn neighbours(of: Place) -> Vec<Place> {
     DIRECTIONS.iter().map(|direction| step(of, *direction)).filter(|near| is_inside(*near)).collect()
 }
 
-/// The board without pieces, all caves live.
+/// Returns the board without pieces, all caves live.
 fn empty_board() -> [[Square; 9]; 9] {
     let mut squares = [[Square { ground: Ground::Plain, piece: None }; 9]; 9];
     let mut lay = |name: &str, ground: Ground| {
@@ -145,7 +162,7 @@ impl ThreeDragons {
         destinations
     }
 
-    /// The board with one piece put elsewhere and nothing else done.
+    /// Returns the board with one piece put elsewhere and nothing else done.
     fn moved(&self, from: Place, to: Place) -> Self {
         let mut moved = self.clone();
         moved.at_mut(to).piece = moved.at_mut(from).piece.take();
@@ -161,7 +178,7 @@ impl ThreeDragons {
         }
     }
 
-    /// The enemies that the piece which has just arrived captures together with a jaw.
+    /// Returns the enemies that the piece which has just arrived captures together with a jaw.
     fn custodial(&self, to: Place) -> Vec<Place> {
         let side = self.owner(to).expect("a piece that moved");
         let mut caught = Vec::new();
@@ -174,7 +191,7 @@ impl ThreeDragons {
         caught
     }
 
-    /// The enemies that the piece which has just arrived may capture by power.
+    /// Returns the enemies that the piece which has just arrived may capture by power.
     fn weaker(&self, to: Place) -> Vec<Place> {
         let hunter = self.piece(to).expect("a piece that moved");
         let is_prey = |at: &Place| {
@@ -183,7 +200,7 @@ impl ThreeDragons {
         neighbours(to).into_iter().filter(is_prey).collect()
     }
 
-    /// The moves, whether or not the game is over.
+    /// Returns the moves, whether or not the game is over.
     fn ways(&self) -> Vec<String> {
         let mut ways = Vec::new();
         for from in places().filter(|at| self.owner(*at) == Some(self.side)) {
@@ -210,7 +227,7 @@ impl ThreeDragons {
         places().any(|at| self.owner(at) == Some(self.side) && !self.destinations(at).is_empty())
     }
 
-    /// The live caves that `side` has all around.
+    /// Returns the live caves that `side` has all around.
     fn ringed(&self, side: char) -> Vec<(Place, u32)> {
         let mut ringed = Vec::new();
         for (cave, strength) in CAVES {
@@ -230,6 +247,81 @@ impl Twin for ThreeDragons {
         ("threedragons-power", &[marks::BASIC, marks::POWER]),
         ("threedragons-dragons", &[marks::BASIC, marks::POWER, marks::DRAGONS]),
     ];
+
+    const FACTS: &'static [&'static str] = FACTS;
+    const ABSENT: &'static [(&'static str, &'static str)] = &[
+        ("threedragons", "threedragons-kind-power"),
+        ("threedragons", "threedragons-takes-power"),
+        ("threedragons", "threedragons-calls"),
+        ("threedragons", "threedragons-rings"),
+        ("threedragons-power", "threedragons-calls"),
+        ("threedragons-power", "threedragons-rings"),
+    ];
+
+    fn target(mv: &str) -> String {
+        mv[2..4].to_owned()
+    }
+
+    fn is_true(&self, mv: &str, next: &Self, fact: &Message) -> Option<bool> {
+        let (to, enemy) = (place(&mv[2..4]), other(self.side));
+        let taken: Vec<String> =
+            places().filter(|at| self.owner(*at) == Some(enemy) && next.owner(*at).is_none()).map(name).collect();
+        let captured = |position: &Self, reply: &String| {
+            let (side, then) = (other(position.side), position.play(reply));
+            position.count(side) - then.count(side)
+        };
+        let most = |position: &Self| position.moves().iter().map(|mv| captured(position, mv)).max().unwrap_or(0);
+        let leaves = |count: usize| {
+            let reply = arg(fact, "reply");
+            next.moves().contains(&reply) && captured(next, &reply) == count && most(next) == count
+        };
+        let count = || arg(fact, "count").parse::<usize>().ok();
+        Some(match fact.key() {
+            "threedragons-kind-quiet" => taken.is_empty(),
+            "threedragons-kind-custodial" => mv.ends_with('x'),
+            "threedragons-kind-power" => mv.len() == 7,
+            "threedragons-takes" => {
+                let mut said: Vec<String> = arg(fact, "cells").split(", ").map(str::to_owned).collect();
+                said.sort_unstable();
+                let mut taken = taken;
+                taken.sort_unstable();
+                said == taken && mv.ends_with('x')
+            }
+            "threedragons-takes-power" => {
+                let left = next.piece(to).map(|piece| piece.strength.to_string());
+                taken == [arg(fact, "cell")] && mv.len() == 7 && left == Some(arg(fact, "strength"))
+            }
+            "threedragons-calls" => {
+                let cave = place(&arg(fact, "cell"));
+                self.at(cave)?.ground == Ground::LiveCave && next.owner(cave) == Some(self.side)
+            }
+            "threedragons-rings" => {
+                let cave = place(&arg(fact, "cell"));
+                let ring = neighbours(cave);
+                let held = ring.iter().filter(|at| next.owner(**at) == Some(self.side)).count();
+                ring.contains(&to)
+                    && next.at(cave)?.ground == Ground::LiveCave
+                    && arg(fact, "all") == ring.len().to_string()
+                    && count() == Some(held)
+            }
+            "threedragons-between" => {
+                let (first, second) = (place(&arg(fact, "first")), place(&arg(fact, "second")));
+                let middle = ((first.0 + second.0), (first.1 + second.1)) == (2 * to.0, 2 * to.1);
+                let beside = neighbours(to);
+                middle
+                    && [first, second].iter().all(|at| beside.contains(at) && next.owner(*at) == Some(enemy))
+                    && next.owner(to) == Some(self.side)
+            }
+            "threedragons-saves" => {
+                let passed = Self { side: enemy, ..self.clone() };
+                let threat = arg(fact, "threat");
+                passed.moves().contains(&threat) && captured(&passed, &threat) > 0 && most(next) == 0
+            }
+            "threedragons-leaves-one" => leaves(1),
+            "threedragons-leaves" => count().is_some_and(|count| count > 1 && leaves(count)),
+            _ => return None,
+        })
+    }
 
     fn read(id: &str, text: &str) -> Self {
         let fields: Vec<&str> = text.split(' ').collect();
@@ -329,7 +421,7 @@ impl Twin for ThreeDragons {
             *next.at_mut(*cave) = Square { ground: Ground::SpentCave, piece: Some(dragon) };
         }
         next.quiet = if caught.is_empty() && called.is_empty() { self.quiet + 1 } else { 0 };
-        // The text knows no greater number than this.
+        // The text has no greater number than this.
         if self.side == 'B' && self.number < COUNTER_MAX {
             next.number = self.number + 1;
         }

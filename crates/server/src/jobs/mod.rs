@@ -1,129 +1,76 @@
-//! Work that keeps a core busy: the moves of bots, hints, drawings. A worker pool of a few threads does it.
-//! Jobs are plain data, so that they could be sent to another process.
+//! Work that keeps a core busy: the moves of bots, hints, drawings. A worker pool of a few threads does it, or
+//! workers on other machines, by a queue on NATS (`bus`, `worker`).
+//!
+//! [`JobKind`] says what a kind of job is, and `kinds.rs` lists all of them. `queue.rs` says which job is
+//! next.
 
+mod bus;
+mod counts;
+mod data;
+mod kind;
+mod kinds;
 mod queue;
+mod task;
+mod worker;
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Instant;
+use std::{fmt, thread};
 
-use engine::analysis::{Analysis, HintBudget};
-use engine::hints;
-use engine::players::{self, BotName};
-use engine::search::{SearchLimits, Time};
+use engine::analysis::Analysis;
 use games::Record;
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-pub use queue::Audience;
-use queue::{Claimant, Cost, Queue};
+use bus::JobAnswer;
+use bus::wire::Lane;
+pub use bus::{Bus, BusState, QueueConfig, RunAnswer, WORKER_THREADS_MAX};
+pub use counts::JobCounts;
+pub use data::{AnalysisData, Base64Bytes, LineData, as_record, as_text};
+pub use kind::{JobContext, JobKind};
+pub use kinds::{
+    AssessmentData, BotAnswer, BotMoveJob, DrawingJob, HintJob, Kinds, ReviewJob, THOUGHT_TIME_MAX,
+    ThoughtData, ThoughtJob, ThoughtWanted,
+};
+pub use queue::{Audience, Cost};
+use queue::{Claimant, Queue};
+use task::Task;
+pub use task::Ticket;
+pub use worker::{WorkerError, work};
 
 use crate::config;
-use crate::draw;
 use crate::error::{ApiError, ErrorCode};
 
-/// The longest a bot may take over a move. A machine that is not overloaded spends the bot's own budget long
-/// before.
-const BOT_TIME_MAX: Duration = Duration::from_secs(10);
-
-/// The first level whose moves take long.
-const LONG_FROM: u8 = 6;
-
-/// A request to the worker pool.
-#[derive(Clone, Debug)]
-pub enum Job {
-    /// Chooses the move of a bot. The bot is made anew for every move: the memory of bots would be most of
-    /// the server's.
-    BotMove { bot: BotName, record: Record },
-    /// Analyses the current position of a record.
-    Hint { record: Record, lines: usize },
-    /// Draws an SVG as PNG, its longer side this many pixels.
-    Png { svg: String, size: u32 },
-}
-
-/// What a job produces, in the same order.
-#[derive(Debug)]
-enum Output {
-    BotMove(Option<String>),
-    Hint(Option<Analysis>),
-    Png(Option<Vec<u8>>),
-}
-
-impl Job {
-    fn run(self) -> Output {
-        let clock = Instant::now();
-        match self {
-            Self::BotMove { bot, record } => {
-                let time = Time { clock: &clock, soft: BOT_TIME_MAX, hard: BOT_TIME_MAX };
-                let limits = SearchLimits { time: Some(time), ..SearchLimits::NONE };
-                let bot = players::bot(bot, record.game(), fastrand::u64(..)).ok();
-                Output::BotMove(bot.and_then(|mut bot| bot.choose_within(&record, &limits)))
-            }
-            Self::Hint { record, lines } => {
-                Output::Hint(hints::hint(&record, lines, HintBudget::SERVER, &clock))
-            }
-            Self::Png { svg, size } => Output::Png(draw::png(&svg, size)),
-        }
-    }
-
-    fn cost(&self) -> Cost {
-        match self {
-            Self::BotMove { bot: BotName::Level(LONG_FROM..) | BotName::Perfect, .. } | Self::Hint { .. } => {
-                Cost::Long
-            }
-            Self::BotMove { .. } | Self::Png { .. } => Cost::Short,
-        }
-    }
-
-    /// A bot's move is owed, and there are never more of them than games; what a client asked for may be
-    /// refused.
-    fn may_be_refused(&self) -> bool {
-        !matches!(self, Self::BotMove { .. })
-    }
-}
+/// The number of the form in which jobs are sent to workers. A worker of another number is refused.
+pub const PROTOCOL: u32 = 1;
 
 /// A job in the queue.
-#[derive(Debug)]
 struct Pending {
-    job: Job,
-    started: oneshot::Sender<()>,
-    done: oneshot::Sender<Output>,
+    task: Box<dyn Task>,
+    /// What a client asked for may be refused. A bot's move is owed, and there are never more of them than
+    /// games.
+    may_be_refused: bool,
+    /// The queue could not do it, so a thread of this process does.
+    is_local: bool,
 }
 
-/// A job that was accepted.
-#[derive(Debug)]
-pub struct Ticket {
-    started: oneshot::Receiver<()>,
-    done: oneshot::Receiver<Output>,
-}
-
-impl Ticket {
-    /// Returns whether no worker has begun with the job yet.
-    pub fn is_waiting(&mut self) -> bool {
-        self.started.try_recv() == Err(oneshot::error::TryRecvError::Empty)
-    }
-
-    /// Waits until a worker begins with the job.
-    pub async fn started(&mut self) {
-        if !self.started.is_terminated() {
-            let _ = (&mut self.started).await;
-        }
-    }
-
-    /// Waits for the move of a bot; `None` if the bot failed.
-    pub async fn bot_move(self) -> Option<String> {
-        match self.done.await {
-            Ok(Output::BotMove(mv)) => mv,
-            _ => None,
-        }
+impl fmt::Debug for Pending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pending").field("may_be_refused", &self.may_be_refused).finish_non_exhaustive()
     }
 }
 
-/// The worker pool.
+/// The worker pool: threads of this process, or workers on other machines while there are any.
 #[derive(Debug)]
 pub struct Jobs {
     queue: Mutex<Queue<Pending>>,
     queue_max: usize,
+    /// Threads of this process.
+    threads: usize,
+    bus: OnceLock<Arc<Bus>>,
+    /// Threads for the jobs that come back while there are workers.
+    spare: Arc<Semaphore>,
+    counts: JobCounts,
 }
 
 impl Jobs {
@@ -131,21 +78,84 @@ impl Jobs {
         // One core is left for everything else; but there is always a worker for short jobs beside the long
         // ones.
         let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
-        let workers = if limits.workers == 0 { (cores - 1).max(2) } else { limits.workers };
-        Self { queue: Mutex::new(Queue::new(workers)), queue_max: limits.queue_max }
+        let threads = if limits.workers == 0 { (cores - 1).max(2) } else { limits.workers };
+        Self {
+            queue: Mutex::new(Queue::new(threads)),
+            queue_max: limits.queue_max,
+            threads,
+            bus: OnceLock::new(),
+            spare: Arc::new(Semaphore::new(threads)),
+            counts: JobCounts::default(),
+        }
     }
 
-    /// Requests the move of a bot. It is owed, so it is never refused; there is at most one for each game.
-    pub fn bot_move(
+    /// Lets workers on other machines do the jobs, while there are any. Only the first bus is used.
+    pub fn attach(self: &Arc<Self>, bus: Arc<Bus>) {
+        let (mut changes, weak) = (bus.changes(), Arc::downgrade(self));
+        if self.bus.set(bus).is_err() {
+            return;
+        }
+        tokio::spawn(async move {
+            // More workers may begin with what waits.
+            while changes.changed().await.is_ok() {
+                let Some(jobs) = weak.upgrade() else { return };
+                jobs.dispatch();
+            }
+        });
+    }
+
+    /// Returns the state of the queue for workers, where there is one.
+    pub fn bus_state(&self) -> Option<BusState> {
+        self.bus.get().map(|bus| bus.state())
+    }
+
+    /// Returns what has been counted.
+    pub fn counts(&self) -> &JobCounts {
+        &self.counts
+    }
+
+    /// Requests what is owed, so that it is never refused: the move of a bot, of which there is at most one
+    /// for each game.
+    pub fn submit<K: JobKind>(self: &Arc<Self>, job: K, address: IpAddr, audience: Audience) -> Ticket<K> {
+        let claimant = Claimant { address, audience, cost: job.cost() };
+        self.push(claimant, job, false)
+    }
+
+    /// Requests what a client asks for.
+    ///
+    /// # Errors
+    /// When too many such jobs wait, or too many of this address.
+    pub fn begin<K: JobKind>(
         self: &Arc<Self>,
-        bot: BotName,
-        record: Record,
+        job: K,
         address: IpAddr,
         audience: Audience,
-    ) -> Ticket {
-        let job = Job::BotMove { bot, record };
+    ) -> Result<Ticket<K>, ApiError> {
+        {
+            let mut queue = self.queue();
+            queue.retain(|pending| pending.task.is_wanted());
+            let asked = queue.waiting().filter(|(_, pending)| pending.may_be_refused);
+            let (all, own) = asked.fold((0, 0), |(all, own), (claimant, _)| {
+                (all + 1, own + usize::from(claimant.address == address))
+            });
+            if all > self.queue_max || own > self.queue_max / 2 {
+                return Err(ErrorCode::EngineBusy.into());
+            }
+        }
         let claimant = Claimant { address, audience, cost: job.cost() };
-        self.submit(claimant, job)
+        Ok(self.push(claimant, job, true))
+    }
+
+    /// Requests what a client asks for, and waits for it.
+    ///
+    /// # Errors
+    /// As [`Self::begin`]; and when the job fails.
+    pub async fn ask<K: JobKind>(self: &Arc<Self>, job: K, address: IpAddr) -> Result<K::Output, ApiError> {
+        let ticket = self.begin(job, address, Audience::Person)?;
+        ticket.output().await.ok_or_else(|| {
+            tracing::error!(kind = K::NAME, "a job failed");
+            ErrorCode::Busy.into()
+        })
     }
 
     pub async fn hint(
@@ -154,10 +164,7 @@ impl Jobs {
         lines: usize,
         address: IpAddr,
     ) -> Result<Option<Analysis>, ApiError> {
-        match self.ask(Job::Hint { record, lines }, address).await? {
-            Output::Hint(analysis) => Ok(analysis),
-            _ => Ok(None),
-        }
+        Ok(self.ask(HintJob { record, lines }, address).await?.map(Analysis::from))
     }
 
     pub async fn png(
@@ -166,10 +173,7 @@ impl Jobs {
         size: u32,
         address: IpAddr,
     ) -> Result<Option<Vec<u8>>, ApiError> {
-        match self.ask(Job::Png { svg, size }, address).await? {
-            Output::Png(png) => Ok(png),
-            _ => Ok(None),
-        }
+        Ok(self.ask(DrawingJob { svg, size }, address).await?.map(|Base64Bytes(png)| png))
     }
 
     /// Returns how many jobs wait and how many run.
@@ -178,50 +182,73 @@ impl Jobs {
         (queue.waiting().count(), queue.running())
     }
 
-    /// A job that a client asks for: refused when too many wait, or too many of this address.
-    async fn ask(self: &Arc<Self>, job: Job, address: IpAddr) -> Result<Output, ApiError> {
-        {
-            let mut queue = self.queue();
-            queue.retain(|pending| !pending.done.is_closed());
-            let asked = queue.waiting().filter(|(_, pending)| pending.job.may_be_refused());
-            let (all, own) = asked.fold((0, 0), |(all, own), (claimant, _)| {
-                (all + 1, own + usize::from(claimant.address == address))
-            });
-            if all > self.queue_max || own > self.queue_max / 2 {
-                return Err(ErrorCode::EngineBusy.into());
-            }
-        }
-        let claimant = Claimant { address, audience: Audience::Person, cost: job.cost() };
-        self.submit(claimant, job).done.await.map_err(|_| {
-            tracing::error!("a job failed");
-            ErrorCode::Busy.into()
-        })
-    }
-
-    fn submit(self: &Arc<Self>, claimant: Claimant, job: Job) -> Ticket {
-        let (started, on_started) = oneshot::channel();
-        let (done, on_done) = oneshot::channel();
-        self.queue().push(claimant, Pending { job, started, done });
+    fn push<K: JobKind>(self: &Arc<Self>, claimant: Claimant, job: K, may_be_refused: bool) -> Ticket<K> {
+        let (task, ticket) = task::task(job);
+        self.queue().push(claimant, Pending { task, may_be_refused, is_local: false });
         self.dispatch();
-        Ticket { started: on_started, done: on_done }
+        ticket
     }
 
     /// Gives jobs to free workers.
     fn dispatch(self: &Arc<Self>) {
         loop {
+            let bus = self.bus.get().filter(|bus| bus.state().capacity() > 0);
             let next = {
                 let mut queue = self.queue();
-                queue.retain(|pending| !pending.done.is_closed());
+                queue.retain(|pending| pending.task.is_wanted());
+                queue.set_workers(bus.map_or(self.threads, |bus| bus.state().capacity()));
                 queue.start()
             };
-            let Some((claimant, Pending { job, started, done })) = next else { return };
-            let _ = started.send(());
-            let worker = Worker { jobs: Arc::clone(self), claimant };
-            tokio::task::spawn_blocking(move || {
-                let _worker = worker;
-                let _ = done.send(job.run());
-            });
+            let Some((claimant, pending)) = next else { return };
+            let worker = BusyWorker { jobs: Arc::clone(self), claimant };
+            match bus {
+                Some(bus) if !pending.is_local => {
+                    tokio::spawn(Arc::clone(self).send(Arc::clone(bus), worker, pending));
+                }
+                // There are as many places as the workers have threads, and fewer threads here.
+                Some(_) => {
+                    let jobs = Arc::clone(self);
+                    tokio::spawn(async move {
+                        let spare = Arc::clone(&jobs.spare).acquire_owned().await.ok();
+                        jobs.run_here(worker, pending, spare);
+                    });
+                }
+                None => self.run_here(worker, pending, None),
+            }
         }
+    }
+
+    /// Does a job by a thread of this process.
+    fn run_here(&self, worker: BusyWorker, pending: Pending, spare: Option<OwnedSemaphorePermit>) {
+        let (mut task, begun, counts) = (pending.task, Instant::now(), self.counts.clone());
+        task.start();
+        tokio::task::spawn_blocking(move || {
+            let _places = (worker, spare);
+            task.run();
+            counts.done("threads", begun.elapsed());
+        });
+    }
+
+    /// Does a job by a worker on another machine; if the queue cannot, it waits again, for a thread.
+    async fn send(self: Arc<Self>, bus: Arc<Bus>, worker: BusyWorker, mut pending: Pending) {
+        let begun = Instant::now();
+        match bus.ask(&mut *pending.task, Lane::of(worker.claimant.audience)).await {
+            JobAnswer::Done(output) => match pending.task.finish(&output) {
+                Ok(()) => {
+                    self.counts.done("workers", begun.elapsed());
+                    return;
+                }
+                Err(task) => pending.task = task,
+            },
+            JobAnswer::Failed | JobAnswer::Unwanted => return,
+            JobAnswer::Away(reason) => {
+                tracing::debug!(reason, kind = pending.task.kind(), "a job came back from the queue");
+            }
+        }
+        self.counts.came_back();
+        pending.is_local = true;
+        // Before the worker is free, which begins with the next job.
+        self.queue().push(worker.claimant, pending);
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue<Pending>> {
@@ -230,12 +257,12 @@ impl Jobs {
 }
 
 /// A busy worker; free again when dropped, also when its job panicked.
-struct Worker {
+struct BusyWorker {
     jobs: Arc<Jobs>,
     claimant: Claimant,
 }
 
-impl Drop for Worker {
+impl Drop for BusyWorker {
     fn drop(&mut self) {
         self.jobs.queue().finish(&self.claimant);
         self.jobs.dispatch();

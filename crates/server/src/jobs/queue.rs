@@ -10,8 +10,12 @@ use std::net::IpAddr;
 pub enum Audience {
     /// A person who plays or asks.
     Person,
+    /// A person who analyses: games that are played come first.
+    Analyst,
     /// Spectators of two bots.
     Spectators,
+    /// What can wait: reviews, or whole games.
+    Patient,
 }
 
 /// How long a job takes, roughly; the first goes first.
@@ -58,6 +62,11 @@ impl<T> Queue<T> {
         }
     }
 
+    /// Sets how many jobs run at once. Those that run already go on.
+    pub fn set_workers(&mut self, workers: usize) {
+        self.workers = workers.max(1);
+    }
+
     pub fn push(&mut self, claimant: Claimant, job: T) {
         self.count += 1;
         self.waiting.push(Entry { claimant, number: self.count, job });
@@ -84,11 +93,15 @@ impl<T> Queue<T> {
         let most_unattended = (self.workers / 2).max(1);
         let most_of_address = most_long;
         let may_start = |claimant: &Claimant| {
-            let own = running(&|other| other.address == claimant.address);
-            let is_long =
-                claimant.cost == Cost::Long && running(&|other| other.cost == Cost::Long) >= most_long;
-            let is_unattended = claimant.audience == Audience::Spectators
-                && running(&|other| other.audience == Audience::Spectators) >= most_unattended;
+            // What can wait may take minutes, so it counts only against its like.
+            let counts = |other: &Claimant| {
+                other.audience != Audience::Patient || claimant.audience == Audience::Patient
+            };
+            let own = running(&|other| other.address == claimant.address && counts(other));
+            let is_long = claimant.cost == Cost::Long
+                && running(&|other| other.cost == Cost::Long && counts(other)) >= most_long;
+            let is_unattended = claimant.audience != Audience::Person
+                && running(&|other| other.audience != Audience::Person) >= most_unattended;
             own < most_of_address && !is_long && !is_unattended
         };
         let rank = |entry: &Entry<T>| {
@@ -160,6 +173,23 @@ mod tests {
         assert_eq!(queue.start().unwrap().1, 201, "short before long");
         queue.finish(&claimant(3, Audience::Person, Cost::Short));
         assert_eq!(queue.start().unwrap().1, 200, "people before bots");
+    }
+
+    #[test]
+    fn what_can_wait_holds_nothing_back() {
+        let mut queue = Queue::new(2);
+        for number in 0..3 {
+            queue.push(claimant(1, Audience::Patient, Cost::Long), number);
+        }
+        assert_eq!(queue.start().unwrap().1, 0);
+        assert_eq!(queue.start().map(|(_, job)| job), None, "half of the workers are for people");
+        queue.push(claimant(1, Audience::Person, Cost::Long), 100);
+        assert_eq!(queue.start().unwrap().1, 100, "a hint for the one whose review runs");
+        queue.finish(&claimant(1, Audience::Person, Cost::Long));
+        queue.push(claimant(2, Audience::Spectators, Cost::Long), 200);
+        assert_eq!(queue.start().map(|(_, job)| job), None);
+        queue.finish(&claimant(1, Audience::Patient, Cost::Long));
+        assert_eq!(queue.start().unwrap().1, 200);
     }
 
     #[test]

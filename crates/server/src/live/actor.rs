@@ -20,13 +20,14 @@ use self::bots::{Thinking, Thought};
 use super::acts::{Act, Transition};
 use super::lag::Lag;
 use super::presence::Presence;
-use super::request::{Event, GameRequest};
+use super::request::{Event, GameRequest, ReplySender};
 use super::{EVENTS_MAX, LOG_MAX, LiveGame, Moment, Who};
 use crate::error::{ApiError, ErrorCode};
 use crate::jobs::Jobs;
 use crate::metrics::Metrics;
+use crate::node::Node;
 use crate::secrets::{self, Hash};
-use crate::store::{Change, Store, StoreError};
+use crate::store::{Change, ChangeSet, Store, StoreError};
 use crate::wire::{ClientCommand, ToClient, You};
 
 /// How long bots and flags wait after a failure of the store.
@@ -38,6 +39,8 @@ pub struct Services {
     pub store: Arc<Store>,
     pub jobs: Arc<Jobs>,
     pub metrics: Arc<Metrics>,
+    /// This server among others, if they share the store.
+    pub node: Option<Arc<Node>>,
     /// How long a game that no client watches stays in memory.
     pub unload_after: Duration,
     /// How long after a person's move a bot's answer is played.
@@ -49,6 +52,8 @@ pub struct Actor {
     game: LiveGame,
     presence: Presence,
     services: Services,
+    /// The term of the node's lease in which the game was claimed.
+    term: u64,
     /// How long the network takes to each player.
     lag: [Lag; 2],
     /// The address of the client that bots think for.
@@ -65,6 +70,8 @@ pub struct Actor {
     events: broadcast::Sender<Event>,
     /// Memory and store may differ: the game must be loaded again.
     is_lost: bool,
+    /// Another writer has changed or taken the game: nothing that is known of it here may be told any more.
+    is_fenced: bool,
 }
 
 async fn sleep_until(deadline: Option<Instant>) {
@@ -75,11 +82,12 @@ async fn sleep_until(deadline: Option<Instant>) {
 }
 
 impl Actor {
-    pub fn new(game: LiveGame, services: Services, now: Instant) -> Self {
+    pub fn new(game: LiveGame, services: Services, term: u64, now: Instant) -> Self {
         Self {
             game,
             presence: Presence::new(now),
             services,
+            term,
             lag: Default::default(),
             address: None,
             person_has_moved: false,
@@ -89,15 +97,24 @@ impl Actor {
             retry_at: None,
             events: broadcast::channel(EVENTS_MAX).0,
             is_lost: false,
+            is_fenced: false,
         }
     }
 
     /// Serves requests until the game is idle, gone, or has to be loaded again.
     pub async fn run(mut self, mut requests: mpsc::Receiver<GameRequest>) {
         let mut idle_since = Instant::now();
+        let (node, term) = (self.services.node.clone(), self.term);
+        let lapsed = async move {
+            match node {
+                Some(node) => node.end_of(term).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::pin!(lapsed);
         // A clock may have run out while the game was not in memory.
         self.on_time(idle_since).await;
-        while !self.is_lost {
+        while !self.is_lost && !self.is_fenced {
             self.wake_bot();
             if self.is_busy() {
                 idle_since = Instant::now();
@@ -106,6 +123,7 @@ impl Actor {
             let deadline = [self.deadline(), idle_at].into_iter().flatten().min();
             tokio::select! {
                 biased;
+                () = &mut lapsed => return,
                 request = requests.recv() => {
                     let Some(request) = request else { return };
                     if self.handle(request).await {
@@ -114,18 +132,33 @@ impl Actor {
                 }
                 thought = Thinking::next(&mut self.thinking) => match thought {
                     Thought::Started => self.bot_started(),
-                    Thought::Move(mv) => self.bot_move(mv).await,
+                    Thought::Answer(answer) => self.bot_answer(answer).await,
                 },
                 () = sleep_until(deadline) => {
                     let now = Instant::now();
                     self.on_time(now).await;
                     // A request that is in the channel already is dropped with it, and its sender asks again.
                     if idle_at.is_some_and(|idle_at| idle_at <= now) && requests.is_empty() {
-                        return;
+                        requests.close();
+                        return self.release().await;
                     }
                 }
             }
         }
+    }
+
+    /// Lets any node have the game.
+    async fn release(self) {
+        if self.services.node.is_some() && !self.is_fenced {
+            let release = Change::Release { game: self.game.no, epoch: self.game.epoch };
+            // Whatever comes of it: this node answers for the game until it is dead or another one asks.
+            let _ = self.services.store.write(release).await;
+        }
+    }
+
+    /// Finds out whether the node still has the right to answer for the game.
+    fn check_lease(&mut self) {
+        self.is_fenced |= self.services.node.as_ref().is_some_and(|node| !node.holds(self.term));
     }
 
     /// Returns whether the game has to stay in memory: a client is connected, a bot thinks, or the store does
@@ -174,7 +207,7 @@ impl Actor {
             return;
         }
         let change = Change::Clock { game: self.game.no, deadline: self.game.deadline(Moment::of(now)) };
-        self.clock_is_unsaved = self.services.store.write(vec![change]).await.is_err();
+        self.clock_is_unsaved = self.write_beside(change).await.is_err();
         if self.clock_is_unsaved {
             self.retry_at = Some(Instant::now() + RETRY_AFTER);
         }
@@ -191,6 +224,10 @@ impl Actor {
     /// Handles a request. Returns whether the game is gone.
     async fn handle(&mut self, request: GameRequest) -> bool {
         let now = Instant::now();
+        self.check_lease();
+        if self.is_fenced {
+            return false;
+        }
         match request {
             GameRequest::Watch { secret, since, address, reply } => {
                 let you = self.game.you(secret.as_ref());
@@ -200,8 +237,11 @@ impl Actor {
                 self.resume_by(you, now).await;
                 // Before the snapshot, which then shows a clock that runs.
                 self.wake_bot();
+                self.check_lease();
                 // A client that disconnected meanwhile has left.
-                if let Err(Ok(subscription)) = reply.send(Ok(self.watch(you, since, now))) {
+                if !self.is_fenced
+                    && let Err(Ok(subscription)) = reply.send(Ok(self.watch(you, since, now)))
+                {
                     self.leave(subscription.you, now);
                 }
             }
@@ -228,7 +268,7 @@ impl Actor {
                     |said| said.unwrap_or(done),
                 );
                 message.answer(id);
-                let _ = reply.send(Ok(message.to_json()));
+                self.reply(reply, Ok(message.to_json()));
                 if is_gone {
                     let _ = self.events.send(Event::Gone);
                 }
@@ -242,21 +282,25 @@ impl Actor {
                 ))));
             }
             GameRequest::Join { secret, name, reply } => {
-                let _ = reply.send(self.join(secret, name, now).await);
+                let joined = self.join(secret, name, now).await;
+                self.reply(reply, joined);
             }
             GameRequest::Code { secret, hash, expires_at, reply } => {
-                let _ = reply.send(self.give_code(&secret, hash, expires_at).await);
+                let given = self.give_code(&secret, hash, expires_at).await;
+                self.reply(reply, given);
             }
             GameRequest::MoveSeat { code, side, secret, reply } => {
-                let _ = reply.send(self.move_seat(code, side, secret, now).await);
+                let moved = self.move_seat(code, side, secret, now).await;
+                self.reply(reply, moved);
             }
             GameRequest::Keep { reply } => {
-                let _ = reply.send(self.keep(now).await);
+                let kept = self.keep(now).await;
+                self.reply(reply, kept);
             }
             GameRequest::Delete { secret, reply } => {
                 let gone = self.delete(&secret, now).await;
                 let is_gone = matches!(gone, Ok(true));
-                let _ = reply.send(gone.map(|_| ()));
+                self.reply(reply, gone.map(|_| ()));
                 return is_gone;
             }
             #[cfg(test)]
@@ -264,11 +308,28 @@ impl Actor {
             GameRequest::Sweep { reply } => {
                 let gone = self.sweep(now).await;
                 let is_gone = matches!(gone, Ok(true));
-                let _ = reply.send(gone.map(|_| ()));
+                self.reply(reply, gone.map(|_| ()));
                 return is_gone;
             }
         }
         false
+    }
+
+    /// Answers a request. One that found the game fenced gets no answer: its sender asks again, and so asks the
+    /// game as it is loaded anew.
+    fn reply<T>(&mut self, reply: ReplySender<T>, answer: Result<T, ApiError>) {
+        self.check_lease();
+        if !self.is_fenced {
+            let _ = reply.send(answer);
+        }
+    }
+
+    /// Writes what is no new version of the game.
+    async fn write_beside(&mut self, change: Change) -> Result<(), StoreError> {
+        let fence = self.game.fence(self.game.version);
+        let written = self.services.store.write(ChangeSet::fenced(fence, vec![change])).await;
+        self.is_fenced |= matches!(written, Err(StoreError::Fenced));
+        written
     }
 
     /// Does what a client commands. Returns the answer; `None` if the game is gone.
@@ -315,7 +376,7 @@ impl Actor {
 
     async fn give_code(&mut self, secret: &Hash, hash: Hash, expires_at: i64) -> Result<(), ApiError> {
         let change = self.game.give_code(secret, hash, expires_at)?;
-        Ok(self.services.store.write(vec![change]).await?)
+        Ok(self.write_beside(change).await?)
     }
 
     async fn move_seat(
@@ -358,11 +419,11 @@ impl Actor {
         }
     }
 
-    async fn erase(&self) -> Result<(), ApiError> {
-        Ok(self.services.store.write(vec![Change::Delete { game: self.game.no }]).await?)
+    async fn erase(&mut self) -> Result<(), ApiError> {
+        Ok(self.write_beside(Change::Delete { game: self.game.no }).await?)
     }
 
-    async fn erase_and_tell(&self) -> Result<(), ApiError> {
+    async fn erase_and_tell(&mut self) -> Result<(), ApiError> {
         self.erase().await?;
         let _ = self.events.send(Event::Gone);
         Ok(())
@@ -379,7 +440,12 @@ impl Actor {
     /// Writes a change, lets it count and announces it. What cannot be written did not happen.
     async fn commit(&mut self, transition: Transition) -> Result<(), ApiError> {
         let Transition { next, changes, cause, from } = transition;
-        if let Err(error) = self.services.store.write(changes).await {
+        let set = ChangeSet::fenced(self.game.fence(next.version), changes);
+        if let Err(error) = self.services.store.write(set).await {
+            if matches!(error, StoreError::Fenced) {
+                self.is_fenced = true;
+                return Err(error.into());
+            }
             self.compare_with_store().await;
             return Err(match error {
                 StoreError::Conflict => ErrorCode::WrongPly.into(),
@@ -388,6 +454,11 @@ impl Actor {
                     error.into()
                 }
             });
+        }
+        self.check_lease();
+        if self.is_fenced {
+            // It is written, and those who watch are told by the node that has the game now.
+            return Err(ErrorCode::Busy.into());
         }
         self.game = next;
         self.clock_is_unsaved = false;
@@ -406,8 +477,9 @@ impl Actor {
     /// connect again and are told what the store has. That is so for a change too that was written though the
     /// store said otherwise: only the store knows.
     async fn compare_with_store(&mut self) {
-        match self.services.store.load(&self.game.id).await {
-            Ok(Some(row)) if row.version == self.game.version => {}
+        // Boxed: every game has room for this in its task, and hardly ever needs it.
+        match Box::pin(self.services.store.load(&self.game.id)).await {
+            Ok(Some(row)) if (row.version, row.epoch) == (self.game.version, self.game.epoch) => {}
             Ok(_) => self.is_lost = true,
             Err(error) => {
                 tracing::error!(game = self.game.id, %error, "the game cannot be read again");

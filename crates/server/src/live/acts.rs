@@ -4,13 +4,15 @@
 use games::record::Closing;
 use games::{Outcome, Player};
 
-use super::game::{Claim, closing_word};
+use super::game::{Claim, Teaching, closing_word};
 use super::presence::Presence;
 use super::{LiveGame, Moment, Who, millis};
 use crate::error::{ApiError, ErrorCode};
 use crate::secrets::{self, Hash};
 use crate::store::{Change, NewGame};
-use crate::wire::{self, Cause, CauseKind, ClaimKind, ClientCommand, Offer, Text, ToClient, You};
+use crate::wire::{
+    self, Cause, CauseKind, ClaimKind, ClientCommand, Offer, Text, ToClient, WarningView, You,
+};
 
 /// Most cells a gesture can have; the cells of a question beyond that are ignored.
 const CELLS_MAX: usize = 8;
@@ -80,6 +82,7 @@ impl LiveGame {
             ClientCommand::Accept { offer } => self.accept(you, offer, moment),
             ClientCommand::Decline { offer } => self.decline(you, offer, moment),
             ClientCommand::Undo => self.undo(you, moment),
+            ClientCommand::GoOn => self.go_on(you, moment),
             ClientCommand::Resign => {
                 let turn = self.table.to_move().ok_or(ErrorCode::GameOver)?;
                 let loser = seat(you, turn)?;
@@ -117,6 +120,7 @@ impl LiveGame {
         let (ply, turn) = (self.plies(), self.record().position().turn());
         let mut next = self.clone();
         next.grace_until = None;
+        next.teaching = Teaching::default();
         next.moved_at = moment.unix_s();
         next.table.forgive(moment.lag, moment.at);
         let mv = next
@@ -136,7 +140,6 @@ impl LiveGame {
             ply,
             mv: mv.clone(),
             left_ms,
-            version: self.version + 1,
             at: moment.unix_s(),
             deadline: next.deadline(moment),
         }];
@@ -145,7 +148,7 @@ impl LiveGame {
             next.offers.lapse();
         }
         if next.offers.lapse_by_move(turn) || is_over {
-            changes.push(next.settle(self.version + 1, moment));
+            changes.push(next.settle(moment));
         }
         Ok(next.transition(changes, Cause { mv: Some(mv), ..Cause::by(CauseKind::Move, turn) }, ply))
     }
@@ -159,6 +162,7 @@ impl LiveGame {
     pub(super) fn close(&self, closing: Closing, cause: Cause, moment: Moment) -> Transition {
         let mut next = self.clone();
         next.table.close(closing, moment.at);
+        next.teaching = Teaching::default();
         next.offers.lapse();
         next.settled(cause, moment)
     }
@@ -238,6 +242,24 @@ impl LiveGame {
             return Err(ErrorCode::NothingToUndo.into());
         }
         Ok(next.rewound(Cause::by(CauseKind::Undo, player), moment).into())
+    }
+
+    /// A bot that teaches warns of the last move, and waits for what the person does about it.
+    pub(super) fn warn(&self, warning: WarningView, moment: Moment) -> Transition {
+        let mut next = self.clone();
+        next.teaching.warning = Some(warning);
+        next.settled(Cause::new(CauseKind::Warning), moment)
+    }
+
+    /// The person plays on in spite of a warning.
+    fn go_on(&self, you: Option<You>, moment: Moment) -> Result<Act, ApiError> {
+        let player = seat(you, self.record().position().turn())?;
+        if self.teaching.warning.is_none() {
+            return Ok(Act::Again);
+        }
+        let mut next = self.clone();
+        next.teaching = Teaching { warning: None, insisted: Some(self.plies()) };
+        Ok(next.settled(Cause::by(CauseKind::GoOn, player), moment).into())
     }
 
     fn make_claim(&self, you: Option<You>, presence: &Presence, moment: Moment) -> Result<Act, ApiError> {
@@ -394,17 +416,17 @@ impl LiveGame {
     /// The next state of a game in which moves were taken back.
     fn rewound(mut self, cause: Cause, moment: Moment) -> Transition {
         self.grace_until = None;
+        self.teaching = Teaching::default();
         self.moved_at = moment.unix_s();
         self.offers.lapse();
         let from = self.plies();
-        let changes =
-            vec![Change::Truncate { game: self.no, ply: from }, self.settle(self.version + 1, moment)];
+        let changes = vec![Change::Truncate { game: self.no, ply: from }, self.settle(moment)];
         self.transition(changes, cause, from)
     }
 
     /// The next state of a game in which something other than the moves has changed.
     fn settled(self, cause: Cause, moment: Moment) -> Transition {
-        let (from, changes) = (self.plies(), vec![self.settle(self.version + 1, moment)]);
+        let (from, changes) = (self.plies(), vec![self.settle(moment)]);
         self.transition(changes, cause, from)
     }
 
@@ -414,10 +436,9 @@ impl LiveGame {
     }
 
     /// What the store keeps of the game that is neither move nor seat.
-    fn settle(&self, version: u64, moment: Moment) -> Change {
+    fn settle(&self, moment: Moment) -> Change {
         Change::Settle {
             game: self.no,
-            version,
             closing: self.record().closing().and_then(closing_word),
             result: self.record().outcome().map(Outcome::result),
             offers: self.offers.write(),

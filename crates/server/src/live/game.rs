@@ -13,9 +13,10 @@ use super::request::Look;
 use super::{Moment, Offers, Who, millis};
 use crate::config::RESUME_AFTER;
 use crate::secrets::{self, Hash};
-use crate::store::{Deadline, GameRow, StoreError};
+use crate::store::{Deadline, Fence, GameRow, StoreError};
 use crate::wire::{
-    ClaimKind, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, You,
+    ClaimKind, Clock, ClocksView, GameView, LastView, Now, PictureView, SideView, State, Text, WarningView,
+    You,
 };
 
 /// A game with fewer moves is called off instead of won when a player leaves.
@@ -30,7 +31,10 @@ pub struct LiveGame {
     pub(super) table: Table,
     pub(super) who: [Who; 2],
     pub(super) version: u64,
+    /// How often the game had changed hands when it was loaded.
+    pub(super) epoch: i64,
     pub(super) offers: Offers,
+    pub(super) teaching: Teaching,
     pub(super) next: Option<String>,
     /// Somebody has asked to keep this game between two bots.
     pub(super) is_kept: bool,
@@ -39,6 +43,15 @@ pub struct LiveGame {
     /// Since the server was started again: until when the clock stands, unless its player comes back.
     pub(super) grace_until: Option<Instant>,
     pub(super) terms: HouseRules,
+}
+
+/// What a bot that teaches has said of the last move. Only memory holds it: a game that is loaded anew is
+/// looked at again.
+#[derive(Clone, Debug, Default)]
+pub struct Teaching {
+    pub(super) warning: Option<WarningView>,
+    /// The number of moves at which the person plays on in spite of a warning.
+    pub(super) insisted: Option<usize>,
 }
 
 /// The server's own rules.
@@ -110,7 +123,9 @@ impl LiveGame {
             table,
             who,
             version: row.version,
+            epoch: row.epoch,
             offers: Offers::read(&row.offers),
+            teaching: Teaching::default(),
             next: row.next,
             is_kept: row.is_kept,
             moved_at,
@@ -171,6 +186,11 @@ impl LiveGame {
         let lag = moment.lag.min(clocks.elapsed(moment.at));
         let at = moment.at.checked_sub(lag).unwrap_or(moment.at);
         clocks.left(turn, at).is_zero().then_some(turn)
+    }
+
+    /// Returns what must still be true in the store for changes that lead to version `to`.
+    pub(super) fn fence(&self, to: u64) -> Fence {
+        Fence { game: self.no, epoch: self.epoch, from: self.version, to }
     }
 
     pub fn is(&self, id: &str, version: u64) -> bool {
@@ -305,6 +325,7 @@ impl LiveGame {
             claim_ms: claim.map(|claim| millis(claim.left)),
             claim_kind: claim.map(|claim| claim.kind),
             next: self.next.clone(),
+            warning: self.teaching.warning.clone(),
             kept: self.who.iter().all(Who::is_bot).then_some(self.is_kept),
             picture: PictureView::from(position.picture()),
         }

@@ -19,7 +19,12 @@ pub enum Who {
     /// A player who has deleted their part of the game.
     Gone,
     Bot(BotName),
+    /// A bot that warns a person of moves that lose much, before it answers them.
+    Teacher(BotName),
 }
+
+/// What the store puts before the name of a bot that teaches.
+const TEACHER: &str = "teacher:";
 
 impl Who {
     pub fn of(row: &SeatRow) -> Option<Self> {
@@ -27,7 +32,10 @@ impl Who {
             ("open", _) => Some(Self::Open),
             ("gone", _) => Some(Self::Gone),
             ("person", secret) => Some(Self::Person { secret: secret?, name: row.name.clone() }),
-            (bot, _) => bot.parse().ok().map(Self::Bot),
+            (who, _) => match who.strip_prefix(TEACHER) {
+                Some(bot) => bot.parse().ok().map(Self::Teacher),
+                None => who.parse().ok().map(Self::Bot),
+            },
         }
     }
 
@@ -46,11 +54,23 @@ impl Who {
             Self::Person { .. } => "person".to_owned(),
             Self::Gone => "gone".to_owned(),
             Self::Bot(name) => name.to_string(),
+            Self::Teacher(name) => format!("{TEACHER}{name}"),
         }
     }
 
     pub fn is_bot(&self) -> bool {
-        matches!(self, Self::Bot(_))
+        self.bot().is_some()
+    }
+
+    pub fn bot(&self) -> Option<BotName> {
+        match self {
+            Self::Bot(name) | Self::Teacher(name) => Some(*name),
+            _ => None,
+        }
+    }
+
+    pub fn teaches(&self) -> bool {
+        matches!(self, Self::Teacher(_))
     }
 
     pub fn secret(&self) -> Option<&Hash> {
@@ -73,16 +93,14 @@ impl Who {
     }
 
     pub fn seat(&self) -> Seat {
-        match self {
-            Self::Bot(name) => Seat::Bot(*name),
-            _ => Seat::Human,
-        }
+        self.bot().map_or(Seat::Human, Seat::Bot)
     }
 
     pub fn view(&self, here: bool) -> SeatView {
         SeatView {
             kind: if self.is_bot() { "bot" } else { "human" }.to_owned(),
-            bot: self.is_bot().then(|| self.word()),
+            bot: self.bot().map(|bot| bot.to_string()),
+            teaches: self.teaches(),
             name: self.name().map(str::to_owned),
             here,
             open: *self == Self::Open,
@@ -139,7 +157,8 @@ mod tests {
     #[test]
     fn seats_are_kept_as_they_are() {
         let person = Who::Person { secret: [7; 32], name: Some("Ana".to_owned()) };
-        for who in [Who::Open, person, Who::Gone, Who::Bot(BotName::Level(3)), Who::Bot(BotName::Perfect)] {
+        for who in [Who::Open, person, Who::Gone, Who::Bot(BotName::Level(3)), Who::Teacher(BotName::Perfect)]
+        {
             assert_eq!(Who::of(&who.row()), Some(who));
         }
         assert_eq!(Who::of(&SeatRow { who: "engine:rm".to_owned(), name: None, secret: None }), None);

@@ -112,8 +112,11 @@ impl Files {
         let own: &[u8] = packed.get("style.css").map_or(&[], |file: &Packed| &file.plain);
         let style = [svg::page::style().as_bytes(), own].concat();
         version.update(&style);
-        let policy = policy(&style);
         packed.insert("style.css".to_owned(), Packed::new("text/css", style));
+        // Pages have the stylesheets written into them that they need.
+        let styles =
+            packed.iter().filter(|(path, _)| path.ends_with(".css")).map(|(_, file)| &file.plain[..]);
+        let policy = policy(styles);
         Self { address: format!("/assets/{}", short_hash(&version.finalize())), policy, packed }
     }
 
@@ -140,12 +143,15 @@ impl Files {
     }
 }
 
-/// Only what comes from here, and nothing inline but the stylesheet, which is known by its hash; nobody may
-/// frame the page.
-fn policy(style: &[u8]) -> HeaderValue {
-    let style = draw::base64(&Sha256::digest(style));
+/// Only what comes from here, and nothing inline but the stylesheets, which are known by their hashes; nobody
+/// may frame the page.
+fn policy<'a>(styles: impl Iterator<Item = &'a [u8]>) -> HeaderValue {
+    let hash = |style| format!("'sha256-{}'", draw::base64(&Sha256::digest(style)));
+    let mut hashes: Vec<String> = styles.map(hash).collect();
+    hashes.sort();
+    let hashes = hashes.join(" ");
     let policy = format!(
-        "default-src 'none'; script-src 'self'; style-src 'sha256-{style}'; img-src 'self' data:; font-src 'self'; media-src 'self'; \
+        "default-src 'none'; script-src 'self'; style-src {hashes}; img-src 'self' data:; font-src 'self'; media-src 'self'; \
          connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     );
     // A header can hold base64; what it could not hold would allow nothing.

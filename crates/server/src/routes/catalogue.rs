@@ -6,10 +6,14 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use engine::players::BotName;
+use engine::players::levels::STRONGEST;
+use engine::players::profile::DEFAULT_LEVEL;
 use games::{GAMES, GameEntry, Info};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
+use words::markdown::TextBlock;
 use words::{Language, Words};
 
 use super::{QueryString, revalidated};
@@ -18,7 +22,7 @@ use crate::config::{INCREMENT_MAX_S, INITIAL_MAX_S};
 use crate::error::{ApiError, ErrorCode};
 use crate::live::NAME_MAX;
 use crate::reach::Reach;
-use crate::wire::{Clock, PictureView, SideView, Text};
+use crate::wire::{Clock, HandleView, PictureView, SideView, Text, WirePlayer};
 
 /// Clocks that people choose from: minutes, and seconds that a move adds.
 const CLOCKS: [(u32, u32); 6] = [(1, 0), (3, 2), (5, 3), (10, 5), (15, 10), (30, 20)];
@@ -26,6 +30,8 @@ const CLOCKS: [(u32, u32); 6] = [(1, 0), (3, 2), (5, 3), (10, 5), (15, 10), (30,
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Catalogue {
     games: Vec<RuleSet>,
+    /// The bot to play against where none is chosen.
+    bot: String,
     clocks: Vec<Clock>,
     clock_limits: Clock,
     name_max: usize,
@@ -37,12 +43,16 @@ pub struct Catalogue {
 struct RuleSet {
     id: &'static str,
     name: Text,
+    /// What one plays for, in one line.
+    goal: Text,
     family: &'static str,
     /// `disc`, `stack`, `die` or `microbe`.
     shape: &'static str,
     sides: [SideView; 2],
     starts: Vec<StartView>,
     bots: Vec<String>,
+    /// What each level is like, the first one first.
+    levels: Vec<Text>,
     counts: bool,
     picture: PictureView,
     pgn: bool,
@@ -68,6 +78,7 @@ impl RuleSet {
         Self {
             id: info.id,
             name: Text::name(info.name),
+            goal: Text::of(|words| words.goal(info).to_owned()),
             family: info.family,
             shape: info.shape.word(),
             sides: SideView::both(info),
@@ -81,6 +92,9 @@ impl RuleSet {
                 })
                 .collect(),
             bots: table::bots_for(game).iter().map(ToString::to_string).collect(),
+            levels: (1..=STRONGEST)
+                .map(|level| Text::of(|words| words.about_bot(game, BotName::Level(level))))
+                .collect(),
             counts: picture.counts.is_some(),
             picture,
             pgn: info.pgn.is_some(),
@@ -94,6 +108,7 @@ pub async fn catalogue(State(app): State<Arc<App>>) -> Json<Catalogue> {
     static GAMES_LISTED: OnceLock<Vec<RuleSet>> = OnceLock::new();
     Json(Catalogue {
         games: GAMES_LISTED.get_or_init(|| GAMES.iter().map(RuleSet::of).collect()).clone(),
+        bot: BotName::Level(DEFAULT_LEVEL).to_string(),
         clocks: CLOCKS
             .iter()
             .map(|(minutes, increment_s)| Clock { initial_s: minutes * 60, increment_s: *increment_s })
@@ -151,6 +166,35 @@ pub fn rules_for(app: &App, info: &'static Info, wanted: &str) -> RulesText {
     let words = Words::of(language.parse().unwrap_or_default());
     let limit = words.say_with("web-rules-move-limit", [("limit", app.config.limits.plies_max.into())]);
     RulesText { language, markdown: format!("{}\n\n{limit}\n", markdown.trim_end()) }
+}
+
+/// A board of the rules: the position, and the legal moves there.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RulesBoard {
+    position: String,
+    turn: WirePlayer,
+    picture: PictureView,
+    #[schema(value_type = Vec<Object>)]
+    moves: Vec<HandleView>,
+}
+
+/// The boards of the rules, in their order
+#[utoipa::path(get, path = "/api/rules/{game}/boards", params(("game" = String, Path)), responses((status = 200, body = Vec<RulesBoard>), (status = 422)))]
+pub async fn boards(Path(game): Path<String>) -> Result<Json<Vec<RulesBoard>>, ApiError> {
+    let game = games::find(&game).ok_or(ErrorCode::UnknownGame)?;
+    // The boards are the same in every language: a test compares them.
+    let rules = game.info.rules.first().map_or("", |(_, rules)| rules);
+    let boards = words::markdown::to_blocks(rules).into_iter().filter_map(|block| match block {
+        TextBlock::Board(text) => (game.read)(&text).ok(),
+        _ => None,
+    });
+    let boards = boards.map(|position| RulesBoard {
+        position: position.to_string(),
+        turn: position.turn().into(),
+        picture: position.picture().into(),
+        moves: position.previews().into_iter().map(HandleView::from).collect(),
+    });
+    Ok(Json(boards.collect()))
 }
 
 /// The rules for people

@@ -63,6 +63,9 @@ pub fn labelled(look: Look) -> Record {
     let Look { mut record, labels: [first, second], state, .. } = look;
     record.set_tag("First", first);
     record.set_tag("Second", second);
+    if state.now.seats.iter().any(|seat| seat.teaches) {
+        record.set_tag(engine::teach::TAG, "yes");
+    }
     if let Ok(time) = jiff::Timestamp::from_second(state.game.created_at) {
         record.set_tag("Date", time.strftime("%Y.%m.%d").to_string());
     }

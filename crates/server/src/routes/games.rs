@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::Response;
 use engine::analysis::{AnalysisLine, LineFacts};
 use engine::players::BotName;
@@ -12,12 +12,13 @@ use games::{AnyPosition, GameEntry, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Body, Caller, Identity, QueryString};
+use super::{Body, Caller, Identity, QueryString, fair_play};
 use crate::App;
 use crate::config::{CODE_AGE_S, INCREMENT_MAX_S, INITIAL_MAX_S, POSITION_MAX, POSITIONS_MAX};
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, RateLimit};
 use crate::live::{self, GameRequest, Look, Who, check_name};
+use crate::relay;
 use crate::secrets::{self, Hash};
 use crate::store::{Change, NewGame};
 use crate::time::unix_s;
@@ -42,6 +43,9 @@ pub async fn create(
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Game, address)?;
     let game = games::find(&create.game).ok_or(ErrorCode::UnknownGame)?;
+    if create.teach && create.clock.is_some() {
+        return Err(ErrorCode::BadClock.into());
+    }
     let new = NewGame {
         id: secrets::new_id()?,
         rules: game.info.id,
@@ -51,7 +55,7 @@ pub async fn create(
         seats: seats(game, &create, me.hash)?.map(|who| who.row()),
     };
     let id = new.id.clone();
-    app.hub.store().write(vec![Change::Create(new)]).await?;
+    app.hub.store().write(Change::Create(new)).await?;
     tracing::info!(game = id, rules = create.game, opponent = create.opponent, "created");
     Ok(me.respond((StatusCode::CREATED, Json(Created { path: format!("/g/{id}"), id }))))
 }
@@ -89,6 +93,11 @@ fn seats(game: &'static GameEntry, create: &Create, me: Hash) -> Result<[Who; 2]
         "friend" => Who::Open,
         "self" => person,
         name => bot(name)?,
+    };
+    let other = match (other, &mine) {
+        (Who::Bot(bot), Who::Person { .. }) if create.teach => Who::Teacher(bot),
+        _ if create.teach => return Err(ErrorCode::UnknownOpponent.into()),
+        (other, _) => other,
     };
     let side = wanted_side(create.side.as_deref()).ok_or(ErrorCode::BadSide)?;
     let side = side.unwrap_or_else(|| if fastrand::bool() { WirePlayer::First } else { WirePlayer::Second });
@@ -155,12 +164,18 @@ pub struct Redeemed {
 pub async fn redeem(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
     me: Identity,
     Body(redeem): Body<Redeem>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Code, address)?;
     let (code, secret) = (secrets::hash_code(&redeem.code), me.hash);
     let (id, side) = app.hub.store().seat_of_code(&code, unix_s()).await?.ok_or(ErrorCode::CodeUnknown)?;
+    if let Some(url) = app.hub.elsewhere(&id).await? {
+        let body = serde_json::to_vec(&redeem).unwrap_or_default().into();
+        let uri = Uri::from_static("/api/seats");
+        return relay::ask(&app, &url, &Method::POST, &uri, &headers, address, body).await;
+    }
     app.hub.ask(&id, |reply| GameRequest::MoveSeat { code, side, secret, reply }).await?;
     Ok(me.respond(Json(Redeemed { id, side: side.into() })))
 }
@@ -239,6 +254,25 @@ pub async fn positions(
     Ok(Json(Positions { version: state.version, positions }))
 }
 
+/// How the game could go on after a move that a bot warns of
+#[utoipa::path(get, path = "/api/games/{id}/refutation", params(("id" = String, Path)), responses((status = 200, body = Positions), (status = 404, body = Problem)))]
+pub async fn refutation(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    Path(id): Path<String>,
+) -> Result<Json<Positions>, ApiError> {
+    let Look { mut record, state, .. } = *app.look(&id, None, address).await?;
+    let warning = state.now.warning.ok_or(ErrorCode::NoSuchPly)?;
+    let mut positions = vec![position_view(&record)];
+    for mv in &warning.line {
+        if record.play(mv).is_err() {
+            break;
+        }
+        positions.push(position_view(&record));
+    }
+    Ok(Json(Positions { version: state.version, positions }))
+}
+
 fn position_view(record: &Record) -> PositionView {
     let ply = record.moves().len();
     let position = record.position();
@@ -262,10 +296,34 @@ pub struct Hint {
     depth: u32,
     nodes: u64,
     lines: Vec<HintLine>,
+    /// The best move in three steps.
+    steps: Option<HintStepsView>,
+}
+
+/// A hint in steps: the cell to begin with, the kind of move, the move with what is certain about it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct HintStepsView {
+    piece: Option<String>,
+    kind: Text,
+    #[serde(rename = "move")]
+    mv: String,
+    reasons: Vec<Text>,
+}
+
+impl HintStepsView {
+    fn of(record: &Record, mv: &str) -> Option<Self> {
+        let steps = engine::reasons::hint_steps(record, mv)?;
+        Some(Self {
+            piece: steps.piece,
+            kind: Text::message(&steps.kind),
+            mv: steps.mv,
+            reasons: steps.reasons.iter().map(Text::message).collect(),
+        })
+    }
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
-struct HintLine {
+pub struct HintLine {
     /// `win`, `loss`, `draw` or `about`.
     kind: &'static str,
     plies: Option<u32>,
@@ -293,14 +351,21 @@ pub async fn hint(
     }
     let ply = ask.ply.unwrap_or(look.record.moves().len());
     let record = at_ply(look.record, ply).ok_or(ErrorCode::NoSuchPly)?;
+    fair_play::check(&app, me, &record, address).await?;
     let position = record.position().boxed_clone();
-    let thought =
-        app.hub.jobs().hint(record, ask.lines.unwrap_or(1), address).await?.ok_or(ErrorCode::GameOver)?;
+    let thought = app
+        .hub
+        .jobs()
+        .hint(record.clone(), ask.lines.unwrap_or(1), address)
+        .await?
+        .ok_or(ErrorCode::GameOver)?;
+    let steps = thought.best_move().and_then(|mv| HintStepsView::of(&record, mv));
+    let (depth, nodes) = (thought.depth, thought.nodes);
     let lines = thought.lines.into_iter().map(|line| hint_line(&*position, line)).collect();
-    Ok(Json(Hint { ply, position: position.to_string(), depth: thought.depth, nodes: thought.nodes, lines }))
+    Ok(Json(Hint { ply, position: position.to_string(), depth, nodes, lines, steps }))
 }
 
-fn hint_line(position: &dyn AnyPosition, line: AnalysisLine) -> HintLine {
+pub fn hint_line(position: &dyn AnyPosition, line: AnalysisLine) -> HintLine {
     let LineFacts { kind, plies, distance, score } = line.facts();
     let text = Text::of(|words| words.verdict(&line));
     let moves = line.moves;

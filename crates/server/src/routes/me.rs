@@ -4,8 +4,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,6 +17,7 @@ use crate::App;
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, RateLimit};
 use crate::live::{GameRequest, Look};
+use crate::relay;
 use crate::secrets::{self, Hash};
 use crate::store::LISTED_MAX;
 use crate::wire::{Problem, Text, You};
@@ -114,13 +116,28 @@ pub async fn export(
 
 /// Delete all your games and forget who you are
 #[utoipa::path(delete, path = "/api/me", responses((status = 204), (status = 403, body = Problem)))]
-pub async fn forget(State(app): State<Arc<App>>, me: Caller) -> Result<Response, ApiError> {
+pub async fn forget(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
+    me: Caller,
+) -> Result<Response, ApiError> {
     let secret = me.known()?;
     // Until none is left: once the cookie is forgotten, nobody could delete the rest.
     let mut goes_on = true;
     while goes_on {
         goes_on = false;
         for id in app.hub.store().all_of(&secret).await? {
+            if let Some(url) = app.hub.elsewhere(&id).await? {
+                let uri = format!("/api/games/{id}").parse().map_err(|_| ErrorCode::Malformed)?;
+                let answer =
+                    relay::ask(&app, &url, &Method::DELETE, &uri, &headers, address, Bytes::new()).await?;
+                if answer.status().is_server_error() {
+                    return Err(ErrorCode::Busy.into());
+                }
+                goes_on |= answer.status().is_success();
+                continue;
+            }
             match app.hub.ask(&id, |reply| GameRequest::Delete { secret, reply }).await {
                 Ok(()) => goes_on = true,
                 Err(error) if [ErrorCode::GameNotFound, ErrorCode::NotSeated].contains(&error.code) => {}

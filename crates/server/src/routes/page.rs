@@ -1,5 +1,7 @@
 //! The pages: what stands on them before any script has run.
 
+pub mod learn;
+
 use std::sync::{Arc, OnceLock};
 
 use askama::Template;
@@ -81,7 +83,7 @@ pub async fn missing(State(app): State<Arc<App>>, headers: HeaderMap) -> Respons
 }
 
 /// Where there is nothing, people get the first page, which says so, and programs a refusal.
-fn nothing_here(app: &App, headers: &HeaderMap) -> Response {
+pub(super) fn nothing_here(app: &App, headers: &HeaderMap) -> Response {
     let error = ApiError::from(ErrorCode::PageNotFound);
     let wants_page = headers
         .get(header::ACCEPT)
@@ -138,7 +140,7 @@ pub async fn game(
     Ok(send(&headers, StatusCode::OK, &Game::new(words, preview, Some(id))))
 }
 
-fn send(headers: &HeaderMap, status: StatusCode, page: &impl Template) -> Response {
+pub(super) fn send(headers: &HeaderMap, status: StatusCode, page: &impl Template) -> Response {
     let html = html(page);
     if status != StatusCode::OK {
         return with_policy((status, [(header::CONTENT_TYPE, HTML)], html).into_response());
@@ -187,15 +189,15 @@ pub fn words_for(headers: &HeaderMap) -> &'static Words {
 }
 
 /// What others show of a link.
-struct Preview {
-    title: String,
-    about: String,
+pub(super) struct Preview {
+    pub title: String,
+    pub about: String,
     url: String,
     image: String,
 }
 
 impl Preview {
-    fn new(app: &App, title: String, about: String, path: &str) -> Self {
+    pub(super) fn new(app: &App, title: String, about: String, path: &str) -> Self {
         Self {
             title,
             about,
@@ -204,7 +206,7 @@ impl Preview {
         }
     }
 
-    fn tags(&self) -> [(&'static str, &str); 10] {
+    pub(super) fn tags(&self) -> [(&'static str, &str); 10] {
         [
             ("og:site_name", "jogo"),
             ("og:type", "website"),
@@ -221,33 +223,33 @@ impl Preview {
 }
 
 /// What all pages have.
-struct Frame {
-    words: &'static Words,
-    preview: Preview,
-    files: Arc<Files>,
+pub(super) struct Frame {
+    pub words: &'static Words,
+    pub preview: Preview,
+    pub files: Arc<Files>,
 }
 
 impl Frame {
-    fn language(&self) -> &'static str {
+    pub(super) fn language(&self) -> &'static str {
         self.words.language().tag()
     }
 
-    fn other_languages(&self) -> Vec<(&'static str, String)> {
+    pub(super) fn other_languages(&self) -> Vec<(&'static str, String)> {
         let others = Language::ALL.into_iter().filter(|language| *language != self.words.language());
         others.map(|language| (language.tag(), Words::of(language).say("language-name"))).collect()
     }
 
     /// A text of the page.
-    fn t(&self, key: &str) -> String {
+    pub(super) fn t(&self, key: &str) -> String {
         self.words.say(&format!("web-{key}"))
     }
 
     /// Every piece and ground, for the boards of the page.
-    fn symbols(&self) -> Safe<String> {
+    pub(super) fn symbols(&self) -> Safe<String> {
         Safe(svg::page::symbols())
     }
 
-    fn icon(&self, name: &'static str) -> Safe<String> {
+    pub(super) fn icon(&self, name: &'static str) -> Safe<String> {
         let about = r#"class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false""#;
         Safe(format!("<svg {about}><use href=\"#icon-{name}\"/></svg>"))
     }
@@ -289,7 +291,9 @@ struct Card {
     /// Other rule sets of the family.
     others: Vec<(&'static str, String)>,
     play: String,
+    learn: String,
     rules: String,
+    analyse: String,
     /// The start, drawn.
     board: String,
 }
@@ -310,7 +314,9 @@ impl Card {
             slug,
             others: variants(entry, words).into_iter().filter(|(id, _)| *id != info.id).collect(),
             play: say("web-play-game", ("game", info.family.into())),
+            learn: say("web-learn-game", ("game", info.family.into())),
             rules: say("web-rules-of", ("game", info.family.into())),
+            analyse: say("web-analyse-game", ("game", info.family.into())),
             board: svg::page::draw(&(entry.start)().picture(), info),
         }
     }
@@ -325,7 +331,6 @@ struct RulesPage {
     language: &'static str,
     text: String,
     play: String,
-    board: String,
     /// The other rule sets of the family.
     others: Vec<(&'static str, String)>,
 }
@@ -338,13 +343,23 @@ impl RulesPage {
         Self {
             id: info.id,
             language,
-            text: words::markdown::to_html(&markdown),
+            text: words::markdown::to_html(&markdown, |position| rules_board(game, position)),
             play: words.say_with("web-play-game", [("game", words.name(info.name).into())]),
-            board: svg::page::draw(&(game.start)().picture(), info),
             others: variants(game, words).into_iter().filter(|(id, _)| *id != info.id).collect(),
             frame: Frame { words, preview, files: Files::now() },
         }
     }
+}
+
+/// A board among the words of the rules; pages make it live.
+fn rules_board(game: &GameEntry, position: &str) -> String {
+    let Ok(found) = (game.read)(position) else { return String::new() };
+    let drawn = svg::page::draw(&found.picture(), game.info);
+    let position = svg::escape(position);
+    format!(
+        r#"<figure class="sketch" data-game="{}" data-position="{position}">{drawn}</figure>"#,
+        game.info.id
+    )
 }
 
 #[derive(Template)]

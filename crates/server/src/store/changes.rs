@@ -1,10 +1,9 @@
 //! The changes that the store can be told of, and the statements that make them.
 
-use games::Player;
-use sqlx::sqlite::SqliteConnection;
-
-use super::{Deadline, SeatRow, StoreError};
+use super::database::{Connection, Row, values};
+use super::{Deadline, GameRow, SeatRow, StoreError};
 use crate::secrets::Hash;
+use games::Player;
 
 /// The number of games that are deleted at once, so that others do not wait for long.
 const FORGET_MAX: i64 = 1000;
@@ -19,16 +18,61 @@ pub struct NewGame {
     pub seats: [SeatRow; 2],
 }
 
+/// What a writer believes of a game. It is compared with the game's row before anything is written: a writer that
+/// has missed a change, or lost the game to another one, writes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fence {
+    pub game: i64,
+    /// How often the game had changed hands when the writer loaded it.
+    pub epoch: i64,
+    /// The version before the changes, and after them.
+    pub from: u64,
+    pub to: u64,
+}
+
+/// Changes that belong together: all or none.
+#[derive(Clone, Debug)]
+pub struct ChangeSet {
+    /// None for what concerns no single game that exists already.
+    pub fence: Option<Fence>,
+    pub changes: Vec<Change>,
+}
+
+impl From<Change> for ChangeSet {
+    fn from(change: Change) -> Self {
+        Self { fence: None, changes: vec![change] }
+    }
+}
+
+impl ChangeSet {
+    pub fn fenced(fence: Fence, changes: Vec<Change>) -> Self {
+        Self { fence: Some(fence), changes }
+    }
+
+    /// Returns the fence and the move if the set is a single move.
+    pub(super) fn lone_move(&self) -> Option<(&Fence, &Change)> {
+        match (&self.fence, &self.changes[..]) {
+            (Some(fence), [change @ Change::Move { .. }]) => Some((fence, change)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_lone_move(&self) -> bool {
+        self.lone_move().is_some()
+    }
+}
+
 /// One change of one game.
 #[derive(Clone, Debug)]
 pub enum Change {
     Create(NewGame),
+    /// A game of another store, with all its moves. No clock of it runs until its player is back.
+    Import(Box<GameRow>),
     Move {
         game: i64,
         ply: usize,
         mv: String,
         left_ms: Option<[u64; 2]>,
-        version: u64,
         at: i64,
         deadline: Option<Deadline>,
     },
@@ -40,7 +84,6 @@ pub enum Change {
     /// All that changes of a game besides moves and seats.
     Settle {
         game: i64,
-        version: u64,
         closing: Option<String>,
         result: Option<&'static str>,
         offers: String,
@@ -87,231 +130,197 @@ pub enum Change {
     Keep {
         game: i64,
     },
+    /// What a review of a finished game found, instead of what an earlier one did.
+    Review {
+        id: String,
+        text: String,
+    },
     Delete {
         game: i64,
     },
-}
-
-/// Writes many moves as one statement: each statement costs a round trip to the thread of the connection.
-/// Returns whether it did; if one of them conflicts none is written, and each must be tried alone.
-pub(super) async fn play_all(
-    connection: &mut SqliteConnection,
-    moves: &[&Change],
-) -> Result<bool, StoreError> {
-    const SQL: &str = "INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) \
-                       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?)";
-    let rows = moves.iter().copied().filter_map(|change| match change {
-        Change::Move { game, ply, mv, left_ms, version, at, .. } => {
-            let [first, second] = halves(*left_ms);
-            Some((*game, number(*ply as u64), mv, first, second, number(*version), *at))
-        }
-        _ => None,
-    });
-    let rows: Vec<_> = rows.collect();
-    if rows.is_empty() {
-        return Ok(true);
-    }
-    let rows = serde_json::to_string(&rows).map_err(|error| StoreError::Failed(error.to_string()))?;
-    match sqlx::query(SQL).bind(rows).execute(&mut *connection).await.map_err(StoreError::from) {
-        Ok(_) => set_clocks(connection, moves).await.map(|()| true),
-        Err(StoreError::Conflict) => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
-/// Sets the deadlines of all games with clocks in which these moves were made.
-async fn set_clocks(connection: &mut SqliteConnection, moves: &[&Change]) -> Result<(), StoreError> {
-    const SQL: &str = "UPDATE games SET clock_side = value ->> 1, clock_ms = value ->> 2, deadline_ms = value ->> 3 \
-                       FROM json_each(?) WHERE no = value ->> 0";
-    let clocks = moves.iter().filter_map(|change| match change {
-        Change::Move { game, left_ms: Some(_), deadline, .. } => Some((*game, columns(*deadline))),
-        _ => None,
-    });
-    // Of two moves of one game the later counts.
-    let clocks: std::collections::BTreeMap<i64, [Option<i64>; 3]> = clocks.collect();
-    if clocks.is_empty() {
-        return Ok(());
-    }
-    let rows: Vec<_> = clocks.into_iter().map(|(game, [side, clock, at])| (game, side, clock, at)).collect();
-    let rows = serde_json::to_string(&rows).map_err(|error| StoreError::Failed(error.to_string()))?;
-    sqlx::query(SQL).bind(rows).execute(connection).await?;
-    Ok(())
+    /// The node that has the game since this epoch needs it no longer.
+    Release {
+        game: i64,
+        epoch: i64,
+    },
 }
 
 /// A deadline as the columns `clock_side`, `clock_ms` and `deadline_ms`.
-fn columns(deadline: Option<Deadline>) -> [Option<i64>; 3] {
+pub(super) fn columns(deadline: Option<Deadline>) -> [Option<i64>; 3] {
     deadline.map_or([None; 3], |deadline| {
         [Some(deadline.side.index() as i64), Some(number(deadline.clock_ms)), Some(deadline.at_ms)]
     })
 }
 
-/// Changes that belong together: all or none.
-pub(super) async fn apply_all(
-    connection: &mut SqliteConnection,
-    changes: &[Change],
-) -> Result<(), StoreError> {
-    execute(connection, "SAVEPOINT part").await?;
-    for change in changes {
-        let applied = apply(connection, change).await;
-        if let Err(StoreError::Conflict) = applied {
-            execute(connection, "ROLLBACK TO part").await?;
-            execute(connection, "RELEASE part").await?;
-        }
-        applied?;
+/// Applies a change set, or nothing of it.
+pub(super) async fn apply_all(connection: &mut Connection, set: &ChangeSet) -> Result<(), StoreError> {
+    connection.execute("SAVEPOINT part", []).await?;
+    let applied = try_all(connection, set).await;
+    if let Err(StoreError::Conflict | StoreError::Fenced) = applied {
+        connection.execute("ROLLBACK TO SAVEPOINT part", []).await?;
     }
-    execute(connection, "RELEASE part").await
+    if !matches!(applied, Err(StoreError::Failed(_))) {
+        connection.execute("RELEASE SAVEPOINT part", []).await?;
+    }
+    applied
 }
 
-pub(super) async fn execute(
-    connection: &mut SqliteConnection,
-    statement: &'static str,
-) -> Result<(), StoreError> {
-    sqlx::query(statement).execute(connection).await?;
+async fn try_all(connection: &mut Connection, set: &ChangeSet) -> Result<(), StoreError> {
+    if let Some(Fence { game, epoch, from, to }) = set.fence {
+        const SQL: &str = "UPDATE games SET version = $1 WHERE no = $2 AND epoch = $3 AND version = $4";
+        if connection.execute(SQL, values![number(to), game, epoch, number(from)]).await? == 0 {
+            return Err(StoreError::Fenced);
+        }
+    }
+    let version = set.fence.map_or(1, |fence| fence.to);
+    for change in &set.changes {
+        apply(connection, change, version).await?;
+    }
     Ok(())
 }
 
-pub(super) async fn apply(connection: &mut SqliteConnection, change: &Change) -> Result<(), StoreError> {
+async fn apply(connection: &mut Connection, change: &Change, version: u64) -> Result<(), StoreError> {
     let changed = match change {
         Change::Create(game) => return create(connection, game).await,
-        Change::Move { game, ply, mv, left_ms, version, at, .. } => {
+        Change::Import(game) => return import(connection, game).await,
+        Change::Move { game, ply, mv, left_ms, at, deadline } => {
+            const SQL: &str = "INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) \
+                               VALUES ($1, $2, $3, $4, $5, $6, $7)";
             let [first, second] = halves(*left_ms);
-            sqlx::query("INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) VALUES (?, ?, ?, ?, ?, ?, ?)")
-                .bind(game)
-                .bind(number(*ply as u64))
-                .bind(mv)
-                .bind(first)
-                .bind(second)
-                .bind(number(*version))
-                .bind(at)
-                .execute(&mut *connection)
-                .await?;
-            return set_clocks(connection, &[change]).await;
+            let values = values![*game, number(*ply as u64), mv, first, second, number(version), *at];
+            connection.execute(SQL, values).await?;
+            return set_clock(connection, *game, *deadline).await;
         }
         Change::Truncate { game, ply } => {
-            sqlx::query("DELETE FROM moves WHERE game = ? AND ply >= ?")
-                .bind(game)
-                .bind(number(*ply as u64))
-                .execute(connection)
-                .await?;
+            const SQL: &str = "DELETE FROM moves WHERE game = $1 AND ply >= $2";
+            connection.execute(SQL, values![*game, number(*ply as u64)]).await?;
             return Ok(());
         }
-        Change::Settle { game, version, closing, result, offers, next, at, deadline } => {
+        Change::Settle { game, closing, result, offers, next, at, deadline } => {
+            const SQL: &str = "UPDATE games SET closing = $1, result = $2, offers = $3, next = $4, touched_at = $5, \
+                               clock_side = $6, clock_ms = $7, deadline_ms = $8 WHERE no = $9";
             let [side, clock_ms, deadline_ms] = columns(*deadline);
-            const SQL: &str = "UPDATE games SET version = ?, closing = ?, result = ?, offers = ?, next = ?, touched_at = ?, \
-                               clock_side = ?, clock_ms = ?, deadline_ms = ? WHERE no = ?";
-            sqlx::query(SQL)
-                .bind(number(*version))
-                .bind(closing)
-                .bind(*result)
-                .bind(offers)
-                .bind(next)
-                .bind(at)
-                .bind(side)
-                .bind(clock_ms)
-                .bind(deadline_ms)
-                .bind(game)
-                .execute(connection)
-                .await?
+            let values = values![closing, *result, offers, next, *at, side, clock_ms, deadline_ms, *game];
+            connection.execute(SQL, values).await?
         }
         Change::Seat { game, side, was, now } => {
-            sqlx::query(
-                "UPDATE seats SET who = ?, name = ?, secret = ? WHERE game = ? AND side = ? AND who = ?",
-            )
-            .bind(&now.who)
-            .bind(&now.name)
-            .bind(now.secret.as_ref().map(|secret| &secret[..]))
-            .bind(game)
-            .bind(side.index() as i64)
-            .bind(was)
-            .execute(connection)
-            .await?
+            const SQL: &str = "UPDATE seats SET who = $1, name = $2, secret = $3 WHERE game = $4 AND side = $5 AND who = $6";
+            let values = values![&now.who, &now.name, now.secret.as_ref(), *game, side.index() as i64, was];
+            connection.execute(SQL, values).await?
         }
         Change::Code { game, side, hash, expires_at } => {
-            sqlx::query("INSERT OR REPLACE INTO codes (game, side, hash, expires_at) VALUES (?, ?, ?, ?)")
-                .bind(game)
-                .bind(side.index() as i64)
-                .bind(&hash[..])
-                .bind(expires_at)
-                .execute(connection)
-                .await?
+            const SQL: &str = "INSERT INTO codes (game, side, hash, expires_at) VALUES ($1, $2, $3, $4) \
+                               ON CONFLICT (game, side) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at";
+            connection.execute(SQL, values![*game, side.index() as i64, hash, *expires_at]).await?
         }
         Change::Spend { hash } => {
-            sqlx::query("DELETE FROM codes WHERE hash = ?").bind(&hash[..]).execute(connection).await?
+            connection.execute("DELETE FROM codes WHERE hash = $1", values![hash]).await?
         }
-        Change::Clock { game, deadline } => {
-            let [side, clock_ms, deadline_ms] = columns(*deadline);
-            sqlx::query("UPDATE games SET clock_side = ?, clock_ms = ?, deadline_ms = ? WHERE no = ?")
-                .bind(side)
-                .bind(clock_ms)
-                .bind(deadline_ms)
-                .bind(game)
-                .execute(connection)
-                .await?
-        }
+        Change::Clock { game, deadline } => return set_clock(connection, *game, *deadline).await,
         Change::Flag { game, deadline, closing, result, at } => {
-            const SQL: &str = "UPDATE games SET closing = ?, result = ?, offers = '', touched_at = ?, \
-                               version = 1 + max(version, coalesce((SELECT max(version) FROM moves WHERE game = no), 0)), \
-                               clock_side = NULL, clock_ms = NULL, deadline_ms = NULL WHERE no = ? AND deadline_ms = ?";
-            sqlx::query(SQL)
-                .bind(closing)
-                .bind(*result)
-                .bind(at)
-                .bind(game)
-                .bind(deadline.at_ms)
-                .execute(connection)
-                .await?
+            const SQL: &str = "UPDATE games SET closing = $1, result = $2, offers = '', touched_at = $3, \
+                               clock_side = NULL, clock_ms = NULL, deadline_ms = NULL WHERE no = $4 AND deadline_ms = $5";
+            connection.execute(SQL, values![closing, Some(*result), *at, *game, deadline.at_ms]).await?
         }
         Change::Forget { before, only_bots } => {
             let sql = if *only_bots {
-                "DELETE FROM games WHERE no IN (SELECT no FROM games WHERE result IS NOT NULL AND touched_at < ? AND is_kept = 0 \
-                 AND NOT EXISTS (SELECT 1 FROM seats WHERE game = no AND who IN ('open', 'person', 'gone')) LIMIT ?)"
+                "DELETE FROM games WHERE no IN (SELECT no FROM games WHERE result IS NOT NULL AND touched_at < $1 AND NOT is_kept \
+                 AND NOT EXISTS (SELECT 1 FROM seats WHERE game = no AND who IN ('open', 'person', 'gone')) LIMIT $2)"
             } else {
-                "DELETE FROM games WHERE no IN (SELECT no FROM games WHERE result IS NOT NULL AND touched_at < ? LIMIT ?)"
+                "DELETE FROM games WHERE no IN (SELECT no FROM games WHERE result IS NOT NULL AND touched_at < $1 LIMIT $2)"
             };
-            sqlx::query(sql).bind(before).bind(FORGET_MAX).execute(connection).await?;
+            connection.execute(sql, values![*before, FORGET_MAX]).await?;
             return Ok(());
         }
         Change::Keep { game } => {
-            sqlx::query("UPDATE games SET is_kept = 1 WHERE no = ?").bind(game).execute(connection).await?
+            connection.execute("UPDATE games SET is_kept = TRUE WHERE no = $1", values![*game]).await?
+        }
+        Change::Release { game, epoch } => {
+            // No row: another node has it already.
+            const SQL: &str = "UPDATE games SET owner = NULL WHERE no = $1 AND epoch = $2";
+            connection.execute(SQL, values![*game, *epoch]).await?;
+            return Ok(());
+        }
+        Change::Review { id, text } => {
+            const SQL: &str = "INSERT INTO reviews (game, text) SELECT no, $1 FROM games WHERE id = $2 AND result IS NOT NULL \
+                               ON CONFLICT (game) DO UPDATE SET text = excluded.text";
+            connection.execute(SQL, values![text, id]).await?
         }
         Change::Delete { game } => {
-            sqlx::query("DELETE FROM games WHERE no = ?").bind(game).execute(connection).await?;
+            connection.execute("DELETE FROM games WHERE no = $1", values![*game]).await?;
             return Ok(());
         }
     };
-    if changed.rows_affected() == 0 { Err(StoreError::Conflict) } else { Ok(()) }
+    if changed == 0 { Err(StoreError::Conflict) } else { Ok(()) }
 }
 
-async fn create(connection: &mut SqliteConnection, game: &NewGame) -> Result<(), StoreError> {
+async fn set_clock(
+    connection: &mut Connection,
+    game: i64,
+    deadline: Option<Deadline>,
+) -> Result<(), StoreError> {
+    const SQL: &str = "UPDATE games SET clock_side = $1, clock_ms = $2, deadline_ms = $3 WHERE no = $4";
+    let [side, clock_ms, deadline_ms] = columns(deadline);
+    connection.execute(SQL, values![side, clock_ms, deadline_ms, game]).await.map(drop)
+}
+
+async fn create(connection: &mut Connection, game: &NewGame) -> Result<(), StoreError> {
+    const GAME: &str = "INSERT INTO games (id, rules, start, created_at, initial_ms, increment_ms, touched_at) \
+                        VALUES ($1, $2, $3, $4, $5, $6, $4) RETURNING no";
     let [initial, increment] = halves(game.clock);
-    let made = sqlx::query(
-        "INSERT INTO games (id, rules, start, created_at, initial_ms, increment_ms, touched_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?4)",
-    )
-    .bind(&game.id)
-    .bind(game.rules)
-    .bind(&game.start)
-    .bind(game.created_at)
-    .bind(initial)
-    .bind(increment)
-    .execute(&mut *connection)
-    .await?;
-    for (side, seat) in game.seats.iter().enumerate() {
-        sqlx::query("INSERT INTO seats (game, side, who, name, secret) VALUES (?, ?, ?, ?, ?)")
-            .bind(made.last_insert_rowid())
-            .bind(side as i64)
-            .bind(&seat.who)
-            .bind(&seat.name)
-            .bind(seat.secret.as_ref().map(|secret| &secret[..]))
-            .execute(&mut *connection)
-            .await?;
+    let values = values![&game.id, game.rules, &game.start, game.created_at, initial, increment];
+    let no = number_of(connection.first(GAME, values).await?)?;
+    seat_both(connection, no, &game.seats).await
+}
+
+async fn import(connection: &mut Connection, game: &GameRow) -> Result<(), StoreError> {
+    const GAME: &str = "INSERT INTO games (id, rules, start, created_at, initial_ms, increment_ms, touched_at, version, \
+                        closing, result, offers, next, is_kept) \
+                        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 = 1) RETURNING no";
+    const MOVE: &str = "INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) \
+                        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    let [initial, increment] = halves(game.clock);
+    let values = values![
+        &game.id,
+        &game.rules,
+        &game.start,
+        game.created_at,
+        initial,
+        increment,
+        game.touched_at,
+        number(game.version),
+        &game.closing,
+        &game.result,
+        &game.offers,
+        &game.next,
+        i64::from(game.is_kept),
+    ];
+    let no = number_of(connection.first(GAME, values).await?)?;
+    seat_both(connection, no, &game.seats).await?;
+    for (ply, played) in (0..).zip(&game.moves) {
+        let [first, second] = halves(played.left_ms);
+        let values = values![no, ply, &played.mv, first, second, number(game.version), played.at];
+        connection.execute(MOVE, values).await?;
     }
     Ok(())
 }
 
-fn halves(pair: Option<[u64; 2]>) -> [Option<i64>; 2] {
+fn number_of(row: Option<Row>) -> Result<i64, StoreError> {
+    row.ok_or_else(|| StoreError::Failed("a game has no number".to_owned()))?.get("no")
+}
+
+async fn seat_both(connection: &mut Connection, game: i64, seats: &[SeatRow; 2]) -> Result<(), StoreError> {
+    const SQL: &str = "INSERT INTO seats (game, side, who, name, secret) VALUES ($1, $2, $3, $4, $5)";
+    for (side, seat) in (0..).zip(seats) {
+        connection.execute(SQL, values![game, side, &seat.who, &seat.name, seat.secret.as_ref()]).await?;
+    }
+    Ok(())
+}
+
+pub(super) fn halves(pair: Option<[u64; 2]>) -> [Option<i64>; 2] {
     pair.map_or([None; 2], |pair| pair.map(|half| Some(number(half))))
 }
 
-fn number(value: u64) -> i64 {
+pub(super) fn number(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }

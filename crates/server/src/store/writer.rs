@@ -3,23 +3,29 @@
 //! it is on disk.
 
 use std::sync::Mutex;
+use std::time::Duration;
 
-use sqlx::sqlite::SqliteConnection;
-use sqlx::{AssertSqlSafe, Connection};
+use sqlx::AssertSqlSafe;
+use sqlx::postgres::PgConnectOptions;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::StoreError;
-use super::changes::{Change, apply, apply_all, execute, play_all};
+use super::changes::{ChangeSet, apply_all};
+use super::database::{Connection, connect_postgres};
 use super::files::Files;
+use super::moves::{play_postgres, play_sqlite};
+use crate::time::unix_s;
 
 /// The length of the queue; a sender waits when it is full.
 const QUEUE_MAX: usize = 4096;
 /// The number of writes in one transaction.
 const BATCH_MAX: usize = 512;
+/// How long PostgreSQL may take for one transaction; what becomes of it then only the database knows.
+const COMMIT_MAX: Duration = Duration::from_secs(5);
 
 pub(super) enum WriteRequest {
-    Write(Vec<Change>),
+    Write(ChangeSet),
     /// Finds out whether something can be written.
     Probe,
     LimitPages(Option<u32>),
@@ -28,13 +34,10 @@ pub(super) enum WriteRequest {
 }
 
 impl WriteRequest {
-    /// Returns the move if the order is a single move.
-    fn lone_move(&self) -> Option<&Change> {
+    /// Returns the change set if it is a single move.
+    fn lone_move(&self) -> Option<&ChangeSet> {
         match self {
-            Self::Write(changes) => match &changes[..] {
-                [change @ Change::Move { .. }] => Some(change),
-                _ => None,
-            },
+            Self::Write(set) => Some(set).filter(|set| set.is_lone_move()),
             Self::Probe | Self::LimitPages(_) | Self::Stall(_) => None,
         }
     }
@@ -49,12 +52,9 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(connection: SqliteConnection, files: Files) -> Self {
+    pub(super) fn start(link: Link) -> Self {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
-        Self {
-            queue: Mutex::new(Some(queue)),
-            task: Mutex::new(Some(tokio::spawn(serve(connection, waiting, files)))),
-        }
+        Self { queue: Mutex::new(Some(queue)), task: Mutex::new(Some(tokio::spawn(serve(link, waiting)))) }
     }
 
     pub(super) async fn write(&self, order: WriteRequest) -> Result<(), StoreError> {
@@ -84,7 +84,90 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<QueuedWrite>, files: Files) {
+/// The connection that writes, and what has to be true before it may.
+#[derive(Debug)]
+pub(super) enum Link {
+    /// The files must be those that were opened.
+    Sqlite { connection: Connection, files: Files },
+    /// A connection that is lost is made anew.
+    Postgres { connection: Option<Connection>, options: Box<PgConnectOptions> },
+}
+
+impl Link {
+    /// Returns the connection, if what is written by it can be kept.
+    async fn ready(&mut self) -> Result<&mut Connection, StoreError> {
+        match self {
+            Self::Sqlite { connection, files } => files.check().map(|()| connection),
+            Self::Postgres { connection, options } => {
+                if connection.is_none() {
+                    *connection = Some(Connection::Postgres(connect_postgres(options).await?));
+                }
+                connection.as_mut().ok_or_else(|| StoreError::Failed("no connection".to_owned()))
+            }
+        }
+    }
+
+    /// Writes a batch as one transaction. A write with a conflict is left out; if the database fails, all are.
+    async fn commit(&mut self, batch: &[QueuedWrite]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+        let connection = self.ready().await?;
+        let written = match connection {
+            Connection::Sqlite(_) => write_all(connection, batch).await,
+            Connection::Postgres(_) => {
+                let written = tokio::time::timeout(COMMIT_MAX, write_all(connection, batch)).await;
+                written.unwrap_or_else(|_| Err(StoreError::Failed("the database does not answer".to_owned())))
+            }
+        };
+        if written.is_err() {
+            self.give_up().await;
+        }
+        // Before, so that nothing is written that cannot be kept; and after, so that nothing is acknowledged.
+        if let Self::Sqlite { files, .. } = self {
+            files.check()?;
+        }
+        written
+    }
+
+    /// Ends a transaction that failed.
+    async fn give_up(&mut self) {
+        match self {
+            // SQLite itself may have done so already.
+            Self::Sqlite { connection, .. } => drop(connection.execute("ROLLBACK", []).await),
+            // What is still to come on this connection belongs to the transaction that failed.
+            Self::Postgres { connection, .. } => *connection = None,
+        }
+    }
+
+    async fn probe(&mut self) -> Result<(), StoreError> {
+        let connection = self.ready().await?;
+        let probed = match connection {
+            Connection::Sqlite(_) => probe_sqlite(connection).await,
+            Connection::Postgres(_) => {
+                const SQL: &str = "INSERT INTO probe (no, at) VALUES (1, $1) ON CONFLICT (no) DO UPDATE SET at = excluded.at";
+                let probed =
+                    tokio::time::timeout(COMMIT_MAX, connection.execute(SQL, [unix_s().into()])).await;
+                probed.map_or_else(
+                    |_| Err(StoreError::Failed("the database does not answer".to_owned())),
+                    |probed| probed.map(drop),
+                )
+            }
+        };
+        if probed.is_err() {
+            self.give_up().await;
+        }
+        probed
+    }
+
+    async fn close(self) {
+        match self {
+            Self::Sqlite { connection, .. } | Self::Postgres { connection: Some(connection), .. } => {
+                connection.close().await;
+            }
+            Self::Postgres { connection: None, .. } => {}
+        }
+    }
+}
+
+async fn serve(mut link: Link, mut waiting: mpsc::Receiver<QueuedWrite>) {
     let mut batch = Vec::with_capacity(BATCH_MAX);
     while waiting.recv_many(&mut batch, BATCH_MAX).await > 0 {
         for (request, done) in batch.extract_if(.., |(request, _)| matches!(request, WriteRequest::Stall(_)))
@@ -98,15 +181,7 @@ async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Que
         // none.
         let mut probes: Vec<QueuedWrite> =
             batch.extract_if(.., |(request, _)| matches!(request, WriteRequest::Probe)).collect();
-        let answers = match files.check() {
-            // Before, so that nothing is written that cannot be kept; and after, so that nothing is
-            // acknowledged.
-            Ok(()) if batch.is_empty() => Ok(Vec::new()),
-            Ok(()) => {
-                commit(&mut connection, &batch).await.and_then(|answers| files.check().map(|()| answers))
-            }
-            Err(error) => Err(error),
-        };
+        let answers = if batch.is_empty() { Ok(Vec::new()) } else { link.commit(&batch).await };
         let count = batch.len();
         match answers {
             Ok(answers) => {
@@ -124,51 +199,48 @@ async fn serve(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Que
         // One probe answers all who wait for one; nobody waits for those who went away.
         probes.retain(|(_, done)| !done.is_closed());
         if !probes.is_empty() {
-            let probed = match files.check() {
-                Ok(()) => probe(&mut connection).await,
-                Err(error) => Err(error),
-            };
+            let probed = link.probe().await;
             for (_, done) in probes {
                 let _ = done.send(probed.clone());
             }
         }
     }
-    let _ = connection.close().await;
-}
-
-/// Writes a batch as one transaction. A write with a conflict is left out; if the disk fails, all are.
-async fn commit(
-    connection: &mut SqliteConnection,
-    batch: &[QueuedWrite],
-) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-    let written = write_all(connection, batch).await;
-    if written.is_err() {
-        // SQLite itself may have done so already.
-        let _ = execute(connection, "ROLLBACK").await;
-    }
-    written
+    link.close().await;
 }
 
 async fn write_all(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     batch: &[QueuedWrite],
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-    let moves: Vec<&Change> = batch.iter().filter_map(|(order, _)| order.lone_move()).collect();
-    let only_moves = moves.len() == batch.len();
-    let with_clocks = moves.iter().any(|change| matches!(change, Change::Move { left_ms: Some(_), .. }));
-    // One statement is a transaction by itself.
-    if only_moves && !with_clocks && play_all(connection, &moves).await? {
-        return Ok(vec![Ok(()); batch.len()]);
+    let moves: Vec<&ChangeSet> = batch.iter().filter_map(|(order, _)| order.lone_move()).collect();
+    let mut played = vec![false; moves.len()];
+    if let Connection::Postgres(connection) = connection
+        && !moves.is_empty()
+    {
+        played = play_postgres(connection, &moves).await?;
+        if moves.len() == batch.len() && played.iter().all(|is_played| *is_played) {
+            return Ok(vec![Ok(()); batch.len()]);
+        }
     }
+    connection.begin().await?;
+    if let Connection::Sqlite(sqlite) = connection
+        && !moves.is_empty()
+    {
+        if play_sqlite(sqlite, &moves).await? {
+            played.fill(true);
+        } else {
+            // One of them is refused. Nothing else was written yet.
+            connection.execute("ROLLBACK", []).await?;
+            connection.begin().await?;
+        }
+    }
+    let mut played = played.into_iter();
     let mut answers = Vec::with_capacity(batch.len());
-    execute(connection, "BEGIN IMMEDIATE").await?;
-    let played = (!only_moves || with_clocks) && play_all(connection, &moves).await?;
     for (order, _) in batch {
+        let is_played = order.lone_move().is_some() && played.next() == Some(true);
         let answer = match order {
-            WriteRequest::Write(_) if played && order.lone_move().is_some() => Ok(()),
-            // A single statement undoes itself when it fails.
-            WriteRequest::Write(changes) if changes.len() == 1 => apply(connection, &changes[0]).await,
-            WriteRequest::Write(changes) => apply_all(connection, changes).await,
+            WriteRequest::Write(_) if is_played => Ok(()),
+            WriteRequest::Write(set) => apply_all(connection, set).await,
             WriteRequest::Probe | WriteRequest::Stall(_) => Ok(()),
             WriteRequest::LimitPages(pages) => limit(connection, *pages).await,
         };
@@ -177,96 +249,32 @@ async fn write_all(
             answer => answers.push(answer),
         }
     }
-    execute(connection, "COMMIT").await?;
+    connection.execute("COMMIT", []).await?;
     Ok(answers)
 }
 
 /// Finds out whether the file may grow, and whether the disk takes what a few dozen moves would need: nothing
 /// less than a commit, with its sync, finds a disk that is full or fails.
-async fn probe(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+async fn probe_sqlite(connection: &mut Connection) -> Result<(), StoreError> {
     const GROW: &str =
         "INSERT OR REPLACE INTO probe (no, at, room) VALUES (1, unixepoch(), zeroblob(131072))";
     const WRITE: &str =
         "INSERT OR REPLACE INTO probe (no, at, room) VALUES (1, unixepoch(), randomblob(65536))";
-    execute(connection, "BEGIN IMMEDIATE").await?;
+    connection.begin().await?;
     // More than the last probe has left in the file.
-    let grown = execute(connection, GROW).await;
+    let grown = connection.execute(GROW, []).await;
     // SQLite itself may have done so already.
-    let _ = execute(connection, "ROLLBACK").await;
+    let _ = connection.execute("ROLLBACK", []).await;
     grown?;
-    execute(connection, WRITE).await
+    connection.execute(WRITE, []).await.map(drop)
 }
 
-async fn limit(connection: &mut SqliteConnection, pages: Option<u32>) -> Result<(), StoreError> {
+async fn limit(connection: &mut Connection, pages: Option<u32>) -> Result<(), StoreError> {
     // SQLite never goes below what it uses already.
     let pages = pages.unwrap_or(u32::MAX - 1);
-    // The statement takes no parameters, and a number cannot inject anything.
-    sqlx::query(AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"))).execute(connection).await?;
+    if let Connection::Sqlite(connection) = connection {
+        // The statement takes no parameters, and a number cannot inject anything.
+        sqlx::query(AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"))).execute(connection).await?;
+    }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use games::Player;
-
-    use super::super::{NewGame, SeatRow, Store};
-    use super::*;
-
-    fn open_seat() -> SeatRow {
-        SeatRow { who: "open".to_owned(), name: None, secret: None }
-    }
-
-    async fn game(store: &Store, id: &str) -> i64 {
-        let start = (games::find("neutreeko").unwrap().start)().to_string();
-        let seats = [open_seat(), open_seat()];
-        let game =
-            NewGame { id: id.to_owned(), rules: "neutreeko", start, created_at: 0, clock: None, seats };
-        store.write(vec![Change::Create(game)]).await.unwrap();
-        store.load(id).await.unwrap().unwrap().no
-    }
-
-    fn mv(game: i64, ply: usize) -> Vec<Change> {
-        vec![Change::Move {
-            game,
-            ply,
-            mv: format!("\"{ply}'"),
-            left_ms: Some([5, ply as u64]),
-            version: 2 + ply as u64,
-            at: 7,
-            deadline: None,
-        }]
-    }
-
-    #[tokio::test]
-    async fn a_conflict_fails_only_its_own_write() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).await.unwrap();
-        let (one, other) = (game(&store, "AAAAAAAAAAA").await, game(&store, "BBBBBBBBBBB").await);
-        let seat =
-            Change::Seat { game: other, side: Player::First, was: "person".to_owned(), now: open_seat() };
-        // Those that come while the first is written go together: moves that are new, one twice, one of no
-        // game, one of no seat.
-        let writes = [
-            mv(one, 0),
-            mv(one, 1),
-            mv(other, 0),
-            mv(one, 1),
-            mv(one + other + 1, 0),
-            vec![mv(other, 1).remove(0), seat],
-            mv(other, 2),
-        ];
-        let written = futures_util::future::join_all(writes.map(|changes| store.write(changes))).await;
-        let accepted: Vec<bool> = written.iter().map(Result::is_ok).collect();
-        assert_eq!(accepted, [true, true, true, false, false, false, true]);
-        assert!(
-            written.iter().all(|answer| matches!(answer, Ok(()) | Err(StoreError::Conflict))),
-            "{written:?}"
-        );
-        let kept = store.load("AAAAAAAAAAA").await.unwrap().unwrap();
-        let moves: Vec<_> = kept.moves.iter().map(|kept| (kept.mv.as_str(), kept.left_ms)).collect();
-        assert_eq!((moves, kept.version), (vec![("\"0'", Some([5, 0])), ("\"1'", Some([5, 1]))], 3));
-        // The move that came with a wrong seat went with it.
-        assert_eq!(store.load("BBBBBBBBBBB").await.unwrap().unwrap().moves.len(), 2);
-        store.close().await;
-    }
 }

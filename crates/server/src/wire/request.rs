@@ -38,6 +38,9 @@ pub struct Create {
     /// What the creator wants to be called.
     #[serde(default)]
     pub name: Option<String>,
+    /// Whether the bot warns of moves that lose much; such games have no clock.
+    #[serde(default)]
+    pub teach: bool,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -112,6 +115,9 @@ pub enum ClientCommand {
         offer: Offer,
     },
     Undo,
+    /// Play on in spite of a warning.
+    #[serde(rename = "go-on")]
+    GoOn,
     Resign,
     Claim,
     Sync,

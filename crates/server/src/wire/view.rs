@@ -87,6 +87,9 @@ pub struct SeatView {
     pub here: bool,
     /// Waits for somebody to join.
     pub open: bool,
+    /// A bot that warns of moves that lose much.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub teaches: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -151,6 +154,20 @@ pub struct Now {
     pub next: Option<String>,
     /// Of a game between two bots: whether somebody has asked to keep it.
     pub kept: Option<bool>,
+    /// What a bot that teaches says of the last move, before it answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warning: Option<WarningView>,
+}
+
+/// A move that lost much.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WarningView {
+    /// What the move led to, and what another would have kept.
+    pub text: Text,
+    /// What is certain about it.
+    pub facts: Vec<Text>,
+    /// How the bot could answer, and how it could go on.
+    pub line: Vec<String>,
 }
 
 /// A whole game.
@@ -181,6 +198,8 @@ pub enum CauseKind {
     Rematch,
     Deleted,
     Keep,
+    Warning,
+    GoOn,
     CatchUp,
 }
 

@@ -9,7 +9,8 @@ use axum::http::{HeaderMap, Request, StatusCode, header};
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
-use server::{Config, Limits, Server};
+use server::{Config, DatabaseUrl, Limits, Server};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -27,6 +28,7 @@ pub struct Host {
     pub addr: std::net::SocketAddr,
     pub disk: server::Disk,
     pub metrics: Option<std::net::SocketAddr>,
+    pub cluster: Option<std::net::SocketAddr>,
     router: Router,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
@@ -52,15 +54,25 @@ impl Host {
         }
     }
 
-    pub async fn start_as(config: Config) -> Self {
+    /// Starts a server, on PostgreSQL where tests are given one; a folder then stands for a schema there.
+    pub async fn start_as(mut config: Config) -> Self {
+        if let Ok(url) = std::env::var("JOGO_TEST_POSTGRES") {
+            config.database = Some(schema(&url, &config.data).await);
+        }
+        Self::start_here(config).await
+    }
+
+    /// Starts a server on the database that it is told.
+    pub async fn start_here(config: Config) -> Self {
         let server = Server::bind(config).await.unwrap();
+        let cluster = server.cluster_addr();
         let (addr, router, disk, metrics) =
             (server.addr(), server.router(), server.disk(), server.metrics_addr());
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async move {
             let _ = stopped.await;
         }));
-        Self { addr, disk, metrics, router, stop, task }
+        Self { addr, disk, metrics, cluster, router, stop, task }
     }
 
     pub async fn stop(self) {
@@ -93,6 +105,17 @@ impl Host {
     pub async fn get(&self, path: &str) -> Answer {
         self.ask(Request::get(path).body(Body::empty()).unwrap()).await
     }
+}
+
+/// The address of a schema that belongs to a folder.
+pub async fn schema(url: &str, folder: &Path) -> DatabaseUrl {
+    let name: String = folder.to_string_lossy().chars().filter(char::is_ascii_alphanumeric).collect();
+    let name = name.to_ascii_lowercase();
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    // Letters and digits only.
+    let create = AssertSqlSafe(format!("CREATE SCHEMA IF NOT EXISTS {name}"));
+    sqlx::query(create).execute(&mut connection).await.unwrap();
+    DatabaseUrl(format!("{url}?options[search_path]={name}"))
 }
 
 pub struct Answer {

@@ -31,7 +31,8 @@ async fn the_catalogue_lists_every_rule_set() {
 async fn words_come_in_both_languages_and_are_not_sent_twice() {
     let (host, _folder) = Host::start().await;
     let [en, pt] = [host.get("/api/words/en").await, host.get("/api/words/pt").await];
-    assert_ne!(en.json()["refused-too-fast"], pt.json()["refused-too-fast"]);
+    assert_ne!(en.json()["web-title"], pt.json()["web-title"]);
+    assert!(en.json()["web-learn"].is_string(), "texts of all files, where they are for the page");
     assert_eq!(en.json().as_object().unwrap().len(), pt.json().as_object().unwrap().len());
     let again = host
         .ask(
@@ -57,11 +58,14 @@ async fn programs_get_a_description_of_every_path() {
         "/api/seats",
         "/api/me",
         "/api/games/{id}/board.png",
+        "/api/games/{id}/review",
+        "/api/analysis",
+        "/api/study",
         "/healthz",
     ] {
         assert!(paths.contains_key(path), "{path}");
     }
-    assert_eq!(paths.len(), 23);
+    assert_eq!(paths.len(), 32);
     assert_eq!(host.get("/healthz").await.text(), "ok");
 }
 
@@ -141,7 +145,10 @@ async fn the_stylesheet_in_a_page_is_the_one_that_its_policy_names() {
         assert!(style.contains(".card") && !rest.contains("<style"), "{path}: one stylesheet");
         let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(style));
         let policy = page.header("content-security-policy");
-        assert!(policy.contains(&format!("style-src 'sha256-{hash}';")), "{path}: {policy}");
+        let styles = policy.split("; ").find(|part| part.starts_with("style-src ")).unwrap();
+        assert!(styles.contains(&format!("'sha256-{hash}'")), "{path}: {policy}");
+        // Nothing else may style a page: the other hashes are those of the other stylesheets.
+        assert!(styles.split(' ').skip(1).all(|source| source.starts_with("'sha256-")), "{path}: {policy}");
         assert!(
             policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"),
             "{path}: {policy}"

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Returns an engine of a few lines of shell, which answers as it is told.
+/// Returns an engine of a few lines of shell with the given answers.
 fn script(body: &str) -> EngineCommand {
     EngineCommand {
         dialect: Dialect::Uai,
@@ -61,7 +61,7 @@ fn commands_are_split_like_a_shell_does() {
 }
 
 #[test]
-fn an_engine_plays_and_tells() {
+fn an_engine_plays_and_reports_its_line() {
     let mut engine =
         Engine::start(&obedient("echo info depth 3 score cp $value nodes 5; echo bestmove f1g1"), ataxx())
             .unwrap();
@@ -111,7 +111,7 @@ fn every_fault_has_its_name() {
 }
 
 #[test]
-fn an_engine_that_will_not_end_is_made_to() {
+fn an_engine_that_does_not_quit_is_killed() {
     let mut engine = Engine::start(&obedient("echo bestmove f1; exec sleep 1000"), ataxx()).unwrap();
     engine.choose(&Record::new(ataxx()), go(), PATIENCE).unwrap();
     let asked = Instant::now();
@@ -120,7 +120,7 @@ fn an_engine_that_will_not_end_is_made_to() {
 }
 
 #[test]
-fn one_that_was_too_late_can_be_asked_again() {
+fn a_late_engine_can_be_asked_again() {
     let body = "if [ $late ]; then echo bestmove f1; else late=1; read -r stop; echo bestmove g2; fi";
     let mut engine = Engine::start(&obedient(body), ataxx()).unwrap();
     let record = Record::new(ataxx());
@@ -130,7 +130,7 @@ fn one_that_was_too_late_can_be_asked_again() {
 }
 
 #[test]
-fn ugi_tells_the_way_and_uai_the_place() {
+fn ugi_sends_the_moves_and_uai_the_position() {
     let game = games::find("neutreeko").unwrap();
     let mut record = Record::new(game);
     record.play("b1-c1").unwrap();
@@ -146,7 +146,7 @@ fn ugi_tells_the_way_and_uai_the_place() {
     assert_eq!(position(&record, Dialect::Uai).in_dialect(Dialect::Uai).to_string(), after);
 }
 
-/// A caller that waits for an engine can be told not to, however long it thinks.
+/// A wait for an engine can be interrupted, however long the engine takes.
 #[test]
 fn waiting_can_be_interrupted() {
     let mut engine = Engine::start(&obedient(":"), ataxx()).unwrap();

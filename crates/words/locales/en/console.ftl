@@ -171,7 +171,6 @@ cli-line-not-utf8 = not UTF-8
 cli-pie = pie is a way to begin a game and no position: jogo play GAME --start pie
 cli-no-start = { $game } has no start called { $name }; it has: { $names }
 cli-balanced = balanced, balanced:1 to balanced:{ $count }
-cli-no-seat = there is no seat { $seat }; seats are: { $seats }
 cli-number = it is no whole number
 cli-range = it must be in { $range }
 cli-no-game = there is no game called { $game }; games are: { $games }
@@ -198,7 +197,6 @@ cli-twice = { $argument } was given twice
 cli-value-missing = { $argument } needs a value
 cli-address = an address is written IP:PORT, such as 127.0.0.1:7878
 cli-no-language = there is no language { $language }; languages are: en, pt
-cli-no-clock = a clock is seconds and what a move adds, such as 300+3, 5m or 1+0.01, at most a day, not { $clock }
 settings-new = { $path }: { $error }; the settings are as if new
 
 

@@ -33,7 +33,7 @@ tui-menu-balanced = balanced
 tui-keys-menu = ↵ play  ↑↓ game  Tab terms  r rules  ? keys  q quit  x swap  c go on  o open
 tui-keys-game = ↵ touch  u undo  t hint  e evaluation  : type  ? keys  q menu  r rules
 tui-keys-look = ↵ back to the game  [ back  ] on  Home start  : branch  ? keys  q menu
-tui-keys-over = ↵ again  u undo  [ look back  s save  e evaluation  ? keys  q menu
+tui-keys-over = ↵ again  R review  u undo  [ look back  s save  e evaluation  ? keys  q menu
 tui-keys-computers = Space pause  < slower  > faster  [ look back  e evaluation  ? keys  q menu
 tui-keys-paused = Space go on  ] step  u undo  ↵ touch  t hint  e evaluation  ? keys  q menu
 

@@ -173,7 +173,6 @@ cli-line-not-utf8 = não é UTF-8
 cli-pie = pie é uma maneira de começar um jogo e não uma posição: jogo play JOGO --start pie
 cli-no-start = { $game } não tem nenhuma posição inicial chamada { $name }; tem: { $names }
 cli-balanced = balanced, balanced:1 a balanced:{ $count }
-cli-no-seat = não há nenhum lugar { $seat }; os lugares são: { $seats }
 cli-number = não é um número inteiro
 cli-range = tem de estar em { $range }
 cli-no-game = não há nenhum jogo chamado { $game }; os jogos são: { $games }
@@ -200,7 +199,6 @@ cli-twice = { $argument } está repetido
 cli-value-missing = falta um valor em { $argument }
 cli-address = um endereço escreve-se IP:PORTA, por exemplo 127.0.0.1:7878
 cli-no-language = não há a língua { $language }; as línguas são: en, pt
-cli-no-clock = um relógio são segundos e o que cada jogada acrescenta, como 300+3, 5m ou 1+0.01, até um dia, e não { $clock }
 settings-new = { $path }: { $error }; usam-se as definições iniciais
 
 

@@ -23,6 +23,7 @@ help-value-depth = PROFUNDIDADE
 help-value-dir = PASTA
 help-value-file = FICHEIRO
 help-value-format = FORMATO
+help-value-from = ORIGEM
 help-value-game = JOGO
 help-value-k = N
 help-value-key-value = CHAVE=VALOR
@@ -42,6 +43,7 @@ help-value-seat = LUGAR
 help-value-seat-key-value = LUGAR|CHAVE=VALOR
 help-value-seconds = SEGUNDOS
 help-value-shell = SHELL
+help-value-target = DESTINO
 help-value-time = TEMPO
 help-value-to = FORMA
 help-value-url = URL
@@ -50,6 +52,9 @@ help-value-url = URL
 help-any-ascii = Desenha o ecrã inteiro só com ASCII
 help-any-color = Cores do ecrã inteiro; por omissão, as que o terminal tiver
 help-any-game = O jogo, pelo seu identificador (`jogo games` dá a lista)
+help-any-jobs = A fila de trabalho do motor em NATS JetStream: nats://SERVIDOR:4222 ou tls://SERVIDOR, vários do mesmo grupo separados por vírgulas, ou @FICHEIRO com um tal endereço [por omissão: JOGO_JOBS, do ambiente]
+help-any-jobs-ca = Certificados em que se confia em vez dos do sistema quando a fila tem TLS, em PEM [por omissão: JOGO_JOBS_CA, do ambiente]
+help-any-workers = Deixa que os jogos sejam jogados noutras máquinas, por esta fila (ver `jogo worker`): nats://SERVIDOR:4222, ou @FICHEIRO com um tal endereço; sem endereço, JOGO_JOBS, do ambiente
 help-any-json = Em JSON
 help-any-labels = Rótulos do tabuleiro: os da notação, ou os do relatório do jogo
 help-any-lang = A língua do jogo, das regras e das mensagens: en ou pt [por omissão: a escolhida no menu, ou a do sistema]
@@ -88,6 +93,7 @@ help-play-seed = Fixa tudo o que depende da sorte
 help-play-pace = Milissegundos entre as jogadas de dois computadores [por omissão: 700 num terminal, senão 0]
 help-play-clock =
     Joga com relógios: o tempo de cada lado e o que cada jogada acrescenta, em segundos como 300+3, ou 5m
+help-play-teach = O computador avisa das jogadas que perdem muito e dá sugestões passo a passo; sem relógios
 help-play-think = Milissegundos que outro programa pode pensar em cada jogada, quando não há relógio
 
 help-convert = Escreve jogos guardados noutra forma
@@ -107,6 +113,8 @@ help-analyze-time = Para ao fim de tantos milissegundos [por omissão: 1000, sem
 help-analyze-multipv = Quantas das melhores linhas se mostram
 help-analyze-threads = Quantas threads procuram
 help-analyze-hash = Megabytes para o que o motor guarda na memória
+help-analyze-tui = No tabuleiro de análise da aplicação de ecrã inteiro
+help-analyze-values = Mostra cada jogada legal com o que vale, a melhor primeiro
 
 help-review = Avalia cada jogada de jogos guardados, e diz onde mudaram de rumo
 help-review-file = Os jogos guardados; `-` lê a entrada
@@ -224,6 +232,10 @@ help-datagen-vectors =
 help-serve = Deixa jogar no navegador
 help-serve-addr = Onde escutar; a porta 0 escolhe uma que esteja livre
 help-serve-data = A pasta dos jogos [por omissão: na pasta de dados do utilizador]
+help-serve-database = Guarda os jogos em PostgreSQL, que vários servidores podem partilhar: postgres://UTILIZADOR@SERVIDOR/NOME, ou @FICHEIRO com um tal endereço [por omissão: JOGO_DATABASE, do ambiente]
+help-serve-cluster-listen = Escuta aqui outros servidores na mesma base de dados, que passam o que chega para os jogos deste: um endereço a que os clientes não chegam
+help-serve-cluster-url = Como esses servidores chegam a este, por exemplo http://10.0.0.2:7979 [por omissão: onde os escuta]
+help-serve-cluster-key = Um ficheiro com a chave que todos esses servidores partilham [por omissão: JOGO_CLUSTER_KEY, do ambiente]
 help-serve-open = Abre a página num navegador
 help-serve-lan = Deixa jogar quem estiver nesta rede: escuta em todos os endereços deste computador e mostra-os
 help-serve-public-url = Como se chega ao servidor quando há um proxy à frente, por exemplo https://play.example.org
@@ -237,6 +249,15 @@ help-serve-keep-finished =
 help-serve-metrics = Serve ali medições para o Prometheus, em /metrics: um endereço a que mais ninguém chegue
 help-serve-log = O que se escreve na saída de erros
 help-serve-no-limits = Deixa cada endereço fazer quanto quiser: para medir o servidor, nunca para o usar
+
+help-store = Cuida dos jogos de um servidor
+help-store-copy = Copia todos os jogos para outra pasta ou base de dados; os que já lá estão ficam
+help-store-copy-from = A pasta ou base de dados com os jogos; nenhum servidor a pode estar a usar
+help-store-copy-to = A pasta ou base de dados que os recebe: uma pasta, postgres://UTILIZADOR@SERVIDOR/NOME, ou @FICHEIRO com um tal endereço
+
+help-worker = Faz o trabalho do motor de servidores, torneios e dados de treino noutras máquinas
+help-worker-threads = Quantas tarefas se fazem ao mesmo tempo [por omissão: uma por processador]
+help-worker-log = O que se escreve na saída de erros
 
 help-ugi = Torna-se um motor que fala UGI na entrada e na saída
 help-uai = Torna-se um motor que fala UAI, o protocolo do Ataxx, na entrada e na saída

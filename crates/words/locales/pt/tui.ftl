@@ -33,7 +33,7 @@ tui-menu-balanced = equilibrado
 tui-keys-menu = ↵ jogar  ↑↓ jogo  Tab opções  r regras  ? teclas  q sair  x trocar  c continuar  o abrir
 tui-keys-game = ↵ tocar  u desfazer  t dica  e avaliação  : escrever  ? teclas  q menu  r regras
 tui-keys-look = ↵ voltar ao jogo  [ recuar  ] avançar  Home início  : variante  ? teclas  q menu
-tui-keys-over = ↵ outra vez  u desfazer  [ rever  s guardar  e avaliação  ? teclas  q menu
+tui-keys-over = ↵ outra vez  R revisão  u desfazer  [ rever  s guardar  e avaliação  ? teclas  q menu
 tui-keys-computers = Espaço pausa  < mais lento  > mais rápido  [ rever  e avaliação  ? teclas  q menu
 tui-keys-paused = Espaço continuar  ] uma jogada  u desfazer  ↵ tocar  t dica  ? teclas  q menu
 

@@ -1,5 +1,5 @@
-//! What a rule set needs besides its rules, all in one list, so that nobody who adds one finds out piece by
-//! piece.
+//! What a rule set needs besides its rules, all in one list, so that the author of one does not find out
+//! piece by piece.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use games::{GAMES, Info, Player};
 
 use super::*;
 
-/// The root of the repository.
+/// Returns the root of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -18,7 +18,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The sources of all twins.
+/// Returns the sources of all twins.
 fn twins() -> String {
     let folder = fs::read_dir(root().join("crates/games/tests/twins")).expect("the folder of the twins");
     let files = folder
@@ -27,7 +27,7 @@ fn twins() -> String {
     files.map(|path| fs::read_to_string(path).expect("a twin is readable")).collect()
 }
 
-/// Everything that a rule set still lacks, each with what to do about it.
+/// Returns everything that a rule set still lacks, each with what to do about it.
 fn lacks(info: &Info) -> Vec<String> {
     let mut lacks = Vec::new();
     let mut need = |is_there: bool, what: String| {
@@ -105,7 +105,7 @@ fn no_game_lacks_anything() {
 }
 
 #[test]
-fn a_new_game_is_told_all_that_it_lacks_at_once() {
+fn all_that_a_new_game_lacks_is_listed_at_once() {
     let sides = [0, 1].map(|_| games::Side {
         name: "Grey",
         letter: 'g',

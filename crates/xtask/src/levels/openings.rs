@@ -64,7 +64,7 @@ const PROOF_NODES: u64 = 32_000_000;
 /// How often to begin again when nothing is left.
 const ATTEMPTS_MAX: usize = 8;
 
-/// The most balanced of some random openings that cannot be shown to be won or lost.
+/// Returns the most balanced of some random openings that cannot be shown to be won or lost.
 fn opening<P: Game>(seed: u64, table: &TranspositionTable) -> P {
     let mut rng = Rng::with_seed(seed ^ 0x5eed);
     let known = knowledge::<P>();

@@ -87,7 +87,8 @@ pub fn score(
     let played = Match { plan, game, contenders, schedule };
     let mut standings = Standings::new(&played);
     let mut outcomes = vec![[None; 2]; openings.len()];
-    let runner = Runner { played: &played, bots: &source, concurrency: threads, stop: Arc::default() };
+    let runner =
+        Runner { played: &played, bots: &source, remote: None, concurrency: threads, stop: Arc::default() };
     let run = runner.run(
         &mut standings,
         |_| Ok(()),
@@ -105,7 +106,7 @@ pub fn score(
     Some(LevelScore { wins: tally.wins, draws: tally.draws, losses: tally.losses, by_opening })
 }
 
-/// A contender of the runner. Its name is its place, by which [`LevelBots`] knows it.
+/// Returns a contender of the runner. Its name is its place, by which [`LevelBots`] finds it.
 fn contender(index: usize, player: LevelPlayer) -> Contender {
     let (name, nodes) = match player {
         LevelPlayer::Level(level, nodes) => (BotName::Level(level), Some(nodes)),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use engine::BotName;
 use engine::analysis::{Analysis, SearchOptions};
 use engine::any::AnyEngine;
-use engine::net::Network;
+use engine::net::Evaluator;
 use engine::players;
 use engine::protocol::{EngineOptions, Go, Reply, ScoreBound, SearchInfo};
 use engine::search::limits::share_of_clock;
@@ -23,7 +23,7 @@ pub(super) fn choose(
     engine: &mut dyn AnyEngine,
     record: &Record,
     options: EngineOptions,
-    network: Option<&Network>,
+    evaluator: Evaluator<'_>,
     go: &Go,
     stop: &AtomicBool,
     asked: Instant,
@@ -38,7 +38,7 @@ pub(super) fn choose(
     let options = SearchOptions {
         lines: options.lines,
         threads: options.threads,
-        network,
+        evaluator,
         ..SearchOptions::new(limits)
     };
     let mut told = Vec::new();

@@ -75,7 +75,10 @@ fn happen(bench: &mut Bench, what: &str) {
             bench.send(AppMessage::Tick);
             bench.settle();
         }
-        "wait" => bench.wait_for_evaluation(),
+        "wait" => {
+            bench.wait_for_evaluation();
+            bench.wait_for_review();
+        }
         "paste" => bench.send(AppMessage::Paste(rest.to_owned())),
         "tap" => bench.tap(rest),
         _ => panic!("{word} is nothing that happens"),
@@ -145,6 +148,11 @@ fn looking_back_at_a_game() {
 #[test]
 fn what_the_engine_thinks() {
     check_file("values.txt");
+}
+
+#[test]
+fn values_on_the_board_and_the_analysis_board() {
+    check_file("analysis.txt");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the engine thinks: the evaluation that runs beside a game, and hints.
 
 use engine::analysis::{Analysis, AnalysisLine};
+use engine::reasons::{self, HintSteps};
 
 use super::game::{make, not_now, refresh};
 use super::*;
@@ -27,10 +28,11 @@ pub fn evaluated(model: &mut Model, ticket: u64, thought: Analysis, progress: An
     let evaluation = model.play.as_mut().and_then(|play| play.evaluation.as_mut());
     if let Some(evaluation) = evaluation.filter(|evaluation| evaluation.ticket == ticket) {
         // The last word of a search that was stopped early may be empty.
-        if !thought.lines.is_empty() {
-            evaluation.thought = Some(thought);
-        }
         evaluation.progress = progress;
+        if !thought.lines.is_empty() {
+            evaluation.thought = Some(thought.clone());
+            analysis::keep_thought(model, &thought, progress);
+        }
     }
 }
 
@@ -38,6 +40,23 @@ pub fn evaluated(model: &mut Model, ticket: u64, thought: Analysis, progress: An
 pub fn ask_hint(model: &mut Model, effects: &mut Vec<Effect>) {
     let ticket = model.ticket();
     let Some(play) = &mut model.play else { return };
+    if let Some(HintState::Steps { steps, shown }) = &mut play.hint
+        && *shown < HintSteps::COUNT
+    {
+        *shown += 1;
+        if *shown < HintSteps::COUNT {
+            return;
+        }
+        // The last step shows the move on the board.
+        let mv = steps.mv.clone();
+        return show_move(model, &mv);
+    }
+    if let Some(HintState::Steps { steps, .. }) = &play.hint
+        && play.is_persons_turn()
+    {
+        let mv = steps.mv.clone();
+        return make(model, &mv, effects);
+    }
     if let Some(HintState::Given { line, .. }) = &play.hint
         && let Some(mv) = line.moves.first().cloned()
         && play.is_persons_turn()
@@ -56,6 +75,15 @@ pub fn hinted(model: &mut Model, ticket: u64, hint: Option<AnalysisLine>) {
     let Some(play) = model.play.as_mut().filter(|play| play.hint == Some(HintState::Awaited(ticket))) else {
         return;
     };
+    if play.is_taught() {
+        let record = play.table.record();
+        let steps = hint.and_then(|line| reasons::hint_steps(record, line.moves.first()?));
+        play.hint = steps.map(|steps| HintState::Steps { steps, shown: 1 });
+        if let Some(HintState::Steps { steps: HintSteps { piece: Some(cell), .. }, .. }) = &play.hint {
+            play.cursor.clone_from(cell);
+        }
+        return game::settle(model);
+    }
     play.hint = hint.map(|line| {
         let gestures = line
             .moves
@@ -64,4 +92,14 @@ pub fn hinted(model: &mut Model, ticket: u64, hint: Option<AnalysisLine>) {
         let cells = gestures.into_iter().next().map_or(Vec::new(), |gesture| gesture.cells);
         HintState::Given { line, cells }
     });
+}
+
+/// Puts the cursor where a move ends.
+fn show_move(model: &mut Model, mv: &str) {
+    let Some(play) = &mut model.play else { return };
+    let gestures = play.table.record().position().gestures(mv).unwrap_or_default();
+    if let Some(cell) = gestures.into_iter().next().and_then(|gesture| gesture.cells.last().cloned()) {
+        play.cursor = cell;
+    }
+    game::settle(model);
 }

@@ -73,8 +73,10 @@ fn make_room(entry: &mut TextEntry) {
 /// The beginning of a line and the path that it ends with, where it ends with one.
 fn path_in<'a>(entry: &'a TextEntry, words: &Words) -> Option<(&'a str, &'a str)> {
     let text = entry.input.value();
-    if entry.purpose != Purpose::Command {
-        return Some(("", text));
+    match entry.purpose {
+        Purpose::Command => {}
+        Purpose::Save | Purpose::Load => return Some(("", text)),
+        Purpose::Comment | Purpose::Opponent | Purpose::Position | Purpose::Counter => return None,
     }
     let (word, path) = text.split_once(' ')?;
     ConsoleCommand::read(
@@ -89,6 +91,9 @@ fn complete(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(Popup::Entry(entry)) = &mut model.popup else { return };
     if let Some((_, path)) = path_in(entry, model.words) {
         effects.push(Effect::Complete(path.to_owned()));
+        return;
+    }
+    if entry.purpose != Purpose::Command {
         return;
     }
     let beginning = entry.input.value().to_lowercase();
@@ -118,6 +123,9 @@ pub fn completed(model: &mut Model, typed: &str, candidates: Vec<String>) {
 fn enter(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(Popup::Entry(entry)) = model.popup.take() else { return };
     let text = entry.input.value().trim();
+    if entry.purpose == Purpose::Comment {
+        return analysis::commented(model, text, effects);
+    }
     if text.is_empty() {
         return;
     }
@@ -126,5 +134,11 @@ fn enter(model: &mut Model, effects: &mut Vec<Effect>) {
         Purpose::Command => obey(model, text, effects),
         Purpose::Save => popups::save(model, PathBuf::from(text), Replace::Never, effects),
         Purpose::Load => effects.push(Effect::Load(PathBuf::from(text))),
+        Purpose::Opponent => analysis::play_on(model, text, effects),
+        Purpose::Position => {
+            let _ = setup::pasted(model, text) || analysis::pasted(model, text, effects);
+        }
+        Purpose::Counter => setup::counted(model, text),
+        Purpose::Comment => {}
     }
 }

@@ -10,8 +10,9 @@ use table::{Clocks, Pie, Sides, Table};
 use super::hand::place_cursor;
 use super::*;
 use crate::library::LibraryPlace;
+use crate::tui::analysis::ValuesState;
 use crate::tui::message::AnalysisProgress;
-use crate::tui::model::{Evaluation, Question};
+use crate::tui::model::{Evaluation, Question, Taught};
 use crate::tui::touch;
 
 /// Puts a table on the screen.
@@ -19,6 +20,7 @@ use crate::tui::touch;
 /// The game before it is kept as it stands now.
 pub fn begin(model: &mut Model, table: Table, place: Option<LibraryPlace>, effects: &mut Vec<Effect>) {
     keep(model, effects);
+    model.analysis = None;
     let is_kept = place.is_some();
     effects.push(Effect::Settle(place));
     let seed = model.options.seed.wrapping_add(model.tickets);
@@ -32,6 +34,7 @@ pub fn begin(model: &mut Model, table: Table, place: Option<LibraryPlace>, effec
     }
     let is_lesson = play.table.has_people() && play.table.record().moves().is_empty();
     play.shows_how_to = is_lesson && std::mem::take(&mut model.options.is_first_run);
+    play.is_first_game = play.shows_how_to;
     if evaluates {
         play.evaluation = Some(Evaluation { ticket: 0, thought: None, progress: AnalysisProgress::GoesOn });
     }
@@ -86,14 +89,37 @@ pub fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     if play.evaluation.is_some() {
         let progress =
             if position.outcome().is_some() { AnalysisProgress::Done } else { AnalysisProgress::GoesOn };
-        play.evaluation = Some(Evaluation { ticket, thought: None, progress });
+        // What was found before is shown at once, and searched again only if more was to be found.
+        let kept = model.analysis.as_ref().and_then(|board| board.thought(play.table.record()));
+        let is_done = kept.is_some_and(|kept| {
+            kept.progress == AnalysisProgress::Done
+                && kept.leash.lines >= model.leash.lines
+                && kept.leash.time >= model.leash.time
+        });
+        let progress = if is_done { AnalysisProgress::Done } else { progress };
+        let thought = kept.map(|kept| kept.analysis.clone());
+        play.evaluation = Some(Evaluation { ticket, thought, progress });
+        let leash = model.leash;
         effects.push(match progress {
-            AnalysisProgress::GoesOn => Effect::Analyse { ticket, record: Box::new(play.shown_record()) },
+            AnalysisProgress::GoesOn => {
+                Effect::Analyse { ticket, record: Box::new(play.shown_record()), leash }
+            }
             AnalysisProgress::Done => Effect::StopAnalysis,
         });
     }
+    if play.values.is_some() {
+        let record = play.shown_record();
+        let progress =
+            if record.outcome().is_some() { AnalysisProgress::Done } else { AnalysisProgress::GoesOn };
+        play.values = Some(ValuesState { ticket, found: None, progress });
+        effects.push(match progress {
+            AnalysisProgress::GoesOn => Effect::Values { ticket, record: Box::new(record) },
+            AnalysisProgress::Done => Effect::StopValues,
+        });
+    }
     let computer_moves = play.table.to_act().is_some_and(|player| !play.table.is_human(player));
-    if computer_moves && play.awaited.is_none() && !play.is_paused {
+    let holds_back = play.taught.warning.is_some();
+    if computer_moves && play.awaited.is_none() && !play.is_paused && !holds_back {
         let pause = if play.table.has_people() { model.options.breath } else { model.pace };
         play.next_choice = Some(play.next_choice.unwrap_or(model.now + pause));
     }
@@ -118,6 +144,13 @@ pub fn tick(model: &mut Model, effects: &mut Vec<Effect>) {
     if play.next_choice.is_some_and(|time| time <= now) {
         play.next_choice = None;
         play.awaited = Some(ticket);
+        if play.is_taught()
+            && play.table.has_people()
+            && play.taught.judged != Some(play.table.record().moves().len())
+        {
+            effects.push(Effect::Judge { ticket, record: Box::new(play.table.record().clone()) });
+            return;
+        }
         if let (Some(pie), Some(actor)) = (play.table.pie(), play.table.to_act()) {
             let (seat, record) = (play.table.seat(actor).clone(), Box::new(play.table.record().clone()));
             let seed = model.options.seed.wrapping_add(ticket);
@@ -133,7 +166,7 @@ pub fn tick(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// Cancels the choice of a computer that is awaited or due.
-fn interrupt(play: &mut Play, effects: &mut Vec<Effect>) {
+pub fn interrupt(play: &mut Play, effects: &mut Vec<Effect>) {
     play.next_choice = None;
     if play.awaited.take().is_some() {
         effects.push(Effect::StopChoosing);
@@ -144,6 +177,7 @@ fn interrupt(play: &mut Play, effects: &mut Vec<Effect>) {
 pub fn ended(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(play) = &mut model.play else { return };
     interrupt(play, effects);
+    play.taught = Taught::default();
     play.looking = None;
     play.is_kept = true;
     keep(model, effects);
@@ -206,8 +240,15 @@ pub fn ask_sides(model: &mut Model) {
 
 /// Plays a move of a person or a computer.
 pub fn make(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
+    if model.analysis.is_some() {
+        return analysis::attempt(model, mv, effects);
+    }
+    if model.lesson.is_some() {
+        return lesson::attempt(model, mv, effects);
+    }
     let now = model.now;
     let Some(play) = &mut model.play else { return };
+    play.taught = Taught::default();
     let player = play.table.record().position().turn();
     let before = play.table.record().position().picture();
     match play.table.play(mv, now).map(drop) {
@@ -267,6 +308,7 @@ pub fn step(
     // Two computers would play on at once.
     play.is_paused |= !play.table.has_people();
     if step(&mut play.table, now) {
+        play.taught = Taught::default();
         interrupt(play, effects);
         play.looking = None;
         play.is_kept = true;

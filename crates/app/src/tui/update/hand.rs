@@ -4,7 +4,7 @@ use games::quote;
 
 use super::game::{make, not_now, settle};
 use super::*;
-use crate::tui::model::Question;
+use crate::tui::model::{LessonState, Question};
 use crate::tui::touch::{self, Touch};
 
 /// Puts the cursor where the next move is likely: on the piece that this side moved last, else on the nearest
@@ -40,6 +40,9 @@ pub fn place_cursor(model: &mut Model) {
 
 /// Touches the cell under the cursor, as a key or a click does.
 pub fn touch_cursor(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.lesson.as_ref().is_some_and(|lesson| lesson.state == LessonState::Done) {
+        return lesson::go_on(model, effects);
+    }
     let Some(play) = &mut model.play else { return };
     if let Some(handle) = play.forced() {
         let mv = handle.mv.clone();

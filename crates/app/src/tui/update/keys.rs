@@ -34,17 +34,30 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     if model.popup.is_some() {
         return popups::press(model, key, effects);
     }
+    if model.setup.is_some() && key.code != KeyCode::Char('?') {
+        return setup::press(model, key, effects);
+    }
     if key.code == KeyCode::Char('?') || key.code == KeyCode::F(1) {
         model.popup = Some(Popup::Keys { scroll: 0 });
         return;
     }
+    let is_at_hand = model.play.as_ref().is_some_and(|play| play.chooser.is_none()) && !model.is_in_menu;
+    if is_at_hand && analysis::press(model, key, effects) {
+        return;
+    }
     match (model.is_in_menu, &mut model.play) {
         (false, Some(play)) if play.chooser.is_some() => choose(model, key, effects),
-        (false, Some(_)) if control && matches!(key.code, KeyCode::Char('r' | 'y')) => {
+        (false, Some(_))
+            if control && model.lesson.is_none() && matches!(key.code, KeyCode::Char('r' | 'y')) =>
+        {
             step(model, Table::play_again, "tui-nothing-to-redo", effects);
         }
         (false, Some(_)) if control => {}
-        (false, Some(_)) => in_game(model, key, effects),
+        (false, Some(_)) => {
+            if !lesson::press(model, key, effects) && !teach::press(model, key, effects) {
+                in_game(model, key, effects);
+            }
+        }
         _ => menu::press(model, key, effects),
     }
 }
@@ -90,6 +103,9 @@ fn in_game(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         KeyCode::Char('U') => step(model, Table::play_again, "tui-nothing-to-redo", effects),
         KeyCode::Char('t') => ask_hint(model, effects),
         KeyCode::Char('e') => toggle_evaluation(model, effects),
+        KeyCode::Char('v') => analysis::toggle_values(model, effects),
+        KeyCode::Char('a') => analysis::enter(model, effects),
+        KeyCode::Char('R') => review::start_or_stop(model, effects),
         KeyCode::Char('f') => {
             play.turn_round();
             settle(model);
@@ -117,7 +133,7 @@ fn in_game(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
 }
 
 /// The direction of an arrow, or of the keys that stand for them.
-fn direction(code: KeyCode) -> Option<(isize, isize)> {
+pub fn direction(code: KeyCode) -> Option<(isize, isize)> {
     Some(match code {
         KeyCode::Left | KeyCode::Char('h' | 'H') => (-1, 0),
         KeyCode::Down | KeyCode::Char('j' | 'J') => (0, 1),
@@ -236,6 +252,7 @@ fn choose(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         KeyCode::Home => chooser.step(isize::MIN),
         KeyCode::End => chooser.step(isize::MAX),
         KeyCode::Char('e') => return toggle_evaluation(model, effects),
+        KeyCode::Char('v') => return analysis::toggle_values(model, effects),
         // More is up for numbers; lists read downwards.
         code => match (direction(code), chooser.has_numbers()) {
             (Some((dx, dy)), true) => chooser.step(dx - dy),

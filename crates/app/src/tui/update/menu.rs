@@ -39,7 +39,11 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         KeyCode::Char('r') => {
             model.popup = Some(Popup::Rules { game: model.menu.entry().info.id, scroll: 0 });
         }
+        KeyCode::Char('t') => lesson::begin(model, effects),
         KeyCode::Char('o') => ask(model, Purpose::Load, ""),
+        KeyCode::Char('E') => setup::edit(model),
+        KeyCode::Char('L') => library::list(model, effects),
+        KeyCode::Char('a') => analysis::enter_from_menu(model, effects),
         KeyCode::Char('c') => go_on(model, effects),
         KeyCode::Char('g') => list(model, effects),
         KeyCode::Esc if model.menu.line.is_some() => model.menu.line = None,
@@ -89,6 +93,7 @@ fn change(model: &mut Model, by: isize, effects: &mut Vec<Effect>) {
             let index = players.iter().position(|other| other == seat).unwrap_or(0);
             *seat = players[cycle(index, players.len())].clone();
         }
+        Line::Teach => model.menu.teaches = !model.menu.teaches,
         Line::Clock => {
             let clocks = CLOCKS.map(|clock| clock.map(|(initial, increment)| control(initial, increment)));
             let index = clocks.iter().position(|clock| *clock == model.menu.clock).unwrap_or(0);
@@ -137,8 +142,12 @@ pub fn start(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.menu.has_pie() {
         table::pie::begin(&mut record);
     }
+    let is_taught = model.menu.is_taught();
+    if is_taught {
+        record.set_tag(engine::teach::TAG, "yes");
+    }
     let mut table = Table::new(record, model.menu.seats.clone());
-    if let Some(clock) = model.menu.clock {
+    if let Some(clock) = model.menu.clock.filter(|_| !is_taught) {
         table = table.with_clocks(Clocks::new(clock));
     }
     remember(model, effects);
@@ -208,7 +217,10 @@ pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
         }
         Some(view::MenuTarget::Start) => start(model, effects),
         Some(view::MenuTarget::GoOn) => go_on(model, effects),
+        Some(view::MenuTarget::Library) => library::list(model, effects),
+        Some(view::MenuTarget::Analysis) => analysis::enter_from_menu(model, effects),
         Some(view::MenuTarget::Going) => list(model, effects),
+        Some(view::MenuTarget::Lesson) => lesson::begin(model, effects),
         None => {}
     }
 }

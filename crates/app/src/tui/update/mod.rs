@@ -1,13 +1,19 @@
 //! What happens, and what follows from it. The only place where the model changes.
 
 mod advice;
+mod analysis;
 mod entry;
 mod game;
 mod hand;
 mod keys;
+mod lesson;
+mod library;
 mod menu;
 mod mouse;
 mod popups;
+mod review;
+mod setup;
+mod teach;
 
 use std::time::Instant;
 
@@ -18,6 +24,7 @@ use crate::console::said;
 use crate::library::OpenTrouble;
 use words::Words;
 
+pub use analysis::enter as analyse;
 pub use game::begin;
 
 /// Takes in what happened at a time, and answers with what is to be done in the world.
@@ -27,7 +34,13 @@ pub fn update(model: &mut Model, message: AppMessage, now: Instant) -> Vec<Effec
     match message {
         AppMessage::Key(key) => keys::press(model, key, &mut effects),
         AppMessage::Mouse(event) => mouse::mouse(model, event, &mut effects),
-        AppMessage::Paste(text) => entry::paste(model, &text),
+        AppMessage::Paste(text) => {
+            let is_taken = model.popup.is_none()
+                && (setup::pasted(model, &text) || analysis::pasted(model, &text, &mut effects));
+            if !is_taken {
+                entry::paste(model, &text);
+            }
+        }
         AppMessage::Resize(width, height) => {
             model.size = (width, height);
             game::settle(model);
@@ -38,16 +51,27 @@ pub fn update(model: &mut Model, message: AppMessage, now: Instant) -> Vec<Effec
         AppMessage::Analysis(ticket, thought, progress) => {
             advice::evaluated(model, ticket, thought, progress);
         }
+        AppMessage::ReviewProgress(ticket, done, all) => review::progressed(model, ticket, done, all),
+        AppMessage::Reviewed(ticket, found) => review::reviewed(model, ticket, *found, &mut effects),
+        AppMessage::Values(ticket, found, progress) => analysis::valued(model, ticket, found, progress),
         AppMessage::Hint(ticket, hint) => advice::hinted(model, ticket, hint),
+        AppMessage::Judged(ticket, warning) => teach::judged(model, ticket, warning, &mut effects),
         AppMessage::Completed(typed, candidates) => entry::completed(model, &typed, candidates),
         AppMessage::Saved(path, saved) => popups::saved(model, path, saved),
+        AppMessage::Loaded(Ok(record)) if model.analysis.is_some() => {
+            analysis::open(model, games::Study::of(&record), &mut effects);
+        }
         AppMessage::Loaded(Ok(record)) => begin(model, resumed(*record), None, &mut effects),
         AppMessage::Opened(Ok(opened)) => {
             let (place, record) = *opened;
             begin(model, resumed(record), Some(place), &mut effects);
         }
-        AppMessage::Opened(Err(OpenTrouble::InUse)) => model.warn(model.say("tui-in-use")),
-        AppMessage::Opened(Err(OpenTrouble::Record(trouble))) => {
+        AppMessage::Library(found) => library::listed(model, found),
+        AppMessage::Opened(Err(OpenTrouble::InUse)) | AppMessage::NotDeleted(OpenTrouble::InUse) => {
+            model.warn(model.say("tui-in-use"));
+        }
+        AppMessage::Opened(Err(OpenTrouble::Record(trouble)))
+        | AppMessage::NotDeleted(OpenTrouble::Record(trouble)) => {
             model.warn(said::record_trouble(model.words, &trouble));
         }
         AppMessage::Going(going) => menu::listed(model, going),

@@ -1,6 +1,6 @@
 //! The mouse: click and click, or drag; the wheel turns what is under it.
 
-use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
 use super::game::look_at;
@@ -12,7 +12,7 @@ use crate::tui::view;
 
 pub fn mouse(model: &mut Model, event: MouseEvent, effects: &mut Vec<Effect>) {
     let at = Position::new(event.column, event.row);
-    if is_too_small(model.size) {
+    if is_too_small(model.size) || model.setup.is_some() && model.popup.is_none() {
         return;
     }
     match event.kind {
@@ -52,7 +52,11 @@ fn hover(model: &mut Model, at: Position) {
 
 fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
     model.notice = None;
-    if let Some(ply) = view::ply_at(model, at) {
+    if model.analysis.is_some() {
+        if let Some(node) = view::node_at(model, at) {
+            return analysis::go_to(model, Some(node), effects);
+        }
+    } else if let Some(ply) = view::ply_at(model, at) {
         return look_at(model, ply, effects);
     }
     let cell = cell_at(model, at);
@@ -110,9 +114,12 @@ fn wheel(model: &mut Model, at: Position, by: isize, effects: &mut Vec<Effect>) 
         chooser.step(by);
         return show_choice(model);
     }
-    if is_on_board {
+    if model.analysis.is_some() && !is_on_board {
+        let code = if by < 0 { KeyCode::PageUp } else { KeyCode::PageDown };
+        analysis::press(model, code.into(), effects);
+    } else if is_on_board {
         zoom(model, if by < 0 { 1 } else { -1 });
-    } else {
+    } else if model.lesson.is_none() {
         let ply = play.ply().saturating_add_signed(by);
         look_at(model, ply, effects);
     }

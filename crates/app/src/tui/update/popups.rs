@@ -44,6 +44,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
             }
             _ => model.popup = None,
         },
+        Some(Popup::Library { .. }) => library::press(model, key, effects),
         Some(Popup::Entry(_)) => entry::press(model, key, effects),
         None => {}
     }
@@ -109,6 +110,10 @@ fn confirmed(model: &mut Model, question: Question, effects: &mut Vec<Effect>) {
         Question::Replace(path) => save(model, path, Replace::Asked, effects),
         Question::Branch(mv) => game::branch(model, &mv, effects),
         Question::Sides => {}
+        Question::Delete(name) => {
+            effects.push(Effect::Delete(name));
+            model.popup = Some(Popup::Library { filter: String::new(), index: 0 });
+        }
         Question::Resign | Question::Draw => {
             let Some(play) = &mut model.play else { return };
             let closing =
@@ -161,6 +166,9 @@ pub fn ask_save(model: &mut Model) {
 }
 
 pub fn save(model: &mut Model, path: PathBuf, replace: Replace, effects: &mut Vec<Effect>) {
+    if analysis::save_study(model, path.clone(), replace, effects) {
+        return;
+    }
     if let Some(play) = &model.play {
         effects.push(Effect::Save { path, record: Box::new(play.table.record().clone()), replace });
     }

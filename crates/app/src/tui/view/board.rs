@@ -1,13 +1,17 @@
 //! The board, from its picture alone.
 
+use engine::reasons::HintSteps;
 use games::{Ground, Info, Picture, PictureCell};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
+use engine::values::MoveClass;
+
+use super::analysis::class_paint;
 use super::pieces::{Brush, PieceState, write};
 use crate::tui::layout::{Grid, Sight, margin};
-use crate::tui::model::{HintState, Model, Play};
+use crate::tui::model::{HintState, LessonState, Model, Play};
 use crate::tui::theme::{Paint, Skin};
 use crate::tui::touch::TouchKind;
 
@@ -19,7 +23,7 @@ struct Marks {
 }
 
 impl Marks {
-    fn of(play: &Play) -> Self {
+    fn of(model: &Model, play: &Play) -> Self {
         let record = play.table.record();
         let ply = play.ply();
         let before = ply
@@ -28,8 +32,18 @@ impl Marks {
             .zip(record.moves().get(ply.wrapping_sub(1)));
         let gesture = before.and_then(|(position, mv)| position.gestures(mv).ok()?.into_iter().next());
         let ending = if play.is_live() { record.ending() } else { None };
-        let hinted = match &play.hint {
-            Some(HintState::Given { cells, .. }) => cells.clone(),
+        let shown = model.lesson.as_ref().map(|lesson| &lesson.state);
+        let hinted = match (&play.hint, shown) {
+            (Some(HintState::Given { cells, .. }), _) | (_, Some(LessonState::Shown { cells, .. })) => {
+                cells.clone()
+            }
+            (Some(HintState::Steps { steps, shown }), _) => {
+                let gestures = play.shown().gestures(&steps.mv).unwrap_or_default();
+                let cells = gestures.into_iter().next().map_or(Vec::new(), |gesture| gesture.cells);
+                // Before the last step only the piece.
+                let count = if *shown < HintSteps::COUNT { 1 } else { cells.len() };
+                cells.into_iter().take(count).collect()
+            }
             _ => Vec::new(),
         };
         Self {
@@ -42,7 +56,7 @@ impl Marks {
 
 pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
     let grid = play.grid(model.size);
-    let marks = Marks::of(play);
+    let marks = Marks::of(model, play);
     let info = play.table.record().info();
     for (index, cell) in play.picture.cells.iter().enumerate() {
         if let Some(area) = grid.rect(index) {
@@ -57,16 +71,43 @@ pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
 
 /// A position by itself, as large as there is room for.
 pub fn miniature(skin: Skin, info: &Info, picture: &Picture, area: Rect, buffer: &mut Buffer) {
-    let grid = Grid::of(picture, area, Sight::default());
+    draw_still(skin, info, picture, &Grid::of(picture, area, Sight::default()), buffer);
+}
+
+fn draw_still(skin: Skin, info: &Info, picture: &Picture, grid: &Grid, buffer: &mut Buffer) {
     for (index, cell) in picture.cells.iter().enumerate() {
         let Some(area) = grid.rect(index) else { continue };
-        let paint = ground_paint(info, cell, index, &grid);
+        let paint = ground_paint(info, cell, index, grid);
         let brush = Brush { skin, info, ground: skin.color(paint) };
         buffer.set_style(area, Style::new().bg(brush.ground));
         match cell.piece {
             Some(piece) => brush.piece(buffer, area, piece, cell.ground, PieceState::Real),
             None => brush.ground(buffer, area, cell.ground),
         }
+    }
+}
+
+/// A position with the names of its rows and columns, at the left of a buffer that is as high as the board and
+/// a line more.
+pub fn with_labels(skin: Skin, info: &Info, picture: &Picture, zoom: u16, buffer: &mut Buffer) {
+    let area = buffer.area;
+    let grid = Grid::of(picture, area, Sight { zoom: Some(zoom), ..Sight::default() });
+    // As far to the left as the labels allow, where the words begin.
+    let margin = margin(picture);
+    let wide = grid.area().width + margin;
+    let board = Rect::new(area.x, area.y, (wide + 1).min(area.width), area.height);
+    let grid = Grid::of(picture, board, Sight { zoom: Some(zoom), ..Sight::default() });
+    draw_still(skin, info, picture, &grid, buffer);
+    let dim = skin.text(Paint::Dim);
+    for row in 0..grid.shown.1 {
+        let Some(cell) = grid.rect(row * grid.whole.0) else { continue };
+        let label = format!("{:>width$}", picture.rows[row], width = usize::from(margin - 1));
+        buffer.set_string(cell.x.saturating_sub(margin), cell.y + (cell.height - 1) / 2, label, dim);
+    }
+    for column in 0..grid.shown.0 {
+        let Some(cell) = grid.rect(column) else { continue };
+        let label = Rect::new(cell.x, grid.area().bottom(), cell.width, 1);
+        write(buffer, label, 0, &picture.columns[column], dim);
     }
 }
 
@@ -135,9 +176,21 @@ fn draw_cell(
             TouchKind::Leaves => skin.pick("•", "*"),
             TouchKind::Stays => "+",
         };
-        let text = if target.gain > 0 { format!("{mark}{}", target.gain) } else { mark.to_owned() };
-        let style = Style::new().fg(skin.color(Paint::Target)).bg(brush.ground).add_modifier(Modifier::BOLD);
+        let mut text = if target.gain > 0 { format!("{mark}{}", target.gain) } else { mark.to_owned() };
+        let class = best_class(play, &cell.name);
+        text.extend(class.map(MoveClass::sign));
+        let paint = class.map_or(Paint::Target, class_paint);
+        let style = Style::new().fg(skin.color(paint)).bg(brush.ground).add_modifier(Modifier::BOLD);
         write(buffer, area, (area.height - 1) / 2, &text, style);
+    }
+    // Before a piece is chosen, each shows the best that it can do.
+    if play.touched.is_empty()
+        && area.height > 1
+        && let Some(class) = best_class(play, &cell.name)
+    {
+        let style =
+            Style::new().fg(skin.color(class_paint(class))).bg(brush.ground).add_modifier(Modifier::BOLD);
+        buffer[(area.right() - 2, area.bottom() - 1)].set_char(class.sign()).set_style(style);
     }
     if !skin.has_color() {
         let (sides, modifier) = match paint {
@@ -154,6 +207,11 @@ fn draw_cell(
     }
 }
 
+/// The class of the best move that touches a cell next, where values are shown.
+fn best_class(play: &Play, cell: &str) -> Option<MoveClass> {
+    play.values.as_ref()?.best_through(play, cell).map(|value| value.class)
+}
+
 /// Whether a cell is so small that signs at its sides would hide what stands on it.
 fn is_full(area: Rect, cell: &PictureCell) -> bool {
     area.height == 1 && area.width < 4 && cell.piece.is_some_and(|piece| piece.size.is_some())
@@ -168,9 +226,15 @@ fn brackets(buffer: &mut Buffer, area: Rect, (left, right): (char, char), style:
 
 fn cursor(skin: Skin, grid: &Grid, play: &Play, buffer: &mut Buffer) {
     let index = play.cursor_index();
-    let Some(area) = grid.rect(index) else { return };
+    if let Some(area) = grid.rect(index) {
+        frame_cell(skin, area, &play.picture.cells[index], buffer);
+    }
+}
+
+/// Frames the cell under the cursor.
+pub fn frame_cell(skin: Skin, area: Rect, cell: &PictureCell, buffer: &mut Buffer) {
     let style = Style::new().fg(skin.color(Paint::Cursor)).add_modifier(Modifier::BOLD);
-    if is_full(area, &play.picture.cells[index]) {
+    if is_full(area, cell) {
         buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
         return;
     }

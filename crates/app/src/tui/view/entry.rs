@@ -20,6 +20,10 @@ pub fn line(model: &Model) -> Option<Typed> {
         Purpose::Command => "tui-prompt-command",
         Purpose::Save => "tui-prompt-save",
         Purpose::Load => "tui-prompt-load",
+        Purpose::Comment => "analysis-prompt-comment",
+        Purpose::Opponent => "analysis-prompt-level",
+        Purpose::Position => "analysis-prompt-position",
+        Purpose::Counter => "setup-prompt-counter",
     });
     let left = prompt.chars().count() + 2;
     let room = usize::from(area.width).saturating_sub(left + 2);

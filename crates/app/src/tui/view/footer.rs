@@ -9,7 +9,7 @@ use ratatui::style::Modifier;
 use super::entry;
 use super::reading::wrap;
 use crate::tui::layout::parts;
-use crate::tui::model::{Model, Popup};
+use crate::tui::model::{LessonState, Model, Popup};
 use crate::tui::theme::Paint;
 
 /// Most lines of a notice.
@@ -105,8 +105,12 @@ fn hints(model: &Model) -> Vec<Hint> {
 
 /// The text that lists the keys which matter now.
 fn keys(model: &Model) -> &'static str {
-    match &model.play {
-        Some(play) if !model.is_in_menu => match play.table.to_move() {
+    match (&model.lesson, &model.play) {
+        _ if model.setup.is_some() => "setup-keys",
+        (Some(lesson), _) if lesson.state == LessonState::Done => "tui-keys-lesson-done",
+        (Some(_), _) => "tui-keys-lesson",
+        (None, Some(_)) if !model.is_in_menu && model.analysis.is_some() => "analysis-keys",
+        (None, Some(play)) if !model.is_in_menu => match play.table.to_move() {
             _ if !play.is_live() => "tui-keys-look",
             None => "tui-keys-over",
             Some(_) if play.table.has_people() => "tui-keys-game",

@@ -10,6 +10,7 @@ use super::reading::wrap;
 use crate::tui::model::{Line, Model};
 use crate::tui::theme::{Paint, Skin};
 use crate::tui::words_of;
+use table::Seat;
 
 /// What a click in the menu means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,9 @@ pub enum MenuTarget {
     GoOn,
     /// The list of games that go on.
     Going,
+    Analysis,
+    Library,
+    Lesson,
 }
 
 const LEFT: u16 = 2;
@@ -39,6 +43,18 @@ fn list_row(model: &Model) -> u16 {
     go_on_row(model) + 2
 }
 
+fn library_row(model: &Model) -> u16 {
+    list_row(model) + 1
+}
+
+fn analysis_row(model: &Model) -> u16 {
+    list_row(model) + 3
+}
+
+fn lesson_row(model: &Model) -> u16 {
+    list_row(model) + 2
+}
+
 fn start_row() -> u16 {
     TOP + Line::ALL.len() as u16 + 2
 }
@@ -52,6 +68,9 @@ pub fn menu_spot(model: &Model, at: Position) -> Option<MenuTarget> {
                 Some(MenuTarget::GoOn)
             }
             _ if at.y == list_row(model) && others(model) > 0 => Some(MenuTarget::Going),
+            _ if at.y == library_row(model) && !model.options.is_first_run => Some(MenuTarget::Library),
+            _ if at.y == analysis_row(model) => Some(MenuTarget::Analysis),
+            _ if at.y == lesson_row(model) => Some(MenuTarget::Lesson),
             _ => None,
         };
     }
@@ -90,7 +109,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
     );
     games(model, buffer);
     terms(model, buffer, area);
-    let top = start_row();
+    let top = start_row() + about(model, buffer, area);
     let room =
         Rect::new(TERMS, top, area.width.saturating_sub(TERMS + 1), area.height.saturating_sub(top + 1));
     let entry = model.menu.entry();
@@ -99,6 +118,30 @@ pub fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
     if room.height > picture.rows.len() as u16 {
         miniature(skin, entry.info, &picture, room, buffer);
     }
+}
+
+/// Says what the computer that plays is like; of two, the one whose line is chosen, or the second. Returns how
+/// many lines that takes.
+fn about(model: &Model, buffer: &mut Buffer, area: Rect) -> u16 {
+    let bot = |player: Player| match &model.menu.seats[player.index()] {
+        Seat::Bot(name) => Some(*name),
+        _ => None,
+    };
+    let chosen = match model.menu.line.map(|line| Line::ALL[line]) {
+        Some(Line::Seat(player)) => bot(player),
+        _ => bot(Player::Second).or_else(|| bot(Player::First)),
+    };
+    let Some(name) = chosen else { return 0 };
+    let text = model.words.about_bot(model.menu.entry(), name);
+    if text.is_empty() {
+        return 0;
+    }
+    let text = format!("{}: {text}", model.words.bot_title(name));
+    let lines = wrap(&text, usize::from(area.width.saturating_sub(TERMS + 1)));
+    for (row, line) in lines.iter().enumerate() {
+        buffer.set_string(TERMS, start_row() - 1 + row as u16, line, model.skin.text(Paint::Dim));
+    }
+    lines.len() as u16
 }
 
 fn games(model: &Model, buffer: &mut Buffer) {
@@ -114,6 +157,18 @@ fn games(model: &Model, buffer: &mut Buffer) {
         };
         buffer.set_stringn(LEFT, TOP + index as u16, text, LIST.into(), style);
     }
+    for (key, name, y) in
+        [("L", "library-menu", library_row(model)), ("a", "analysis-menu", analysis_row(model))]
+    {
+        // Where no game was played yet, there are none to list.
+        if key != "L" || !model.options.is_first_run {
+            buffer.set_stringn(LEFT + 3, y, model.say(name), usize::from(LIST) - 3, skin.text(Paint::Text));
+            buffer.set_string(LEFT + 1, y, key, skin.text(Paint::Accent));
+        }
+    }
+    let text = model.say("tui-menu-learn");
+    buffer.set_stringn(LEFT + 3, lesson_row(model), text, usize::from(LIST) - 3, skin.text(Paint::Text));
+    buffer.set_string(LEFT + 1, lesson_row(model), "t", skin.text(Paint::Accent));
     if let Some((info, moves)) = last(model) {
         let arguments = [("game", model.words.name(info.name).into()), ("moves", moves.into())];
         let text = model.words.say_with("tui-go-on", arguments);
@@ -159,6 +214,7 @@ fn terms(model: &Model, buffer: &mut Buffer, area: Rect) {
                 let key = if player == Player::First { "tui-menu-first" } else { "tui-menu-second" };
                 model.words.say_with(key, [("side", words_of::side(model.words, info, player).into())])
             }
+            Line::Teach => model.say("tui-menu-teach"),
             Line::Clock => model.say("tui-menu-clock"),
             Line::Start => model.say("tui-menu-start"),
             Line::Language => model.say("tui-menu-language"),
@@ -183,6 +239,8 @@ fn cut(text: &str, room: usize, skin: Skin) -> String {
 fn value(model: &Model, line: Line) -> String {
     match line {
         Line::Seat(player) => words_of::seat(model.words, &model.menu.seats[player.index()]),
+        Line::Teach => model.say(if model.menu.teaches { "yes" } else { "no" }),
+        Line::Clock if model.menu.is_taught() => model.say("tui-menu-no-clock"),
         Line::Clock => match model.menu.clock {
             None => model.say("tui-menu-no-clock"),
             Some(clock) => {

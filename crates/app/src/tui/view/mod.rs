@@ -1,13 +1,19 @@
 //! The screen, from the model alone.
 
+mod analysis;
 mod board;
 mod entry;
 mod footer;
+mod lesson;
+mod library;
 mod menu;
 mod panel;
 mod pieces;
 mod popups;
 mod reading;
+mod review;
+mod setup;
+mod teach;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -22,7 +28,9 @@ use super::theme::Paint;
 use super::words_of;
 use games::Outcome;
 
+pub use analysis::node_at;
 pub use footer::key_at;
+pub use library::library_found;
 pub use menu::{MenuTarget, menu_spot};
 pub use panel::{chooser_area, option_at, ply_at};
 pub use popups::{answer_at, going_at, scroll_max};
@@ -44,6 +52,11 @@ fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
     buffer.set_style(area, Style::new().fg(skin.color(Paint::Text)).bg(skin.color(Paint::Screen)));
     if is_too_small((area.width, area.height)) {
         return too_small(model, buffer, area);
+    }
+    if let Some(screen) = &model.setup {
+        setup::draw(model, screen, buffer);
+        footer::draw(model, buffer);
+        return popups::draw(model, buffer);
     }
     match (&model.play, model.is_in_menu) {
         (Some(play), false) => {

@@ -10,7 +10,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use table::Pie;
 
+use super::analysis;
+use super::lesson;
 use super::reading::wrap;
+use super::review;
+use super::teach;
 use crate::tui::layout::parts;
 use crate::tui::message::AnalysisProgress;
 use crate::tui::model::{HintState, Model, Play, TENTHS};
@@ -42,12 +46,14 @@ fn sections(model: &Model, play: &Play) -> Sections {
         Some(_) => EVALUATION,
         None => 0,
     };
-    let fixed = PLAYERS + 1 + evaluation;
-    let status = status.min(panel.height.saturating_sub(fixed + MOVES_MIN));
+    // A lesson has no players, and more to say than a game.
+    let (players, least) = if model.lesson.is_some() { (0, 0) } else { (PLAYERS, MOVES_MIN) };
+    let fixed = players + 1 + evaluation;
+    let status = status.min(panel.height.saturating_sub(fixed + least));
     let moves = panel.height.saturating_sub(fixed + status);
-    let y = panel.y + PLAYERS + 1;
+    let y = panel.y + players + 1;
     Sections {
-        players: Rect::new(x, panel.y, width, PLAYERS),
+        players: Rect::new(x, panel.y, width, players),
         status: Rect::new(x, y, width, status),
         moves: Rect::new(x, y + status, width, moves),
         evaluation: Rect::new(x, y + status + moves, width, evaluation),
@@ -60,7 +66,9 @@ pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
         buffer.set_string(panel.x, y, model.skin.pick("│", "|"), model.skin.text(Paint::Frame));
     }
     let sections = sections(model, play);
-    players(model, play, sections.players, buffer);
+    if sections.players.height > 0 {
+        players(model, play, sections.players, buffer);
+    }
     for (row, line) in status(model, play, sections.status.width.into())
         .into_iter()
         .enumerate()
@@ -68,7 +76,11 @@ pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
     {
         line.render(Rect { y: sections.status.y + row as u16, height: 1, ..sections.status }, buffer);
     }
-    moves(model, play, sections.moves, buffer);
+    match &model.analysis {
+        _ if play.values.is_some() => analysis::values(model, play, sections.moves, buffer),
+        Some(board) => analysis::tree(model, board, sections.moves, buffer),
+        None => moves(model, play, sections.moves, buffer),
+    }
     if sections.evaluation.height > 0 {
         evaluation(model, play, sections.evaluation, buffer);
     }
@@ -139,6 +151,11 @@ fn clock(left: std::time::Duration) -> String {
 
 /// What is to be done now.
 fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
+    if let Some(lesson) = &model.lesson {
+        let mut lines = lesson::lines(model, lesson, width);
+        lines.extend(choices(model, play, width));
+        return lines;
+    }
     let skin = model.skin;
     let record = play.table.record();
     let info = record.info();
@@ -146,6 +163,12 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
         wrap(&text, width).into_iter().map(|line| Line::from(Span::styled(line, skin.text(paint)))).collect()
     };
     let mut lines = Vec::new();
+    if let Some(board) = &model.analysis {
+        let notes = analysis::notes(model, board).into_iter().chain(review::notes(model, board, width));
+        for note in notes {
+            lines.extend(said(note, Paint::Dim));
+        }
+    }
     let seat = |player| words_of::at_table(model.words, &play.table, player);
     match play.table.to_move() {
         _ if !play.is_live() => {
@@ -173,7 +196,9 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
                 };
                 lines.extend(said(text, Paint::Accent));
             }
-            lines.extend(said(model.say("tui-after-game"), Paint::Dim));
+            if model.analysis.is_none() {
+                lines.extend(said(model.say("tui-after-game"), Paint::Dim));
+            }
         }
         Some(_) if play.table.pie() == Some(Pie::Choose) && play.table.is_human(Player::Second) => {
             lines.extend(said(model.say("tui-pie-choose"), Paint::Accent));
@@ -184,6 +209,8 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
         Some(_) if play.is_paused && play.awaited.is_none() => {
             lines.extend(said(model.say("tui-paused"), Paint::Accent));
         }
+        // What it says stands below.
+        Some(_) if play.taught.warning.is_some() => {}
         Some(_) if play.table.to_act().is_some_and(|player| !play.table.is_human(player)) => {
             let player = play.table.to_act().unwrap_or(Player::First);
             const SIGNS: [&str; 8] = ["⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"];
@@ -211,6 +238,7 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
             lines.extend(said(text, paint));
         }
     }
+    lines.extend(teach::lines(model, play, width));
     let comment = record.comment(play.ply());
     if !comment.is_empty() {
         lines.extend(said(comment.to_owned(), Paint::Target));
@@ -223,7 +251,7 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
             let text = model.words.say_with("tui-hint", [("move", mv.into()), ("value", value.into())]);
             lines.extend(said(text, Paint::Accent));
         }
-        None => {}
+        Some(HintState::Steps { .. }) | None => {}
     }
     lines.extend(choices(model, play, width));
     lines
@@ -302,16 +330,34 @@ fn rows(play: &Play, area: Rect) -> Rows {
     Rows { first, number, column: area.width.saturating_sub(number) / 2, offset }
 }
 
+/// Returns the goal of the game as lines below the moves, in the first game of all and where there is room.
+fn goal_lines(model: &Model, play: &Play, area: Rect) -> Vec<String> {
+    let lines = wrap(model.words.goal(play.table.record().info()), area.width.into());
+    let has_room = usize::from(area.height) > lines.len() + usize::from(MOVES_MIN);
+    if play.is_first_game && has_room { lines } else { Vec::new() }
+}
+
+/// Returns where the moves are listed, above the goal.
+fn list_area(model: &Model, play: &Play, area: Rect) -> Rect {
+    Rect { height: area.height - goal_lines(model, play, area).len() as u16, ..area }
+}
+
 fn moves(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     let skin = model.skin;
     if area.height == 0 {
         return;
     }
     let record = play.table.record();
-    if play.shows_how_to || record.moves().is_empty() {
+    if play.shows_how_to || record.moves().is_empty() || model.lesson.is_some() {
         return card(model, play, area, buffer);
     }
     heading(model, "tui-moves", area, buffer);
+    let goal = goal_lines(model, play, area);
+    let list = list_area(model, play, area);
+    for (row, line) in goal.iter().enumerate() {
+        buffer.set_string(list.x, list.bottom() + row as u16, line, skin.text(Paint::Dim));
+    }
+    let area = list;
     let Rows { first, number, column, offset } = rows(play, area);
     for row in 0..usize::from(area.height - 1) {
         let y = area.y + 1 + row as u16;
@@ -360,13 +406,19 @@ fn card(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     }
 }
 
+/// Where the moves are listed.
+pub fn moves_area(model: &Model, play: &Play) -> Rect {
+    sections(model, play).moves
+}
+
 /// The number of moves before the position that a click on the move list means.
 pub fn ply_at(model: &Model, at: Position) -> Option<usize> {
     let play = model.play.as_deref()?;
     let area = sections(model, play).moves;
-    if !area.contains(at) || play.shows_how_to {
+    if !area.contains(at) || play.shows_how_to || model.lesson.is_some() {
         return None;
     }
+    let area = list_area(model, play, area);
     let Rows { first, number, column, offset } = rows(play, area);
     let row = usize::from(at.y.checked_sub(area.y + 1)?);
     let half = usize::from(at.x >= area.x + number + column);
@@ -374,7 +426,7 @@ pub fn ply_at(model: &Model, at: Position) -> Option<usize> {
     (index < play.table.record().moves().len()).then_some(index + 1)
 }
 
-fn heading(model: &Model, key: &str, area: Rect, buffer: &mut Buffer) {
+pub fn heading(model: &Model, key: &str, area: Rect, buffer: &mut Buffer) {
     let text = model.say(key);
     let rule =
         model.skin.pick("─", "-").repeat(usize::from(area.width).saturating_sub(text.chars().count() + 1));

@@ -7,6 +7,7 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use super::library;
 use super::reading::{markdown, wrap};
 use crate::tui::model::{Confirm, Model, Popup, Question};
 use crate::tui::theme::Paint;
@@ -16,7 +17,7 @@ use crate::tui::words_of;
 const WIDTH_MAX: u16 = 92;
 
 /// The keys that `?` explains: what is pressed, and the text that says what it does.
-const KEYS: [(&str, &str); 31] = [
+const KEYS: [(&str, &str); 42] = [
     ("← ↑ ↓ →  h j k l", "tui-key-cursor"),
     ("↵  Space", "tui-key-touch"),
     ("Tab  Shift-Tab", "tui-key-cycle"),
@@ -27,6 +28,16 @@ const KEYS: [(&str, &str); 31] = [
     ("U  Ctrl-R", "tui-key-redo"),
     ("t", "tui-key-hint"),
     ("e", "tui-key-evaluation"),
+    ("v", "analysis-key-values"),
+    ("a", "analysis-key-board"),
+    ("R  ( )", "analysis-key-review"),
+    ("E", "setup-key"),
+    ("L", "library-key"),
+    ("[ ]  { }  1-9", "analysis-key-walk"),
+    ("P  D  u U", "analysis-key-tree"),
+    ("c  !", "analysis-key-notes"),
+    ("< >  T", "analysis-key-leash"),
+    ("b  i  y", "analysis-key-leave"),
     ("[ ]  PgUp PgDn", "tui-key-look"),
     ("Home  End", "tui-key-ends"),
     ("f", "tui-key-flip"),
@@ -37,6 +48,7 @@ const KEYS: [(&str, &str); 31] = [
     ("n", "tui-key-new"),
     ("s  o", "tui-key-files"),
     ("r", "tui-key-rules"),
+    ("t  s  n", "tui-key-lesson"),
     ("q  m", "tui-key-menu"),
     ("Q  Ctrl-C", "tui-key-quit"),
     ("Ctrl-Z", "tui-key-suspend"),
@@ -68,6 +80,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer) {
             buffer.set_string(left, inside.bottom(), text, model.skin.text(Paint::Dim));
         }
         Some(Popup::Going { index }) => going(model, *index, buffer),
+        Some(Popup::Library { filter, index }) => library::draw(model, filter, *index, buffer),
         Some(Popup::Entry(_)) | None => {}
     }
 }
@@ -77,7 +90,7 @@ pub fn scroll_max(model: &Model) -> usize {
     lines(model).len().saturating_sub(reading_area(model.size).height.into())
 }
 
-fn reading_area((width, height): (u16, u16)) -> Rect {
+pub fn reading_area((width, height): (u16, u16)) -> Rect {
     let inner = width.saturating_sub(6).min(WIDTH_MAX);
     Rect::new((width - inner) / 2, 2, inner, height.saturating_sub(4))
 }
@@ -86,9 +99,8 @@ fn lines(model: &Model) -> Vec<Line<'static>> {
     let width = usize::from(reading_area(model.size).width);
     let skin = model.skin;
     match &model.popup {
-        Some(Popup::Rules { game, .. }) => {
-            games::find(game).map_or(Vec::new(), |game| markdown(model.words.rules(game.info), width, skin))
-        }
+        Some(Popup::Rules { game, .. }) => games::find(game)
+            .map_or(Vec::new(), |game| markdown(model.words.rules(game.info), game, width, skin)),
         Some(Popup::Keys { .. }) => KEYS
             .iter()
             .flat_map(|(key, text)| {
@@ -123,7 +135,7 @@ fn lines(model: &Model) -> Vec<Line<'static>> {
 }
 
 /// An empty box around an area.
-fn frame(model: &Model, buffer: &mut Buffer, inside: Rect) {
+pub fn frame(model: &Model, buffer: &mut Buffer, inside: Rect) {
     let skin = model.skin;
     let style = skin.text(Paint::Frame);
     let outside = Rect::new(inside.x - 2, inside.y - 1, inside.width + 4, inside.height + 2);
@@ -224,6 +236,7 @@ fn asked(model: &Model, question: &Question) -> Asked {
             model.words.say_with("tui-ask-replace", [("file", path.display().to_string().into())])
         }
         Question::Sides => model.say("tui-ask-sides"),
+        Question::Delete(name) => model.words.say_with("library-ask-delete", [("name", name.clone().into())]),
         Question::Branch(mv) => model.words.say_with("tui-ask-branch", [("move", mv.clone().into())]),
     };
     let info = model.play.as_ref().map(|play| play.table.record().info());

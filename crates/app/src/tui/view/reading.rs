@@ -1,9 +1,13 @@
 //! Texts to read: words wrapped to a width, and the rules.
 
+use games::GameEntry;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use words::markdown::{Emphasis, Run, TextBlock, to_blocks};
 
+use super::board::with_labels;
 use crate::tui::theme::{Paint, Skin};
 
 /// Breaks a text at its spaces into lines of at most this width; a word that is longer is cut.
@@ -34,8 +38,9 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Returns the rules as lines of at most this width: headings, paragraphs, lists, and boards as they are.
-pub fn markdown(text: &str, width: usize, skin: Skin) -> Vec<Line<'static>> {
+/// Returns the rules as lines of at most this width: headings, paragraphs, lists, and positions drawn as the
+/// boards of games are.
+pub fn markdown(text: &str, game: &GameEntry, width: usize, skin: Skin) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
     let mut was_item = false;
     for block in to_blocks(text) {
@@ -64,9 +69,37 @@ pub fn markdown(text: &str, width: usize, skin: Skin) -> Vec<Line<'static>> {
             TextBlock::Verbatim(rows) => lines.extend(
                 rows.into_iter().map(|row| Line::styled(format!("    {row}"), skin.text(Paint::Text))),
             ),
+            TextBlock::Board(position) => lines.extend(board(&position, game, width, skin)),
         }
     }
     lines
+}
+
+/// The height of the cells of boards among words, in lines; of large boards, 1.
+const BOARD_ZOOM: u16 = 2;
+const ROWS_SMALL: usize = 7;
+
+/// A position as lines, drawn beside the screen and then cut into its rows.
+fn board(position: &str, game: &GameEntry, width: usize, skin: Skin) -> Vec<Line<'static>> {
+    let Ok(position) = (game.read)(position) else { return Vec::new() };
+    let picture = position.picture();
+    let zoom = if picture.rows.len() <= ROWS_SMALL { BOARD_ZOOM } else { 1 };
+    let height = picture.rows.len() as u16 * zoom + 1;
+    let area = Rect::new(0, 0, width.min(usize::from(u16::MAX)) as u16, height);
+    let mut buffer = Buffer::empty(area);
+    with_labels(skin, game.info, &picture, zoom, &mut buffer);
+    let row = |y: u16| {
+        let mut spans: Vec<Span<'static>> = Vec::new();
+        for x in 0..area.width {
+            let cell = &buffer[(x, y)];
+            match spans.last_mut() {
+                Some(span) if span.style == cell.style() => span.content.to_mut().push_str(cell.symbol()),
+                _ => spans.push(Span::styled(cell.symbol().to_owned(), cell.style())),
+            }
+        }
+        Line::from(spans)
+    };
+    (0..height).map(row).collect()
 }
 
 /// Wraps runs like [`wrap`], and keeps the look of every character.
@@ -117,7 +150,8 @@ mod tests {
     fn rules_are_laid_out_by_blocks_and_keep_their_emphasis() {
         let skin = Skin { depth: Depth::None, symbols: Symbols::Ascii };
         let text = "# Title\nA **bold move** wins.\n\n      1  x\n\n1. One of\n   these.\n2. Two.\n";
-        let lines = markdown(text, 12, skin);
+        let game = games::find("neutreeko").unwrap();
+        let lines = markdown(text, game, 12, skin);
         let shown: Vec<String> = lines.iter().map(ToString::to_string).collect();
         assert_eq!(
             shown,

@@ -7,7 +7,7 @@ use games::{Game, Position, Record};
 const SPARE_MAX: usize = 7;
 const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
-/// A position where the game goes on; `None` where chance made none.
+/// Returns a position where the game goes on; `None` where chance made none.
 pub fn deal<P: Game>(rng: &mut Rng) -> Option<P> {
     let text = match P::INFO.family {
         "Knight Line" => knight_line::<P>(rng)?,
@@ -80,7 +80,7 @@ fn knight_line<P: Game>(rng: &mut Rng) -> Option<String> {
     Some(format!("{} {} @m{}", rows.join("/"), if rng.bool() { first } else { second }, rng.i32(-20..20)))
 }
 
-/// The stacks of a Knight Line position, from its text; none in another game.
+/// Returns the stacks of a Knight Line position, from its text; none in another game.
 fn stacks<P: Position>(position: &P) -> Stacks {
     let text = position.to_string();
     let first = P::INFO.sides[0].letter;
@@ -97,12 +97,13 @@ fn stacks<P: Position>(position: &P) -> Stacks {
     stacks
 }
 
-/// How many tiles of both sides stand on others, in Knight Line.
+/// Returns how many tiles of both sides stand on others, in Knight Line.
 pub fn spare_tiles<P: Position>(position: &P) -> usize {
     stacks(position).iter().map(|(.., height)| height - 1).sum()
 }
 
-/// Whether one of the sides could not move now if it were its turn. Only in Knight Line is this asked for.
+/// Returns whether one of the sides could not move now if it were its turn. Only in Knight Line is this asked
+/// for.
 pub fn has_stuck_side<P: Position>(position: &P) -> bool {
     if P::INFO.family != "Knight Line" {
         return false;
@@ -120,7 +121,7 @@ pub fn has_stuck_side<P: Position>(position: &P) -> bool {
     !can_move(true) || !can_move(false)
 }
 
-/// A few squares between gaps, with some pieces on them.
+/// Returns a few squares between gaps, with some pieces on them.
 fn ataxx(rng: &mut Rng) -> String {
     let mut board = [['-'; 7]; 7];
     let (columns, rows) = (rng.usize(2..=4), rng.usize(2..=4));
@@ -188,7 +189,7 @@ fn three_dragons<P: Game>(rng: &mut Rng) -> String {
     format!("{} {} {quiet} 1", rows.join("/"), if rng.bool() { 'w' } else { 'b' })
 }
 
-/// The squares of a row, empty ones joined to runs.
+/// Returns the squares of a row, empty ones joined to runs.
 fn join_squares(row: &[String]) -> String {
     let mut joined = String::new();
     for run in row.chunk_by(|a, b| a == "1" && b == "1") {

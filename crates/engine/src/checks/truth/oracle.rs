@@ -12,8 +12,8 @@ use crate::search::Value;
 pub struct Judgement {
     /// A win or loss with its distance in plies when both play their best.
     pub value: Option<Value>,
-    /// Without a value: neither side can force a result within so many plies; [`u32::MAX`] where nobody ever
-    /// can.
+    /// Without a value: neither side can force a result within so many plies; [`u32::MAX`] where neither
+    /// ever can.
     pub plies: u32,
 }
 
@@ -21,7 +21,7 @@ impl Judgement {
     const NOTHING: Self = Self { value: None, plies: 0 };
     const DRAW: Self = Self { value: None, plies: u32::MAX };
 
-    /// Whether more plies would change nothing.
+    /// Returns whether more plies would change nothing.
     pub fn is_final(self) -> bool {
         self.value.is_some() || self.plies == u32::MAX
     }
@@ -48,8 +48,8 @@ impl Hasher for WordHasher {
     }
 }
 
-/// Judges positions of one game and remembers them. Of what came before it knows only which positions would
-/// be repeated once too often: the fastest win never comes to a position twice.
+/// Judges positions of one game and caches the judgements. Of the moves before, it uses only the positions
+/// that would be repeated once too often: the fastest win never comes to a position twice.
 #[derive(Debug)]
 pub struct Oracle<P: Position> {
     seen: HashMap<P, Judgement, BuildHasherDefault<WordHasher>>,

@@ -94,16 +94,16 @@ impl Proved {
     }
 }
 
-/// What a book says of a position.
+/// Returns what a book says of a position.
 fn consult<R: Rules>(book: &Book, position: &KnightLine<R>) -> Option<Value> {
-    // Whose every move ends the game has lost with it.
+    // A side whose every move ends the game has lost with it.
     let waiting =
         || book.left_after_any_move(position).map(|left| Value::LossIn((2 * u32::from(left)).max(1)));
     book.find(position).map(|(left, _)| Value::WinIn(2 * u32::from(left) - 1)).or_else(waiting)
 }
 
-/// Whether a win that a book knows is the fastest: at once, or that of the start, which the other side can
-/// put off so long.
+/// Returns whether a win from a book is the fastest: at once, or that of the start, which the other
+/// side can put off so long.
 fn distance<R: Rules>(value: Value, position: &KnightLine<R>, reply: Option<&DecidedReply>) -> Distance {
     // The first player survives nine turns of the second from the start, so up to the first reply nothing is
     // faster than the tenth.
@@ -122,7 +122,7 @@ fn options() -> ProofOptions {
     ProofOptions { memory_mb: MEMORY_MB, ..ProofOptions::default() }
 }
 
-/// Does some work that ends when it is told to or its time is over.
+/// Does some work that ends when it is stopped or its time is over.
 fn within<T>(limits: &SearchLimits<'_>, work: impl FnOnce(&mut Control<'_>) -> Option<T>) -> Option<T> {
     let limits = SearchLimits { nodes: None, ..*limits };
     let stop = AtomicBool::new(limits.are_spent(0));
@@ -134,14 +134,14 @@ fn within<T>(limits: &SearchLimits<'_>, work: impl FnOnce(&mut Control<'_>) -> O
     }
 }
 
-/// The fewest own moves within which a win can be proved.
+/// Returns the fewest own moves within which a win can be proved.
 fn shortest(prover: &mut Prover, limits: &SearchLimits<'_>, control: &mut Control<'_>) -> Option<u8> {
     let nodes_max = limits.nodes.unwrap_or(NODES_MAX);
     for count in 1..=COUNT_MAX {
         prover.allow(nodes_max.saturating_sub(prover.nodes()));
         match prover.prove(count, control) {
             Verdict::Proved => {
-                // What is proved shall not be lost for want of a few nodes to write it out.
+                // A few more nodes to write a proof out, so that it is not lost.
                 prover.allow(nodes_max);
                 return Some(count);
             }

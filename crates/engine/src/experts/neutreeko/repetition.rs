@@ -51,7 +51,7 @@ impl Occurrences {
 #[derive(Clone, Copy, Debug)]
 pub struct JudgedMove {
     pub slide: Slide,
-    /// The value in the solution, which knows no record.
+    /// The value in the solution, which ignores the record.
     pub table: ExactValue,
     /// The value with the record in mind; `None` where it is not known.
     pub value: Option<ExactValue>,

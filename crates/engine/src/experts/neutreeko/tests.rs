@@ -102,7 +102,7 @@ fn draws_against(other: &AlphaBeta) -> usize {
         .count()
 }
 
-/// Returns whether a player who knew all its replies could make it leave the draw.
+/// Returns whether a player that foresees all its replies could make it leave the draw.
 fn errs_somewhere(
     other: &AlphaBeta,
     start: &Neutreeko,
@@ -130,7 +130,7 @@ fn errs_somewhere(
 }
 
 #[test]
-fn a_four_ply_search_holds_it_only_where_no_play_could_win() {
+fn a_four_ply_search_draws_only_where_no_play_could_win() {
     let mut replies = HashMap::new();
     let safe = drawn_starts()
         .iter()
@@ -142,7 +142,7 @@ fn a_four_ply_search_holds_it_only_where_no_play_could_win() {
 }
 
 #[test]
-fn a_four_ply_search_that_evaluates_holds_it_hardly_more_often_than_against_a_clairvoyant() {
+fn a_four_ply_search_that_evaluates_draws_hardly_more_often_than_against_perfect_foresight() {
     let mut replies = HashMap::new();
     let safe = drawn_starts()
         .iter()
@@ -285,7 +285,7 @@ fn a_lost_game_is_saved_by_a_third_occurrence() {
 }
 
 #[test]
-fn a_draw_by_a_third_occurrence_is_shunned() {
+fn a_draw_by_a_third_occurrence_is_avoided() {
     let start = Neutreeko::default();
     let mut rng = Rng::with_seed(1);
     for (spoilt, other) in [("b1-c1", "d1-c1"), ("d1-c1", "b1-c1")] {

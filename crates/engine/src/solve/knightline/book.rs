@@ -24,7 +24,7 @@ type Placement = Vec<(i16, i16, Player, u8)>;
 /// are multiplied by.
 const SIDES: [i16; 2] = [1, -1];
 
-/// The mirror image of a cell, or the cell itself.
+/// Returns the mirror image of a cell, or the cell itself.
 pub(super) fn mirror(cell: Cell, side: i16) -> Cell {
     Cell { column: cell.column, row: side * cell.row }
 }
@@ -60,13 +60,13 @@ impl From<&Certificate> for Book {
 }
 
 impl Book {
-    /// Whose moves the book has.
+    /// Returns whose moves the book has.
     pub fn player(&self) -> Player {
         self.player
     }
 
-    /// The move of the book in a real position: an immediate win if there is one, or the move that the
-    /// certificate has for it or for its mirror image in row 0.
+    /// Returns the move of the book in a real position: an immediate win if there is one, or the move that
+    /// the certificate has for it or for its mirror image in row 0.
     pub fn choose<R: Rules>(&self, position: &KnightLine<R>) -> Option<Split> {
         self.find(position).map(|(_, mv)| mv)
     }
@@ -86,8 +86,8 @@ impl Book {
         })
     }
 
-    /// How many own moves the player of the book needs at worst when the other side is to move. `None` unless
-    /// there is an answer to everything.
+    /// Returns how many own moves the player of the book needs at worst when the other side is to move.
+    /// `None` unless there is an answer to everything.
     pub fn left_after_any_move<R: Rules>(&self, position: &KnightLine<R>) -> Option<u8> {
         if position.turn() == self.player || position.outcome().is_some() {
             return None;
@@ -99,8 +99,8 @@ impl Book {
         })
     }
 
-    /// How the game may go on when one side follows the book and the other holds out as long as it lets
-    /// itself be held.
+    /// Returns how the game may go on when one side follows the book and the other holds out as long as it
+    /// lets itself be held.
     pub fn line<R: Rules>(&self, position: &KnightLine<R>) -> Vec<Split> {
         let mut line = Vec::new();
         let mut position = position.clone();
@@ -123,8 +123,8 @@ impl Book {
         line
     }
 
-    /// A real position as the book knows it, with all row numbers times `side`. `None` where it cannot be one
-    /// of the book's.
+    /// Returns a real position as the book stores it, with all row numbers times `side`. `None` where it
+    /// cannot be one of the book's.
     fn placement<R: Rules>(&self, position: &KnightLine<R>, side: i16) -> Option<Placement> {
         let is_dead = |cell: &Cell| position.at(mirror(*cell, side)).is_some_and(|(_, height)| height == 1);
         if !self.dead.iter().all(is_dead) {
@@ -142,7 +142,7 @@ impl Book {
     }
 }
 
-/// Every move of a position and what it leads to.
+/// Returns every move of a position and what it leads to.
 fn after_each_move<R: Rules>(position: &KnightLine<R>) -> impl Iterator<Item = (Split, KnightLine<R>)> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
@@ -153,7 +153,7 @@ fn after_each_move<R: Rules>(position: &KnightLine<R>) -> impl Iterator<Item = (
     })
 }
 
-/// A move that wins at once.
+/// Returns a move that wins at once.
 fn winning_move<R: Rules>(position: &KnightLine<R>) -> Option<Split> {
     let win = Some(Outcome::Win(position.turn()));
     after_each_move(position).find(|(_, next)| next.outcome() == win).map(|(mv, _)| mv)

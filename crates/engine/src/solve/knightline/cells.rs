@@ -24,14 +24,14 @@ impl Spot {
         (self.0 & 31) as u32
     }
 
-    /// Whether this cell is too near the edge of the window to hold a stack.
+    /// Returns whether this cell is too near the edge of the window to hold a stack.
     pub const fn is_rim(self) -> bool {
         let last = SIDE as u16 - RIM;
         let (row, column) = (self.0 >> 5, self.0 & 31);
         row < RIM || row >= last || column < RIM || column >= last
     }
 
-    /// The cell so many rows and columns away. The caller stays inside the window.
+    /// Returns the cell so many rows and columns away. The caller stays inside the window.
     pub const fn step(self, rows: i16, columns: i16) -> Self {
         Self(self.0.wrapping_add_signed(rows * SIDE as i16 + columns))
     }
@@ -41,7 +41,7 @@ impl Spot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cells {
     rows: [u32; SIDE],
-    /// The rows that may hold a cell, so that nobody looks at the others.
+    /// The rows that may hold a cell, so that loops skip the others.
     used: u32,
 }
 
@@ -69,7 +69,7 @@ impl Cells {
         }
     }
 
-    /// Whether a member of the set is a knight's move away.
+    /// Returns whether a member of the set is a knight's move away.
     pub fn knight_from(&self, spot: Spot) -> bool {
         let (row, column) = (spot.row(), spot.column());
         let at = |row: usize| self.rows[row & 31];

@@ -1,10 +1,9 @@
 //! Knight Line, proved: who wins, and how fast.
 //!
 //! Two kinds of claims are proved: that a player wins within so many own moves, and that a player survives so
-//! many turns of the other side. Both are searched in a relaxed game that is harder for the one who claims,
-//! so what is proved holds; what is not proved may hold all the same. A proof can be written as a
-//! [`Certificate`] and checked by [`verify::verify`], which knows nothing of the search. docs/knightline.md
-//! has the reasoning.
+//! many turns of the other side. Both are searched in a relaxed game that is harder for that player, so what
+//! is proved holds; what is not proved may hold all the same. A proof can be written as a [`Certificate`] and
+//! checked by [`verify::verify`], which shares no code with the search. docs/knightline.md has the reasoning.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -151,6 +150,8 @@ pub enum Unfit {
     IllegalMove(Split),
     /// A player without a move has no strategy.
     NoMove,
+    /// There is no memory for a table of so many megabytes.
+    NoMemory(usize),
 }
 
 impl fmt::Display for Unfit {
@@ -160,6 +161,7 @@ impl fmt::Display for Unfit {
             Self::Over => f.write_str("the game is over"),
             Self::IllegalMove(mv) => write!(f, "{mv} is not legal here"),
             Self::NoMove => f.write_str("the player to move must pass"),
+            Self::NoMemory(megabytes) => write!(f, "there is no memory for a table of {megabytes} MB"),
         }
     }
 }
@@ -184,7 +186,8 @@ impl Prover {
     /// one.
     ///
     /// # Errors
-    /// When this position has nothing to prove or the move is not legal in it.
+    /// When this position has nothing to prove, the move is not legal in it, or the table does not fit in
+    /// memory.
     pub fn new<R: Rules>(
         position: &KnightLine<R>,
         first: Option<Split>,
@@ -205,7 +208,7 @@ impl Prover {
             }
             None => None,
         };
-        Ok(Self { first, ..Self::at(root, window, Turn::Exact, goal, options) })
+        Ok(Self { first, ..Self::at(root, window, Turn::Exact, goal, options)? })
     }
 
     /// Makes ready to prove that the player who is not to move wins, whatever the other one does. There is no
@@ -219,12 +222,20 @@ impl Prover {
         }
         let window = Window::around(position, !position.turn());
         let root = Relaxed::of(position, &window)?;
-        Ok(Self::at(root, window, Turn::Free, Goal::Win, options))
+        Self::at(root, window, Turn::Free, Goal::Win, options)
     }
 
-    fn at(root: Relaxed, window: Window, turn: Turn, goal: Goal, options: &ProofOptions) -> Self {
-        let search = ProofSearch::new(goal, options, ProofTable::new(options.memory_mb.min(MEMORY_MB_MAX)));
-        Self { search, window, root, turn, first: None, nodes_max: options.nodes_max, proved: None }
+    fn at(
+        root: Relaxed,
+        window: Window,
+        turn: Turn,
+        goal: Goal,
+        options: &ProofOptions,
+    ) -> Result<Self, Unfit> {
+        let megabytes = options.memory_mb.min(MEMORY_MB_MAX);
+        let table = ProofTable::new(megabytes).ok_or(Unfit::NoMemory(megabytes))?;
+        let search = ProofSearch::new(goal, options, table);
+        Ok(Self { search, window, root, turn, first: None, nodes_max: options.nodes_max, proved: None })
     }
 
     /// Tries to prove the claim: a win within `count` own moves, or survival of `count` turns of the other
@@ -253,8 +264,8 @@ impl Prover {
         }
     }
 
-    /// The strategy behind the claim that was proved last. `None` if none was, if it takes no move at all, or
-    /// when stopped; and for a player who is not to move.
+    /// Returns the strategy behind the claim that was proved last. `None` if none was, if it takes no move at
+    /// all, or when stopped; and for a player who is not to move.
     pub fn certificate(&mut self, control: &mut Control<'_>) -> Option<Certificate> {
         let count = self.proved.filter(|count| *count > 0 && self.turn == Turn::Exact)?;
         self.search.allow(self.nodes_max);
@@ -265,8 +276,8 @@ impl Prover {
         Some(self.write_out(count, &inner))
     }
 
-    /// The certificate whose moves these are, in the order in which it has them. `None` if there is no such
-    /// certificate.
+    /// Returns the certificate whose moves these are, in the order in which it has them. `None` if there is
+    /// no such certificate.
     pub fn unfold(&mut self, count: u8, moves: &[Split]) -> Option<Certificate> {
         let steps: Vec<ExactMove> = moves.iter().map(|mv| self.window.step(*mv)).collect::<Option<_>>()?;
         let inner = strategy::unfold(&mut self.search, &self.root, count, steps.into_iter())?;
@@ -289,7 +300,7 @@ impl Prover {
         self.nodes_max = nodes_max;
     }
 
-    /// The player that the claims are about.
+    /// Returns the player that the claims are about.
     pub fn player(&self) -> Player {
         self.window.exact
     }
@@ -299,7 +310,7 @@ impl Prover {
         self.search.nodes
     }
 
-    /// The move that makes a line at once: the given one, or any if none is given.
+    /// Returns the move that makes a line at once: the given one, or any if none is given.
     fn winning_step(&self) -> Option<ExactMove> {
         let mut wins = self.root.exact_wins();
         match self.first {
@@ -332,7 +343,7 @@ impl Prover {
         self.follow(branch, count, control)
     }
 
-    /// Whether what a branch from the root leads to can be proved.
+    /// Returns whether what a branch from the root leads to can be proved.
     fn follow(&mut self, branch: Branch, left: u8, control: &mut Control<'_>) -> bool {
         if branch.numbers.is_decided() {
             return branch.numbers.proof == 0;
@@ -342,7 +353,7 @@ impl Prover {
     }
 }
 
-/// The move in the window, if it is legal.
+/// Returns the move in the window, if it is legal.
 fn legal_step<R: Rules>(
     position: &KnightLine<R>,
     window: &Window,

@@ -30,7 +30,7 @@ impl<R: Rules> Opening<R> {
         Ok(opening)
     }
 
-    /// The position after all the moves.
+    /// Returns the position after all the moves.
     pub fn position(&self) -> &KnightLine<R> {
         self.positions.last().expect("the start is always there")
     }
@@ -39,7 +39,7 @@ impl<R: Rules> Opening<R> {
         &self.moves
     }
 
-    /// The latest position with this player to move, and the move that they went on with.
+    /// Returns the latest position with this player to move, and the move that they went on with.
     ///
     /// A claim about a player who is not to move is a claim about the position before, with the move given.
     pub fn turn_of(&self, player: games::Player) -> Option<(&KnightLine<R>, Option<Split>)> {
@@ -58,7 +58,7 @@ fn read_move<R: Rules>(
     if strict.is_ok() || first_move == FirstMove::OneTile || !position.is_first_move() {
         return strict;
     }
-    // The rules know the move with one tile; the others differ in the count alone.
+    // The rules check the move with one tile; the others differ in the count alone.
     let Some((cells, Ok(tiles))) =
         text.rsplit_once([':', ',']).map(|(cells, tiles)| (cells, tiles.parse::<u8>()))
     else {

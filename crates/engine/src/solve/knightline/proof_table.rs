@@ -1,4 +1,4 @@
-//! What the search remembers: proof numbers of positions, in a table of fixed size.
+//! The memory of the search: proof numbers of positions, in a table of fixed size.
 
 /// How far a position is from being proved and from being refuted: the fewest positions that must still be
 /// decided.
@@ -22,7 +22,7 @@ impl Numbers {
 }
 
 /// A key and, in one word, both numbers and what they cost. Zero is no entry.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
     packed: u64,
@@ -30,6 +30,10 @@ struct Entry {
 
 impl Entry {
     const NUMBER_BITS: u32 = 28;
+
+    fn of(&[key, packed]: &[u64; 2]) -> Self {
+        Self { key, packed }
+    }
 
     fn new(key: u64, numbers: Numbers, effort: u64) -> Self {
         // Of the effort its size in binary digits is enough to compare by.
@@ -50,40 +54,49 @@ impl Entry {
     }
 }
 
-/// The entries for some keys: one line of a processor's cache.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Entry; 4]);
+/// Words of a bucket, the entries for some keys: one line of a processor's cache.
+const BUCKET: usize = 8;
 
 /// Numbers by key. When a bucket is full the entry that cost least goes.
 #[derive(Debug)]
 pub struct ProofTable {
-    buckets: Vec<Bucket>,
+    /// The entries as pairs of words, from `first` on. Untouched pages of a large table take no memory.
+    words: Box<[u64]>,
+    /// Where a line of the cache begins.
+    first: usize,
+    buckets: usize,
 }
 
 impl ProofTable {
-    pub fn new(memory_mb: usize) -> Self {
-        let buckets = (memory_mb.max(1) << 20) / size_of::<Bucket>();
-        Self { buckets: vec![Bucket::default(); buckets] }
+    /// Returns `None` where there is no memory for it.
+    pub fn new(memory_mb: usize) -> Option<Self> {
+        let buckets = (memory_mb.max(1) << 20) / (BUCKET * size_of::<u64>());
+        let words: Box<[u64]> = bytemuck::try_zeroed_slice_box((buckets + 1) * BUCKET).ok()?;
+        let first = words.as_ptr().align_offset(BUCKET * size_of::<u64>()).min(BUCKET);
+        Some(Self { words, first, buckets })
     }
 
     pub fn get(&self, key: u64) -> Option<Numbers> {
-        let Bucket(entries) = &self.buckets[self.place(key)];
-        entries.iter().find(|entry| entry.key == key && entry.packed != 0).map(|entry| entry.numbers())
+        let place = self.place(key);
+        let mut entries = self.words[place..place + BUCKET].as_chunks().0.iter().map(Entry::of);
+        entries.find(|entry| entry.key == key && entry.packed != 0).map(Entry::numbers)
     }
 
     /// Remembers the numbers of a position that took so many visits.
     pub fn put(&mut self, key: u64, numbers: Numbers, effort: u64) {
         let place = self.place(key);
-        let Bucket(entries) = &mut self.buckets[place];
-        let same = entries.iter().position(|entry| entry.key == key && entry.packed != 0);
-        let index = same
-            .unwrap_or_else(|| (0..entries.len()).min_by_key(|index| entries[*index].effort()).unwrap_or(0));
-        entries[index] = Entry::new(key, numbers, effort);
+        let entries = self.words[place..place + BUCKET].as_chunks_mut().0;
+        let same = entries.iter().map(Entry::of).position(|entry| entry.key == key && entry.packed != 0);
+        let cheapest = || (0..entries.len()).min_by_key(|index| Entry::of(&entries[*index]).effort());
+        let index = same.or_else(cheapest).unwrap_or(0);
+        let Entry { key, packed } = Entry::new(key, numbers, effort);
+        entries[index] = [key, packed];
     }
 
+    /// Returns the first word of the bucket of a key.
     fn place(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+        let bucket = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        self.first + bucket * BUCKET
     }
 }
 
@@ -93,7 +106,7 @@ mod tests {
 
     #[test]
     fn numbers_come_back_and_the_cheapest_entry_goes() {
-        let mut table = ProofTable::new(1);
+        let mut table = ProofTable::new(1).unwrap();
         let numbers = |proof| Numbers { proof, refutation: Numbers::INFINITE };
         // Keys that differ in low bits only share a bucket.
         for (key, effort) in [(1, 100), (2, 5), (3, 100), (4, 100), (5, 7)] {
@@ -105,5 +118,11 @@ mod tests {
         );
         table.put(3, Numbers::PROVED, 1);
         assert_eq!((table.get(3), table.get(6)), (Some(Numbers::PROVED), None));
+    }
+
+    #[test]
+    fn a_table_beyond_all_memory_is_refused() {
+        // 2^52 bytes are more than any processor addresses.
+        assert!(ProofTable::new(1 << 32).is_none());
     }
 }

@@ -25,7 +25,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// A window with the stacks in its middle.
+    /// Returns a window with the stacks in its middle.
     pub fn around<R: Rules>(position: &KnightLine<R>, exact: Player) -> Self {
         let (top_left, bottom_right) = position.bounds();
         let middle = Cell {
@@ -40,7 +40,7 @@ impl Window {
         Cell { column: self.corner.column + spot.column() as i16, row: self.corner.row + spot.row() as i16 }
     }
 
-    /// The place of a cell in the window, if stacks may stand there.
+    /// Returns the place of a cell in the window, if stacks may stand there.
     fn spot(&self, cell: Cell) -> Option<Spot> {
         let inside = |number: i16| usize::try_from(number).ok().filter(|number| *number < SIDE);
         let spot = Spot::new(inside(cell.row - self.corner.row)?, inside(cell.column - self.corner.column)?);
@@ -100,7 +100,7 @@ const LIVE: u8 = 30;
 const DEAD: u8 = 31;
 
 impl Relaxed {
-    /// The relaxation of a real position.
+    /// Returns the relaxation of a real position.
     ///
     /// # Errors
     /// When the stacks are spread too far for the window.
@@ -128,12 +128,12 @@ impl Relaxed {
         self.key
     }
 
-    /// The exact side's stacks.
+    /// Returns the exact side's stacks.
     pub fn heights(&self) -> &[(Spot, u8)] {
         &self.heights[..self.count]
     }
 
-    /// The free side's stacks, and whether each is live.
+    /// Returns the free side's stacks, and whether each is live.
     pub fn free_stacks(&self) -> impl Iterator<Item = (Spot, bool)> + '_ {
         self.free.all.iter().map(|spot| (spot, self.free.live.has(spot)))
     }
@@ -167,24 +167,24 @@ impl Relaxed {
         self.free.completing.iter().filter(|spot| self.free.live.knight_from(*spot))
     }
 
-    /// Whether the free side can put a stack on this empty cell that touches a stack.
+    /// Returns whether the free side can put a stack on this empty cell that touches a stack.
     pub fn free_reaches(&self, spot: Spot) -> bool {
         self.free.live.knight_from(spot)
     }
 
-    /// Every cell where the free side can put a stack. Some may lie on the rim.
+    /// Returns every cell where the free side can put a stack. Some may lie on the rim.
     pub fn free_targets(&self) -> impl Iterator<Item = Spot> + '_ {
         self.near.iter().filter(|spot| self.is_empty(*spot) && self.free.live.knight_from(*spot))
     }
 
-    /// Every cell where the exact side can put a stack, except on the rim.
+    /// Returns every cell where the exact side can put a stack, except on the rim.
     pub fn exact_targets(&self) -> impl Iterator<Item = Spot> + '_ {
         self.near
             .iter()
             .filter(|spot| self.is_empty(*spot) && !spot.is_rim() && self.exact.live.knight_from(*spot))
     }
 
-    /// The stacks that can be split onto this cell, with their heights.
+    /// Returns the stacks that can be split onto this cell, with their heights.
     pub fn sources(&self, to: Spot) -> impl Iterator<Item = (Spot, u8)> + '_ {
         self.heights().iter().copied().filter(move |(from, height)| {
             let (rows, columns) = (to.row().abs_diff(from.row()), to.column().abs_diff(from.column()));
@@ -192,7 +192,7 @@ impl Relaxed {
         })
     }
 
-    /// Whether the rule holds that the first move takes one tile.
+    /// Returns whether the rule holds that the first move takes one tile.
     pub fn takes_one(&self, first_move: FirstMove) -> bool {
         first_move == FirstMove::OneTile && self.total == 2
     }
@@ -264,7 +264,7 @@ const COMPLETIONS: [u8; 128] = {
     table
 };
 
-/// A word for each stack such that sets of stacks are told apart by their sum without carry.
+/// Returns a word for each stack such that sets of stacks are told apart by their sum without carry.
 fn scatter(spot: Spot, kind: u8) -> u64 {
     mix(u64::from(spot.0) << 5 | u64::from(kind))
 }

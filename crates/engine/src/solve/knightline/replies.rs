@@ -41,7 +41,7 @@ pub struct DecidedReply {
 }
 
 impl DecidedReply {
-    /// The moves that lead to the position in question.
+    /// Returns the moves that lead to the position in question.
     pub fn opening(&self) -> String {
         opening(self.cells, *self.tiles.start())
     }
@@ -58,7 +58,7 @@ impl DecidedReply {
         })
     }
 
-    /// The stored strategy, written out. `None` if what is stored is no strategy.
+    /// Returns the stored strategy, written out. `None` if what is stored is no strategy.
     pub fn certificate(&self) -> Option<Certificate> {
         let opening = Opening::<Official>::read(&self.opening(), FirstMove::OneTile).ok()?;
         let (position, _) = opening.turn_of(self.winner)?;
@@ -68,7 +68,8 @@ impl DecidedReply {
         Prover::new(position, None, Goal::Win, &options).ok()?.unfold(self.count, &moves)
     }
 
-    /// The loser's moves after the reply that hold out as long as can be; none where that is not known.
+    /// Returns the loser's moves after the reply that hold out as long as can be; none where that is not
+    /// known.
     pub fn defence(&self) -> &[Split] {
         &self.defence
     }
@@ -78,8 +79,8 @@ impl DecidedReply {
         !self.defence.is_empty()
     }
 
-    /// How the game goes on from a position up to the reply when the winner follows the strategy and the
-    /// loser holds out as long as can be. `None` where that is not known.
+    /// Returns how the game goes on from a position up to the reply when the winner follows the strategy and
+    /// the loser holds out as long as can be. `None` where that is not known.
     pub fn longest_line<R: Rules>(&self, position: &KnightLine<R>) -> Option<Vec<Split>> {
         let (_, target, _) = read_split(FIRST_MOVE)?.parts()?;
         let is_mirrored = position.at(mirror(target, -1)).is_some_and(|(owner, _)| owner == Player::First);
@@ -103,7 +104,7 @@ impl DecidedReply {
         Some(line)
     }
 
-    /// The strategy as a guide for play, made when first needed.
+    /// Returns the strategy as a guide for play, made when first needed.
     pub fn book(&self) -> Option<&Book> {
         self.book.get_or_init(|| self.certificate().map(|certificate| Book::from(&certificate))).as_ref()
     }
@@ -117,17 +118,17 @@ pub fn is_early<R: Rules>(position: &KnightLine<R>) -> bool {
         && (position.is_first_move() || position.stacks(Player::First).len() == 2 && one_tile())
 }
 
-/// The moves up to a reply.
+/// Returns the moves up to a reply.
 pub fn opening(cells: &str, tiles: u8) -> String {
     format!("{FIRST_MOVE} {cells}:{tiles}")
 }
 
-/// The replies whose winner is known, those with the shortest wins first.
+/// Returns the replies whose winner is known, those with the shortest wins first.
 pub fn decided() -> &'static [DecidedReply] {
     static DECIDED: OnceLock<Vec<DecidedReply>> = OnceLock::new();
     DECIDED.get_or_init(|| {
         let mut decided: Vec<DecidedReply> = STORED.split('>').skip(1).filter_map(read_reply).collect();
-        // Who looks a position up finds the fastest win first, and of equal ones the one that splits the
+        // A lookup of a position finds the fastest win first, and of equal ones the one that splits the
         // stack evenly.
         decided.sort_by_key(|reply| (reply.count, reply.tiles.start().abs_diff(10)));
         decided
@@ -146,8 +147,8 @@ fn read_reply(stored: &'static str) -> Option<DecidedReply> {
     Some(DecidedReply { cells, tiles, winner, count, defence, moves, book: OnceLock::new() })
 }
 
-/// The loser's moves from a position on when both follow their strategies. At the end, when the loser's has
-/// no more to say, any move will do.
+/// Returns the loser's moves from a position on when both follow their strategies. At the end, when the
+/// loser's has no more to say, any move will do.
 pub fn defence<R: Rules>(position: &KnightLine<R>, winning: &Book, surviving: &Book) -> Option<Vec<Split>> {
     let mut position = position.clone();
     let mut moves = Vec::new();

@@ -35,7 +35,7 @@ pub struct Branch {
 }
 
 impl Branch {
-    /// The position that this way leads to.
+    /// Returns the position that this way leads to.
     pub fn after(&self, position: &Relaxed) -> Relaxed {
         let mut next = position.clone();
         if let Some(step) = self.step {
@@ -95,11 +95,11 @@ impl ProofSearch {
         }
     }
 
-    /// What is known of a position with the exact side to move, without looking further than threats.
+    /// Returns what is known of a position with the exact side to move, without looking further than threats.
     pub fn look(&self, position: &Relaxed, left: u8) -> Option<bool> {
         match (self.goal, left) {
             (Goal::Win, 0) => return Some(false),
-            // The game must not have ended for want of moves.
+            // The game must not have ended because a side has no move.
             (Goal::Survive, 0) => return Some(position.exact_targets().next().is_some()),
             _ => {}
         }
@@ -146,15 +146,15 @@ impl ProofSearch {
         branches
     }
 
-    /// What a move of the exact side leads to.
+    /// Returns what a move of the exact side leads to.
     pub fn after_exact(&mut self, position: &Relaxed, step: ExactMove, left: u8) -> Branch {
         let mut next = position.clone();
         next.play_exact(step);
         Branch { step: Some(step), ..self.answer_to(next, left - 1) }
     }
 
-    /// What is known with the free side to move, and the answer if only one counts. The free side has none
-    /// that wins.
+    /// Returns what is known with the free side to move, and the answer if only one counts. The free side has
+    /// none that wins.
     pub fn answer_to(&mut self, mut position: Relaxed, left: u8) -> Branch {
         let branch = |turn, reply, numbers| Branch { step: None, reply, turn, numbers };
         let known = |proved| if proved { Numbers::PROVED } else { Numbers::REFUTED };
@@ -189,7 +189,7 @@ impl ProofSearch {
         }
     }
 
-    /// Every move of the free side, and the pass. The exact side threatens nothing.
+    /// Returns every move of the free side, and the pass. The exact side threatens nothing.
     pub fn free_branches(&mut self, position: &Relaxed, left: u8) -> Vec<Branch> {
         let mut branches = Vec::with_capacity(48);
         for reply in std::iter::once(None).chain(position.free_targets().map(Some)) {
@@ -220,7 +220,7 @@ impl ProofSearch {
     }
 }
 
-/// Whether the exact side can still move after any move of the free side, or none.
+/// Returns whether the exact side can still move after any move of the free side, or none.
 fn keeps_a_move(position: &Relaxed) -> bool {
     let mut targets = position.exact_targets();
     let (target, second) = (targets.next(), targets.next());
@@ -236,8 +236,8 @@ fn keeps_a_move(position: &Relaxed) -> bool {
             })
 }
 
-/// The numbers of a position from those of its branches: the exact side needs one of them proved, the free
-/// side one refuted.
+/// Returns the numbers of a position from those of its branches: the exact side needs one of them proved, the
+/// free side one refuted.
 fn combine(turn: Turn, branches: &[Branch]) -> Numbers {
     let proofs = || branches.iter().map(|branch| branch.numbers.proof);
     let refutations = || branches.iter().map(|branch| branch.numbers.refutation);
@@ -258,7 +258,7 @@ fn combine(turn: Turn, branches: &[Branch]) -> Numbers {
     }
 }
 
-/// The most promising branch and how far to follow it.
+/// Returns the most promising branch and how far to follow it.
 fn choose(turn: Turn, branches: &[Branch], numbers: Numbers, limit: Numbers) -> (usize, Numbers) {
     let chased =
         |branch: &Branch| if turn == Turn::Exact { branch.numbers.proof } else { branch.numbers.refutation };
@@ -288,7 +288,7 @@ fn choose(turn: Turn, branches: &[Branch], numbers: Numbers, limit: Numbers) -> 
     (best, below)
 }
 
-/// The key of a position with its side to move and what is left.
+/// Returns the key of a position with its side to move and what is left.
 pub fn node_key(key: u64, turn: Turn, left: u8) -> u64 {
     key ^ mix(1 << 20 | u64::from(left) << 1 | u64::from(turn == Turn::Free))
 }

@@ -57,7 +57,8 @@ pub fn collect(
     walk(search, root, left, &mut |place| found.get(&place).map(|(_, step)| *step))
 }
 
-/// The strategy whose moves these are, in the order in which [`collect`] gives them. `None` if they are not.
+/// Returns the strategy whose moves these are, in the order in which [`collect`] gives them. `None` if they
+/// are not.
 pub fn unfold(
     search: &mut ProofSearch,
     root: &Relaxed,
@@ -110,7 +111,8 @@ fn walk(
     Some(inner)
 }
 
-/// A move that keeps the promise. The position has been proved, but the table may have forgotten how.
+/// Returns a move that keeps the promise. The position has been proved, but the table may have lost the
+/// proof.
 fn proved_branch(
     search: &mut ProofSearch,
     position: &Relaxed,
@@ -143,8 +145,8 @@ fn proved_branch(
     None
 }
 
-/// The positions after a move of the exact side that need a move in turn: all but those where it wins at once
-/// or nothing is left to do.
+/// Returns the positions after a move of the exact side that need a move in turn: all but those where it wins
+/// at once or nothing is left to do.
 fn answers(search: &mut ProofSearch, position: &Relaxed, branch: Branch, left: u8) -> Vec<Relaxed> {
     let next = branch.after(position);
     let open = |search: &ProofSearch, next: &Relaxed| search.look(next, left).is_none();

@@ -9,7 +9,7 @@ use super::verify::verify;
 use super::*;
 use crate::experts::knightline::report;
 
-/// Does some work that nobody follows or stops.
+/// Does some work without progress reports and without a way to stop it.
 fn alone<T>(work: impl FnOnce(&mut Control<'_>) -> T) -> T {
     work(&mut Control { stop: &AtomicBool::new(false), progress: &mut |_| {} })
 }
@@ -33,7 +33,7 @@ fn moves<R: Rules>(position: &KnightLine<R>) -> Vec<Split> {
     moves
 }
 
-/// Whether a player wins the real game within so many own moves.
+/// Returns whether a player wins the real game within so many own moves.
 fn wins<R: Rules>(position: &KnightLine<R>, player: Player, count: u8) -> bool {
     match position.outcome() {
         Some(outcome) => outcome == Outcome::Win(player),
@@ -46,7 +46,7 @@ fn wins<R: Rules>(position: &KnightLine<R>, player: Player, count: u8) -> bool {
     }
 }
 
-/// Whether a player has not lost the real game after so many turns of the other side.
+/// Returns whether a player has not lost the real game after so many turns of the other side.
 fn survives<R: Rules>(position: &KnightLine<R>, player: Player, count: u8) -> bool {
     match position.outcome() {
         Some(outcome) => outcome == Outcome::Win(player),
@@ -58,8 +58,8 @@ fn survives<R: Rules>(position: &KnightLine<R>, player: Player, count: u8) -> bo
     }
 }
 
-/// Positions with few tiles, nobody stuck, from games between the report's bot and chance. Half of them lie
-/// shortly before the end, with the winner to move.
+/// Positions with few tiles, neither side stuck, from games between the report's bot and chance. Half of them
+/// lie shortly before the end, with the winner to move.
 fn small_positions<R: Rules>(seed: u64, number: usize) -> Vec<KnightLine<R>> {
     let mut rng = Rng::with_seed(seed);
     let mut found = Vec::new();
@@ -85,7 +85,7 @@ fn small_positions<R: Rules>(seed: u64, number: usize) -> Vec<KnightLine<R>> {
     found
 }
 
-/// Whether it can be proved that the player who is not to move wins within so many own moves.
+/// Returns whether it can be proved that the player who is not to move wins within so many own moves.
 fn prove_waiting<R: Rules>(position: &KnightLine<R>, count: u8) -> bool {
     let options = ProofOptions { splits: Splits::All, memory_mb: 1, ..ProofOptions::default() };
     let mut prover = Prover::against_mover(position, &options).unwrap();
@@ -197,8 +197,12 @@ fn the_search_decides_as_plain_search_of_the_relaxed_game() {
         for goal in [Goal::Win, Goal::Survive] {
             for count in 1..=2 {
                 let found = prove(&position, goal, count).0 == Verdict::Proved;
-                let expected =
-                    plain(&ProofSearch::new(goal, &options, ProofTable::new(1)), &root, Turn::Exact, count);
+                let expected = plain(
+                    &ProofSearch::new(goal, &options, ProofTable::new(1).unwrap()),
+                    &root,
+                    Turn::Exact,
+                    count,
+                );
                 assert_eq!(found, expected, "{goal:?} {count}: {position}");
                 decisions[usize::from(goal == Goal::Win)][usize::from(found)] += 1;
             }
@@ -253,7 +257,7 @@ fn the_second_player_wins_on_exactly_the_tenth_move() {
         }
     }
     assert!(wrong.is_empty(), "other moves hold out:\n{}", wrong.join("\n"));
-    // The same strategy beats everybody under both rule sets.
+    // The same strategy beats every bot under both rule sets.
     let mut rng = Rng::with_seed(4);
     for _ in 0..200 {
         beats::<Official>(&books[1], &mut rng);
@@ -297,7 +301,7 @@ fn without_the_one_tile_rule_the_first_player_wins() {
 }
 
 #[test]
-fn a_search_ends_when_it_is_told_to() {
+fn a_search_ends_when_it_is_stopped() {
     let start = KnightLine::<Official>::default();
     let mut prover = Prover::new(
         &start,

@@ -1,6 +1,6 @@
 //! The strong solution of Neutreeko: every position's value and exact distance, found when first asked.
 //!
-//! Nothing is stored or shipped. The table knows no repetition: a player who follows falling distances never
+//! Nothing is stored or shipped. The table ignores repetition: a player who follows falling distances never
 //! repeats a position, but entering one that occurred twice earlier in the game is a draw, so players must
 //! look at the record too.
 //!

@@ -1,4 +1,4 @@
-//! Lines of play that the solution knows.
+//! Lines of play read from the solution.
 
 use std::collections::HashSet;
 

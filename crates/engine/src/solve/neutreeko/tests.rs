@@ -169,7 +169,7 @@ fn every_value_follows_from_its_moves() {
 }
 
 #[test]
-fn search_agrees_as_far_as_it_sees() {
+fn search_agrees_with_the_solution_within_its_depth() {
     const DEPTH: u8 = 4;
     let solution = Solution::shared();
     for position in solution.classes().step_by(1999).map(|class| class.position) {

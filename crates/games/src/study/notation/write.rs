@@ -40,7 +40,7 @@ impl fmt::Display for Study {
     }
 }
 
-/// The move text word by word: numbers, moves, marks, comments, variations, the result.
+/// Returns the move text word by word: numbers, moves, marks, comments, variations, the result.
 pub(in crate::study) fn words(study: &Study, write_comment: impl Fn(&str) -> String) -> Vec<String> {
     let mut writer = Writer { study, write_comment, words: Vec::new(), prefix: "", needs_number: true };
     writer.marks(study.marks(NodeId::ROOT));

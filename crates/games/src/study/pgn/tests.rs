@@ -17,7 +17,7 @@ fn error(text: &str) -> String {
     Record::read_all(text).expect_err(text).to_string()
 }
 
-/// A record of these moves from this position.
+/// Returns a record of these moves from this position.
 fn play(start: &str, moves: &str) -> Record {
     let mut record = Record::from_position(ataxx(), (ataxx().read)(start).unwrap());
     for mv in moves.split(' ') {
@@ -28,7 +28,7 @@ fn play(start: &str, moves: &str) -> Record {
 
 const START: &str = "x5o/7/7/7/7/7/o5x x 0 1";
 
-/// A random game, another one for each seed, with every kind of tag, comment and end.
+/// Returns a random game, another one for each seed, with every kind of tag, comment and end.
 fn random_game(seed: u64) -> Record {
     let mut state = seed;
     let mut below = |limit: usize| {

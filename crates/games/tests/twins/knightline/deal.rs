@@ -68,7 +68,7 @@ impl KnightLine {
     }
 }
 
-/// A shape that grows at random cells.
+/// Returns a shape that grows at random cells.
 fn grow(count: usize, dice: &mut Dice) -> Vec<(i32, i32)> {
     let mut cells = vec![(0, 0)];
     while cells.len() < count {
@@ -81,7 +81,7 @@ fn grow(count: usize, dice: &mut Dice) -> Vec<(i32, i32)> {
     cells
 }
 
-/// A shape that always goes on from its last cell and mostly in one direction.
+/// Returns a shape that always goes on from its last cell and mostly in one direction.
 fn stretch(dice: &mut Dice) -> Vec<(i32, i32)> {
     let towards = dice.below(8);
     let mut cells = vec![(0, 0)];
@@ -93,7 +93,7 @@ fn stretch(dice: &mut Dice) -> Vec<(i32, i32)> {
     cells
 }
 
-/// A solid block with a hole at most: the stacks inside it have nowhere to go.
+/// Returns a solid block with a hole at most: the stacks inside it have nowhere to go.
 fn block(dice: &mut Dice) -> Vec<(i32, i32)> {
     let (width, height) = (dice.between(4, 7) as i32, dice.between(4, 6) as i32);
     let mut cells: Vec<(i32, i32)> =

@@ -11,7 +11,7 @@ use super::super::request::Event;
 use super::super::{Moment, Who};
 use super::{Actor, RETRY_AFTER};
 use crate::error::ErrorCode;
-use crate::jobs::Audience;
+use crate::jobs::{Audience, BotAnswer, BotMoveJob};
 use crate::wire::ToClient;
 
 /// The least time between the moves of two bots, so that people can watch.
@@ -25,16 +25,16 @@ pub(super) struct Thinking {
     version: u64,
     /// Told when a worker begins; `None` once it has.
     started: Option<oneshot::Receiver<()>>,
-    mv: oneshot::Receiver<Option<String>>,
+    answer: oneshot::Receiver<Option<BotAnswer>>,
 }
 
 pub(super) enum Thought {
     Started,
-    Move(Option<String>),
+    Answer(Option<BotAnswer>),
 }
 
 impl Thinking {
-    /// Waits until a worker begins, then for the move; for ever if no bot is thinking.
+    /// Waits until a worker begins, then for the answer; for ever if no bot is thinking.
     pub(super) async fn next(thinking: &mut Option<Self>) -> Thought {
         let Some(thinking) = thinking else { return std::future::pending().await };
         if let Some(started) = &mut thinking.started {
@@ -42,7 +42,7 @@ impl Thinking {
             thinking.started = None;
             return Thought::Started;
         }
-        Thought::Move((&mut thinking.mv).await.ok().flatten())
+        Thought::Answer((&mut thinking.answer).await.ok().flatten())
     }
 }
 
@@ -50,7 +50,13 @@ impl Actor {
     /// Requests a bot's move, if it is a bot's turn. Two bots play only while a spectator watches.
     pub(super) fn wake_bot(&mut self) {
         let Some(turn) = self.game.table.to_move() else { return };
-        let Who::Bot(bot) = self.game.who[turn.index()] else { return };
+        let who = &self.game.who[turn.index()];
+        let Some(bot) = who.bot() else { return };
+        // A bot that has warned waits for what the person does about it.
+        if self.game.teaching.warning.is_some() {
+            return;
+        }
+        let teaches = who.teaches() && self.game.teaching.insisted != Some(self.game.plies());
         // A search for a position that is no longer there is given up.
         let version = self.game.version;
         self.thinking.take_if(|thinking| thinking.version != version);
@@ -69,12 +75,18 @@ impl Actor {
         // requested.
         let Some(address) = self.address else { return };
         let audience = if only_bots { Audience::Spectators } else { Audience::Person };
-        let mut ticket = self.services.jobs.bot_move(bot, self.game.record().clone(), address, audience);
+        let job = BotMoveJob {
+            game: self.game.id.clone(),
+            version,
+            bot,
+            teaches,
+            record: self.game.record().clone(),
+        };
+        let mut ticket = self.services.jobs.submit(job, address, audience);
         let is_waiting = ticket.is_waiting();
         let (start, started) = oneshot::channel();
-        let (mut reply, mv) = oneshot::channel();
-        self.thinking =
-            Some(Thinking { version: self.game.version, started: is_waiting.then_some(started), mv });
+        let (mut reply, answer) = oneshot::channel();
+        self.thinking = Some(Thinking { version, started: is_waiting.then_some(started), answer });
         // Neither the time in the queue nor that of the write before is the bot's.
         self.game.table.forgive(Duration::MAX, now);
         if is_waiting {
@@ -89,15 +101,15 @@ impl Actor {
                     ticket.started().await;
                     let _ = start.send(());
                 }
-                let mv = ticket.bot_move().await;
+                let answer = ticket.output().await.flatten();
                 if let Some(not_before) = not_before {
                     tokio::time::sleep_until(not_before.into()).await;
                 }
-                mv
+                answer
             };
             // When the search is given up, the ticket is dropped, and with it a job that still waits.
-            let mv = tokio::select! { () = reply.closed() => return, mv = answer => mv };
-            let _ = reply.send(mv);
+            let answer = tokio::select! { () = reply.closed() => return, answer = answer => answer };
+            let _ = reply.send(answer);
         });
     }
 
@@ -125,17 +137,26 @@ impl Actor {
         }
     }
 
-    pub(super) async fn bot_move(&mut self, mv: Option<String>) {
+    pub(super) async fn bot_answer(&mut self, answer: Option<BotAnswer>) {
         let now = Instant::now();
         let version = self.thinking.take().map(|thinking| thinking.version);
         // The answer to an earlier question is of no use, nor is one that comes too late.
         if version != Some(self.game.version) || !matches!(self.flag(now).await, Ok(false)) {
             return;
         }
-        let Some(mv) = mv else {
-            self.game.table.stop_clocks(now);
-            self.retry_at = Some(now + RETRY_AFTER);
-            return;
+        let mv = match answer {
+            Some(BotAnswer::Move(mv)) => mv,
+            Some(BotAnswer::Warning(warning)) => {
+                let transition = self.game.warn(warning, Moment::of(now));
+                // What is not written was not said, and is found again after the retry.
+                let _ = self.commit(transition).await;
+                return;
+            }
+            None => {
+                self.game.table.stop_clocks(now);
+                self.retry_at = Some(now + RETRY_AFTER);
+                return;
+            }
         };
         let played = match self.game.make_move(&mv, Moment::of(now)) {
             Ok(transition) => self.commit(transition).await,

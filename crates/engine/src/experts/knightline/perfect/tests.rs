@@ -1,4 +1,4 @@
-//! The perfect seat keeps what the proofs promise, and what is not proved is not claimed.
+//! The perfect bot plays as the proofs say, and nothing is claimed that is not proved.
 
 use games::knightline::{Feup, Official};
 use games::{GameEntry, Outcome, Record};
@@ -119,7 +119,7 @@ fn think(record: &Record, lines: usize) -> Analysis {
 }
 
 #[test]
-fn analysis_tells_proved_values_and_how_sure_their_distance_is() {
+fn analysis_has_proved_values_and_the_certainty_of_their_distance() {
     for game in [OFFICIAL, FEUP] {
         for (moves, value, distance) in [
             ("", Value::LossIn(20), Distance::Exact),
@@ -208,7 +208,7 @@ fn every_proved_line_ends_as_it_says() {
 }
 
 #[test]
-fn whose_every_move_ends_the_game_has_not_lost_yet() {
+fn a_side_whose_every_move_ends_the_game_has_not_lost_yet() {
     let text = ".....w1.../....b1w1b1../..b1w1w1..b1./b2w1w1.b1b1w1b1./..b1w1b1w1b1b1b1/w2w1..b1w1b1../..w1b1w1..b1./.w1..w1b1w1../\
                 ..w1w1...../....b1.... b @i5";
     let record = Record::from_position(FEUP, (FEUP.read)(text).unwrap());

@@ -45,8 +45,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Whether what is proved holds in this real position: the first one of the certificate must allow the
-    /// other side at least as much.
+    /// Returns whether what is proved holds in this real position: the first one of the certificate must
+    /// allow the other side at least as much.
     pub fn begins_at<R: Rules>(&self, position: &KnightLine<R>) -> bool {
         let stacks = || {
             Player::BOTH
@@ -62,7 +62,7 @@ impl Summary {
         position.turn() == self.player && stacks().count() == self.first.len() && self.first.iter().all(fits)
     }
 
-    /// The first position as the certificate writes it, in reading order.
+    /// Returns the first position as the certificate writes it, in reading order.
     pub fn first(&self) -> String {
         write_stacks(&self.first)
     }
@@ -237,7 +237,7 @@ impl Checker {
         Ok(())
     }
 
-    /// The stacks after the move of the line, if it is legal.
+    /// Returns the stacks after the move of the line, if it is legal.
     fn play(&self, entry: &Entry, board: &Board) -> Result<Stacks, String> {
         let (from, to) = (entry.from, entry.to);
         let mut stacks = entry.stacks.clone();
@@ -269,7 +269,7 @@ impl Checker {
         Ok(stacks)
     }
 
-    /// Where the other side may put a stack: its unknown stacks never shrink.
+    /// Returns where the other side may put a stack: its unknown stacks never shrink.
     fn replies(&self, stacks: &Stacks, board: &Board) -> Vec<Cell> {
         let unknown = stacks.iter().filter(|stack| stack.owner != self.player && stack.tiles.is_none());
         let mut cells: Vec<Cell> = unknown.flat_map(|stack| knights_moves(stack.cell())).collect();
@@ -312,7 +312,7 @@ impl Checker {
         }
     }
 
-    /// Where the side that plays by the rules can put a stack.
+    /// Returns where the side that plays by the rules can put a stack.
     fn targets<'a>(&self, stacks: &'a Stacks, board: &'a Board) -> impl Iterator<Item = Cell> + use<'a> {
         let player = self.player;
         let sources = stacks
@@ -389,12 +389,12 @@ impl Board {
         cell.neighbours().any(|neighbour| self.at(neighbour).is_some())
     }
 
-    /// Whether a stack on this cell is one of four or more in a line.
+    /// Returns whether a stack on this cell is one of four or more in a line.
     fn makes_line(&self, owner: Player, cell: Cell) -> bool {
         self.at(cell) == Some(owner) && self.would_make_line(owner, cell)
     }
 
-    /// Whether a stack of this owner on this cell is, or would be, one of four or more in a line.
+    /// Returns whether a stack of this owner on this cell is, or would be, one of four or more in a line.
     fn would_make_line(&self, owner: Player, cell: Cell) -> bool {
         let run = |right: i16, up: i16| {
             let along =

@@ -7,7 +7,7 @@ use games::knightline::Official;
 use super::super::{Control, ProofOptions, Prover, Splits, Verdict};
 use super::*;
 
-/// A certificate for a small position.
+/// Returns a certificate for a small position.
 fn certificate(position: &str, goal: Goal, count: u8) -> String {
     let position: KnightLine<Official> = position.parse().unwrap();
     let options = ProofOptions { splits: Splits::All, memory_mb: 1, ..ProofOptions::default() };
@@ -44,7 +44,7 @@ fn a_certificate_without_one_of_its_lines_proves_nothing() {
 }
 
 #[test]
-fn the_first_position_tells_where_the_proof_holds() {
+fn the_first_position_decides_where_the_proof_holds() {
     let text = certificate(ATTACK, Goal::Win, 5);
     let summary = verify(&text, FirstMove::OneTile).unwrap();
     let begins = |position: &str| summary.begins_at(&position.parse::<KnightLine<Official>>().unwrap());

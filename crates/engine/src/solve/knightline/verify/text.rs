@@ -83,7 +83,7 @@ fn read_move(text: &str) -> Option<(Cell, Cell, u8)> {
     ))
 }
 
-/// A cell whose neighbours, and theirs, have names too.
+/// Returns a cell whose neighbours, and theirs, have names too.
 fn read_cell(text: &str) -> Option<Cell> {
     let cell: Cell = text.parse().ok()?;
     let named = (-330..=355).contains(&cell.column) && (-990..=990).contains(&cell.row);

@@ -1,0 +1,218 @@
+//! The analysis board and the values of moves, by what they do to the model and to files.
+
+use games::study::NodeId;
+use games::{GAMES, Study};
+
+use super::*;
+
+fn neutreeko() -> &'static GameEntry {
+    games::find("neutreeko").unwrap()
+}
+
+#[test]
+fn a_game_waits_aside_while_it_is_analysed() {
+    let mut bench = Bench::playing(neutreeko(), [Seat::Human, Seat::Human], (80, 24));
+    bench.press(":");
+    bench.type_text("b1-c1");
+    bench.press("a");
+    bench.press(":");
+    bench.type_text("c2-c3");
+    assert_eq!(bench.moves(), ["b1-c1", "c2-c3"]);
+    bench.press("q");
+    assert_eq!(bench.moves(), ["b1-c1"], "the game is as it was");
+    assert!(bench.model.analysis.is_none() && !bench.model.is_in_menu);
+}
+
+#[test]
+fn changes_of_the_tree_are_taken_back_and_made_again() {
+    let mut bench = Bench::playing(neutreeko(), [Seat::Human, Seat::Human], (80, 24));
+    bench.press("a e");
+    for mv in ["b1-c1", "c2-c3"] {
+        bench.press(":");
+        bench.type_text(mv);
+    }
+    bench.press("[");
+    bench.press(":");
+    bench.type_text("c2-a4");
+    bench.press("P");
+    let text = |bench: &Bench| bench.model.analysis.as_ref().unwrap().editor.study().to_string();
+    let whole = text(&bench);
+    bench.press("D");
+    assert_ne!(text(&bench), whole);
+    for _ in 0..5 {
+        bench.press("u");
+    }
+    assert_eq!(bench.model.analysis.as_ref().unwrap().editor.study().count_moves(), 0);
+    for _ in 0..4 {
+        bench.press("U");
+    }
+    assert_eq!(text(&bench), whole);
+}
+
+#[test]
+fn a_study_is_saved_and_opened_byte_for_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in GAMES {
+        let mut bench = Bench::playing(game, [Seat::Human, Seat::Human], (100, 30));
+        bench.press("a e");
+        let moves = bench.play().table.record().position().moves();
+        for mv in [&moves[0], moves.last().unwrap()] {
+            bench.press(":");
+            bench.type_text(mv);
+            bench.press("! c");
+            bench.type_text("a word {or two}");
+            bench.press("Home");
+        }
+        let path = folder.path().join(format!("{}.jogo", game.info.id));
+        bench.press(":");
+        bench.type_text(&format!("save {}", path.display()));
+        let written = std::fs::read_to_string(&path).unwrap();
+        let mut again = Bench::playing(game, [Seat::Human, Seat::Human], (100, 30));
+        again.press("a e");
+        again.press(":");
+        again.type_text(&format!("load {}", path.display()));
+        let study: &Study = again.model.analysis.as_ref().unwrap().editor.study();
+        assert_eq!(study.to_string(), written, "{}", game.info.id);
+        assert_eq!(study.children(NodeId::ROOT).len(), 2);
+        let other = folder.path().join(format!("{}-2.jogo", game.info.id));
+        again.press(":");
+        again.type_text(&format!("save {}", other.display()));
+        assert_eq!(std::fs::read_to_string(&other).unwrap(), written);
+    }
+}
+
+#[test]
+fn whole_records_can_be_pasted() {
+    let mut bench = Bench::playing(neutreeko(), [Seat::Human, Seat::Human], (80, 24));
+    bench.press("a e");
+    bench.send(AppMessage::Paste("[Game \"ataxx\"]\n\n1. g2 b1 *\n".to_owned()));
+    assert_eq!(bench.play().table.record().info().id, "ataxx");
+    bench.send(AppMessage::Paste("[Game \"ataxx\"]\n\n1. g2 zz *\n".to_owned()));
+    assert!(bench.model.notice.as_ref().unwrap().is_alarm);
+    assert_eq!(bench.play().table.record().info().id, "ataxx");
+}
+
+#[test]
+fn what_the_engine_found_is_kept_for_its_position() {
+    let mut bench = Bench::playing(neutreeko(), [Seat::Human, Seat::Human], (80, 24));
+    bench.press("a");
+    bench.wait_for_evaluation();
+    bench.press("1");
+    bench.wait_for_evaluation();
+    bench.press("[");
+    let evaluation = bench.play().evaluation.as_ref().unwrap();
+    assert!(evaluation.thought.is_some() && evaluation.progress == AnalysisProgress::Done);
+}
+
+#[test]
+fn values_of_every_rule_set_name_every_move() {
+    for game in GAMES {
+        let mut bench = Bench::playing(game, [Seat::Human, Seat::Human], (100, 30));
+        bench.press("v");
+        bench.wait_for_evaluation();
+        let play = bench.play();
+        let found = play.values.as_ref().unwrap().found.as_ref().unwrap();
+        assert_eq!(found.moves.len(), play.handles.len(), "{}", game.info.id);
+        assert!(bench.screen().iter().any(|line| line.contains("Values")));
+    }
+}
+
+#[test]
+fn a_review_marks_the_moves_and_leads_to_the_turning_points() {
+    let mut bench = Bench::playing(neutreeko(), [Seat::Human, Seat::Human], (80, 24));
+    for mv in ["b1-b4", "d5-e4", "c4-c3"] {
+        bench.press(":");
+        bench.type_text(mv);
+    }
+    bench.press("R");
+    bench.wait_for_review();
+    let board = bench.model.analysis.as_ref().unwrap();
+    let review = board.review.as_ref().unwrap().review.as_ref().unwrap();
+    assert!(review.is_complete());
+    let points: Vec<usize> = review.turning_points().map(|reviewed| reviewed.ply).collect();
+    assert!(points.len() >= 2, "two blunders were made: {points:?}");
+    assert!(board.editor.study().to_string().contains('?'), "{}", board.editor.study());
+    bench.press("Home");
+    for point in &points {
+        let study = |bench: &Bench| bench.play().table.record().moves().len();
+        if *point > 0 {
+            bench.press(")");
+        }
+        assert_eq!(study(&bench), *point);
+    }
+    bench.press(")");
+    assert!(bench.model.notice.is_some(), "there is no other one");
+    bench.press("q");
+    assert_eq!(bench.moves().len(), 3);
+}
+
+#[test]
+fn a_review_that_is_stopped_keeps_what_is_done() {
+    let ataxx = games::find("ataxx").unwrap();
+    let mut bench = Bench::playing(ataxx, [Seat::Human, Seat::Human], (80, 24));
+    for _ in 0..6 {
+        let mv = bench.play().table.record().position().moves()[0].clone();
+        bench.press(":");
+        bench.type_text(&mv);
+    }
+    bench.press("R");
+    bench.press("R");
+    bench.wait_for_review();
+    let board = bench.model.analysis.as_ref().unwrap();
+    assert!(board.review.as_ref().unwrap().review.is_some());
+    bench.press("R");
+    bench.wait_for_review();
+    let board = bench.model.analysis.as_ref().unwrap();
+    assert!(board.review.as_ref().unwrap().review.as_ref().unwrap().is_complete());
+}
+
+#[test]
+fn all_games_are_found_by_words_opened_and_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = Bench::with_store(options(), (80, 24), Storage::at(folder.path()));
+    for (id, moves) in [("neutreeko", 1), ("ataxx", 2), ("knightline", 1)] {
+        bench.begin(Table::new(Record::new(games::find(id).unwrap()), [Seat::Human, Seat::Human]));
+        for _ in 0..moves {
+            let mv = bench.play().table.record().position().moves()[0].clone();
+            bench.press(":");
+            bench.type_text(&mv);
+        }
+    }
+    bench.press("x y q L");
+    let listed = |bench: &Bench| view::library_found(&bench.model).len();
+    assert_eq!(listed(&bench), 3, "{:?}", bench.screen());
+    bench.press("a t a x x");
+    assert_eq!(listed(&bench), 1);
+    bench.press("Enter");
+    assert_eq!((bench.play().table.record().info().id, bench.moves().len()), ("ataxx", 2));
+    bench.press("q L");
+    bench.press("w i n s");
+    assert_eq!(listed(&bench), 1, "the game that was given up");
+    bench.press("Enter");
+    assert!(bench.play().table.record().outcome().is_some());
+    bench.press("q L");
+    bench.press("k n i g h t Delete y");
+    assert_eq!(listed(&bench), 2);
+}
+
+#[test]
+fn a_position_is_put_together_and_analysed() {
+    let mut bench = Bench::new(options(), (80, 24));
+    bench.press("E C");
+    let text = |bench: &Bench| {
+        bench.model.setup.as_ref().unwrap().editor.position().map(|position| position.to_string())
+    };
+    assert_eq!(text(&bench).unwrap_err().key(), "neutreeko-pieces");
+    bench.press("i");
+    bench.type_text("1w1w1/2b2/5/2w2/1b1b1 w");
+    assert_eq!(text(&bench).unwrap(), "1w1w1/2b2/5/2w2/1b1b1 w");
+    bench.press("t u U");
+    assert_eq!(text(&bench).unwrap(), "1w1w1/2b2/5/2w2/1b1b1 b");
+    bench.press("Enter");
+    assert!(text(&bench).is_err(), "four black pieces");
+    bench.press("a");
+    assert!(bench.model.setup.is_some() && bench.model.notice.is_some(), "the reason is said");
+    bench.press("x a e");
+    assert_eq!(bench.play().shown().to_string(), "1w1w1/2b2/5/2w2/1b1b1 b");
+    assert!(bench.model.analysis.is_some() && bench.model.setup.is_none());
+}

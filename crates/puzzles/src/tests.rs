@@ -1,0 +1,124 @@
+use engine::puzzles::{PuzzleBook, PuzzleGoal};
+use fastrand::Rng;
+
+use super::*;
+
+fn book(id: &str) -> &'static PuzzleBook {
+    PuzzleBook::of(games::find(id).unwrap()).unwrap()
+}
+
+/// Ratings of a simulated solver of this strength after each puzzle: it solves a puzzle with the chance that
+/// the difference of strength and difficulty gives.
+fn ratings(book: &'static PuzzleBook, strength: f64, seed: u64) -> Vec<f64> {
+    let mut rng = Rng::with_seed(seed);
+    let mut progress = GameProgress::default();
+    let mut solve = |_| {
+        let posed = progress.next(book).unwrap();
+        let chance = 1.0 / (1.0 + 10_f64.powf((f64::from(posed.entry.difficulty) - strength) / 400.0));
+        progress.current.as_mut().unwrap().failed = rng.f64() >= chance;
+        progress.finish(posed.entry);
+        progress.rating
+    };
+    (0..300).map(&mut solve).collect()
+}
+
+#[test]
+fn a_rating_finds_a_solver_within_thirty_puzzles() {
+    let book = book("neutreeko");
+    for strength in [1200.0, 1600.0, 2000.0] {
+        let near = |seed: &u64| {
+            let ratings = ratings(book, strength, *seed);
+            let settled = &ratings[100..];
+            let mean = settled.iter().sum::<f64>() / settled.len() as f64;
+            (ratings[29] - mean).abs() <= 150.0
+        };
+        let count = (0..100).filter(near).count();
+        assert!(count >= 95, "strength {strength}: {count} of 100 seeds");
+    }
+}
+
+#[test]
+fn no_puzzle_comes_again_before_all_have_come() {
+    let book = book("ataxx");
+    let mut progress = GameProgress::default();
+    let mut seen = std::collections::HashSet::new();
+    for _ in 0..book.puzzles.len() {
+        let posed = progress.next(book).unwrap();
+        assert_eq!(progress.next(book).unwrap().entry.id, posed.entry.id, "the puzzle at hand stays");
+        assert!(seen.insert(posed.entry.id));
+        progress.finish(posed.entry);
+    }
+    let again = progress.next(book).unwrap().entry.id;
+    assert_eq!(again.to_string(), progress.seen[0]);
+    let rating = progress.rating;
+    progress.finish(book.find(again).unwrap());
+    assert_eq!(progress.rating, rating, "a puzzle that is remembered changes no rating");
+}
+
+#[test]
+fn every_line_of_every_book_is_found_move_by_move() {
+    for game in PuzzleBook::games() {
+        let book = PuzzleBook::of(game).unwrap();
+        for entry in book.puzzles.iter().step_by(7) {
+            let posed = PosedEntry::new(book, entry);
+            for found in 0..entry.line.finds.len() {
+                let shown = entry.line.finds[found].shown();
+                let judged = posed.judge(found, shown).unwrap().unwrap();
+                let TryVerdict::Right { mv, reply } = judged else { panic!("{}", entry.text()) };
+                assert_eq!((mv.as_str(), reply.as_ref()), (shown, entry.line.replies.get(found)));
+                let hint = posed.hint(found).unwrap();
+                assert_eq!(hint.mv, shown);
+                assert!(found > 0 || !hint.reasons.is_empty() || entry.goal != PuzzleGoal::Draw);
+            }
+            assert!(posed.judge(entry.line.finds.len(), "x").is_none());
+            assert!(posed.judge(0, "zz99").unwrap().is_err(), "{}", entry.text());
+        }
+    }
+}
+
+#[test]
+fn a_wrong_try_is_refuted_by_a_legal_reply() {
+    let book = book("neutreeko");
+    let entry = book.puzzles.iter().find(|entry| entry.goal == PuzzleGoal::Draw).unwrap();
+    let posed = PosedEntry::new(book, entry);
+    let record = posed.record(0).unwrap();
+    let wrong = record.position().moves().into_iter().find(|mv| mv != entry.line.finds[0].shown()).unwrap();
+    assert_eq!(posed.judge(0, &wrong).unwrap().unwrap(), TryVerdict::Wrong { mv: wrong.clone() });
+    let refutation = posed.refute(0, &wrong).unwrap();
+    let after = record.position().after(&wrong).unwrap();
+    assert!(after.read_move(&refutation.line.moves[0]).is_ok());
+    assert!(refutation.reason.unwrap().to_string().starts_with("is answered by "));
+}
+
+#[test]
+fn progress_is_kept_as_text_and_nonsense_is_not() {
+    let mut progress = Progress::default();
+    let game = games::find("knightline").unwrap();
+    let posed = progress.game(game).next(PuzzleBook::of(game).unwrap()).unwrap();
+    progress.game(game).finish(posed.entry);
+    progress.daily.insert("Ataxx".to_owned(), (20_000, PuzzleResult::Solved));
+    assert_eq!(Progress::read(&progress.text()), progress);
+    assert_eq!(progress.games["knightline"].seen, [posed.entry.id.to_string()]);
+    for text in ["", "[]", "{\"games\":{\"chess\":{}}}", "{\"games\":{\"ataxx\":{\"rating\":1e9}}}"] {
+        assert_eq!(Progress::read(text), Progress::default(), "{text}");
+    }
+    assert_eq!(Progress::read(&" ".repeat(Progress::TEXT_MAX + 1)), Progress::default());
+}
+
+#[test]
+fn hints_and_errors_count() {
+    let book = book("neutreeko");
+    let mut progress = GameProgress::default();
+    let mut end = |helped: bool, failed: bool| {
+        let posed = progress.next(book).unwrap();
+        let current = progress.current.as_mut().unwrap();
+        (current.helped, current.failed) = (helped, failed);
+        (progress.finish(posed.entry), progress.rating, progress.streak)
+    };
+    let (solved, first, streak) = end(false, false);
+    assert!(solved == PuzzleResult::Solved && first > 1500.0 && streak == 1);
+    let (helped, ..) = end(true, false);
+    assert_eq!(helped, PuzzleResult::Helped);
+    let (failed, after, streak) = end(false, true);
+    assert!(failed == PuzzleResult::Failed && after < first && streak == 0);
+}

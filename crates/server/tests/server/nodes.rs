@@ -1,0 +1,233 @@
+//! Several servers on one database. These tests need PostgreSQL, which `crates/server/tests/with-databases` gives
+//! them; without it they do nothing.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use server::{Cluster, ClusterKey, Config, DatabaseUrl, Limits};
+use tempfile::TempDir;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+use crate::host::{Browser, Host, PATIENCE, Socket, schema};
+
+const KEY: &str = "a key that nodes share";
+
+/// A TCP connection between a node and its database that can be cut: what goes through it stops, as when a network
+/// fails, and nobody is told.
+struct Link {
+    addr: SocketAddr,
+    is_cut: Arc<watch::Sender<bool>>,
+}
+
+impl Link {
+    async fn to(target: SocketAddr) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let addr = listener.local_addr().unwrap();
+        let is_cut = Arc::new(watch::channel(false).0);
+        let cut = Arc::clone(&is_cut);
+        tokio::spawn(async move {
+            while let Ok((mut near, _)) = listener.accept().await {
+                let mut cut = cut.subscribe();
+                tokio::spawn(async move {
+                    let _ = cut.wait_for(|is_cut| !*is_cut).await;
+                    let Ok(mut far) = TcpStream::connect(target).await else { return };
+                    let is_over = tokio::select! {
+                        _ = tokio::io::copy_bidirectional(&mut near, &mut far) => true,
+                        _ = cut.wait_for(|is_cut| *is_cut) => false,
+                    };
+                    if !is_over {
+                        // Held open, in silence, until the network is there again.
+                        let _ = cut.wait_for(|is_cut| !*is_cut).await;
+                    }
+                });
+            }
+        });
+        Self { addr, is_cut }
+    }
+
+    fn cut(&self, is_cut: bool) {
+        self.is_cut.send_replace(is_cut);
+    }
+}
+
+/// The database of one test.
+struct Database {
+    url: String,
+    folder: TempDir,
+}
+
+impl Database {
+    async fn new() -> Option<Self> {
+        let url = std::env::var("JOGO_TEST_POSTGRES").ok()?;
+        let folder = tempfile::tempdir().unwrap();
+        let DatabaseUrl(url) = schema(&url, folder.path()).await;
+        Some(Self { url, folder })
+    }
+
+    fn config(&self) -> Config {
+        let key = ClusterKey(KEY.to_owned());
+        let limits = Limits { unload_after: Duration::from_secs(60), ..Limits::generous() };
+        Config {
+            database: Some(DatabaseUrl(self.url.clone())),
+            cluster: Some(Cluster { listen: ([127, 0, 0, 1], 0).into(), url: None, key }),
+            ..Host::config(self.folder.path(), limits)
+        }
+    }
+
+    async fn node(&self) -> Host {
+        Host::start_here(self.config()).await
+    }
+
+    /// A node that reaches the database through a link.
+    async fn linked_node(&self) -> (Host, Link) {
+        let (_, rest) = self.url.split_once('@').unwrap();
+        let (place, _) = rest.split_once('/').unwrap();
+        let link = Link::to(place.parse().unwrap()).await;
+        let mut config = self.config();
+        config.database = Some(DatabaseUrl(self.url.replace(place, &link.addr.to_string())));
+        (Host::start_here(config).await, link)
+    }
+}
+
+/// Connects again and again until a node takes the socket; then waits for the state.
+async fn connect(browser: &Browser, host: &Host, id: &str) -> (Socket, Value) {
+    let since = Instant::now();
+    loop {
+        let request = browser.request(host, id, "");
+        if let Ok(Ok((stream, _))) =
+            tokio::time::timeout(PATIENCE, tokio_tungstenite::connect_async(request)).await
+        {
+            let mut socket = Socket::of(stream);
+            if let Ok(state) = socket.try_next().await {
+                return (socket, state);
+            }
+        }
+        assert!(since.elapsed() < PATIENCE, "no node takes the game");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+async fn play(socket: &mut Socket, ply: usize, mv: &str) {
+    let answer = socket.ask(json!({"type": "move", "ply": ply, "move": mv})).await;
+    assert_eq!(answer["type"], "ok", "{answer}");
+}
+
+/// Waits for the news of a move.
+async fn seen(socket: &mut Socket, mv: &str) -> Value {
+    loop {
+        let update = socket.next_of("update").await;
+        if update["cause"]["move"] == mv {
+            return update;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_lives_on_one_node_and_can_be_played_through_all() {
+    let Some(database) = Database::new().await else { return };
+    let (one, other) = (database.node().await, database.node().await);
+    let (mut ana, mut rui) = (Browser::default(), Browser::default());
+    let id = ana.create(&one, json!({"game": "neutreeko", "opponent": "friend", "side": "first"})).await;
+    let (mut first, state) = connect(&ana, &one, &id).await;
+    assert_eq!(state["you"], "first", "{state}");
+    // Everything of this player goes through the other node.
+    assert_eq!(rui.join(&other, &id).await.status, 200);
+    let (mut second, state) = connect(&rui, &other, &id).await;
+    assert_eq!(state["you"], "second", "{state}");
+    play(&mut first, 0, "b1-c1").await;
+    assert_eq!(second.next_of("update").await["moves"]["list"], json!(["b1-c1"]));
+    play(&mut second, 1, "b5-a5").await;
+    assert_eq!(seen(&mut first, "b5-a5").await["now"]["seats"][1]["name"], "Rui");
+    for host in [&one, &other] {
+        let state = ana.get(host, &format!("/api/games/{id}")).await.json();
+        assert_eq!((&state["moves"], &state["you"]), (&json!(["b1-c1", "b5-a5"]), &json!("first")));
+        assert_eq!(ana.get(host, "/api/me").await.json()["games"][0]["id"], json!(id));
+    }
+    // A code is used at the node that does not have the game, and a game is deleted there.
+    let code = rui.call(&other, "POST", &format!("/api/games/{id}/code"), None).await.json();
+    let mut phone = Browser::default();
+    let moved = phone.call(&other, "POST", "/api/seats", Some(json!({"code": code["code"]}))).await;
+    assert_eq!((moved.status.as_u16(), &moved.json()["side"]), (200, &json!("second")), "{}", moved.text());
+    assert_eq!(phone.call(&other, "DELETE", "/api/me", None).await.status, 204);
+    assert!(phone.get(&one, "/api/me").await.json()["games"].as_array().unwrap().is_empty());
+    drop((first, second));
+    one.stop().await;
+    other.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_stops_hands_its_games_over_at_once() {
+    let Some(database) = Database::new().await else { return };
+    let (one, other) = (database.node().await, database.node().await);
+    let mut ana = Browser::default();
+    let clock = json!({"initial_s": 60, "increment_s": 0});
+    let id = ana.create(&one, json!({"game": "neutreeko", "opponent": "self", "clock": clock})).await;
+    let (mut socket, _) = connect(&ana, &one, &id).await;
+    play(&mut socket, 0, "b1-c1").await;
+    one.stop().await;
+    while socket.try_next().await.is_ok() {}
+    let (mut socket, state) = connect(&ana, &other, &id).await;
+    assert_eq!(state["moves"], json!(["b1-c1"]));
+    // The clock has gone on: it shows no more than before.
+    assert!(state["now"]["clocks"]["left_ms"][1].as_u64().unwrap() <= 60_000, "{state}");
+    play(&mut socket, 1, "b5-a5").await;
+    drop(socket);
+    other.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_is_cut_off_answers_nothing_and_its_games_go_on_elsewhere() {
+    let Some(database) = Database::new().await else { return };
+    let ((cut_off, link), other) = (database.linked_node().await, database.node().await);
+    let mut ana = Browser::default();
+    let id = ana.create(&cut_off, json!({"game": "neutreeko", "opponent": "self"})).await;
+    let (mut socket, _) = connect(&ana, &cut_off, &id).await;
+    play(&mut socket, 0, "b1-c1").await;
+    assert_eq!(cut_off.get("/readyz").await.status, 200);
+    link.cut(true);
+    // Its sockets end, and it knows that it may not answer.
+    while socket.try_next().await.is_ok() {}
+    assert_eq!(cut_off.get("/readyz").await.status, 503);
+    let (mut socket, state) = connect(&ana, &other, &id).await;
+    assert_eq!(state["moves"], json!(["b1-c1"]), "nothing is lost");
+    play(&mut socket, 1, "b5-a5").await;
+    link.cut(false);
+    let since = Instant::now();
+    while cut_off.get("/readyz").await.status != 200 {
+        assert!(since.elapsed() < PATIENCE, "the node does not recover");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    // It passes on what comes for the game, which it does not have any more.
+    let (mut again, state) = connect(&ana, &cut_off, &id).await;
+    assert_eq!(state["moves"], json!(["b1-c1", "b5-a5"]), "no old state is shown");
+    play(&mut again, 2, "c1-a1").await;
+    seen(&mut socket, "c1-a1").await;
+    drop((socket, again));
+    cut_off.stop().await;
+    other.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nodes_are_asked_only_with_their_key() {
+    let Some(database) = Database::new().await else { return };
+    let node = database.node().await;
+    let id = Browser::default().create(&node, json!({"game": "neutreeko", "opponent": "self"})).await;
+    let addr = node.cluster.unwrap();
+    let ask = async |key: &str| {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let mut stream = TcpStream::connect(addr).await.unwrap();
+        let request = format!(
+            "GET /api/games/{id} HTTP/1.1\r\nHost: x\r\nx-jogo-cluster: {key}\r\nx-jogo-client: 203.0.113.9\r\nConnection: close\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answer[9..12].to_owned()
+    };
+    assert_eq!(ask("wrong").await, "403");
+    assert_eq!(ask(KEY).await, "200");
+    node.stop().await;
+}

@@ -1,0 +1,248 @@
+//! A game between two clients that trust nothing: each remembers what it was told, and complains when a node
+//! contradicts it.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use games::{GAMES, Record};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use super::ChaosTally;
+use crate::load::{self, Socket};
+
+/// How long a client waits for an answer before it connects again, to whichever node.
+const ANSWER_MAX: Duration = Duration::from_millis(1500);
+const CONNECT_MAX: Duration = Duration::from_millis(1500);
+/// Most that a clock may gain when its game passes from one node to another, and what a test may be wrong by, in
+/// milliseconds.
+const GAIN_MAX_MS: u64 = 5000 + 200;
+const CLOCK_S: u32 = 600;
+
+/// What one client knows.
+struct Client {
+    cookie: String,
+    socket: Option<Socket>,
+    /// The last version that it was told.
+    version: u64,
+}
+
+pub struct WatchedGame {
+    pub id: String,
+    clients: [Client; 2],
+    /// The moves that were acknowledged or seen, none of which may ever disappear.
+    pub moves: Vec<String>,
+    pub result: Option<String>,
+    record: Record,
+    /// The least that the clocks have shown since the last move.
+    clocks: Option<[u64; 2]>,
+    nodes: Arc<Vec<SocketAddr>>,
+    rng: fastrand::Rng,
+    /// Since when there is no connection, for one that was lost.
+    lost_at: Option<Instant>,
+}
+
+impl WatchedGame {
+    /// Creates a game at whichever node takes it.
+    pub async fn begin(nodes: Arc<Vec<SocketAddr>>, seed: u64, until: Instant) -> Option<Self> {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let rules = &GAMES[rng.usize(..GAMES.len())];
+        let clock = json!({"initial_s": CLOCK_S, "increment_s": 1});
+        let body =
+            json!({"game": rules.info.id, "opponent": "friend", "side": "first", "clock": clock}).to_string();
+        while Instant::now() < until {
+            let host = nodes[rng.usize(..nodes.len())].to_string();
+            if let Ok(Ok((first, created))) =
+                timeout(CONNECT_MAX, load::post(&host, "/api/games", &body)).await
+                && let Some(id) = created["id"].as_str()
+            {
+                let path = format!("/api/games/{id}/join");
+                if let Ok(Ok((second, seated))) = timeout(CONNECT_MAX, load::post(&host, &path, "{}")).await
+                    && seated["side"] == "second"
+                {
+                    let client = |cookie| Client { cookie, socket: None, version: 0 };
+                    return Some(Self {
+                        id: id.to_owned(),
+                        clients: [client(first), client(second)],
+                        moves: Vec::new(),
+                        result: None,
+                        record: Record::new(rules),
+                        clocks: None,
+                        nodes,
+                        rng,
+                        lost_at: None,
+                    });
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        None
+    }
+
+    /// Plays until the time is up or the game is over.
+    pub async fn play(&mut self, tally: &ChaosTally, until: Instant, every: Duration) -> Result<(), String> {
+        while Instant::now() < until && self.record.outcome().is_none() {
+            tokio::time::sleep(every).await;
+            for side in 0..2 {
+                self.connect(side, until).await?;
+            }
+            let mover = self.record.position().turn().index();
+            let moves = self.record.position().moves();
+            let mv = moves[self.rng.usize(..moves.len())].clone();
+            let sent_at = Instant::now();
+            match self.make_move(mover, &mv, tally).await? {
+                Some(()) => {
+                    tally.acknowledge(self.lost_at.take());
+                    // What the other client is sent must agree.
+                    self.listen(1 - mover).await?;
+                }
+                // Nothing is known of it until a node says how the game stands.
+                None => self.lose(mover, sent_at),
+            }
+        }
+        Ok(())
+    }
+
+    fn lose(&mut self, side: usize, since: Instant) {
+        self.clients[side].socket = None;
+        self.lost_at.get_or_insert(since);
+    }
+
+    /// Connects a client that is not connected, and compares what it is told.
+    async fn connect(&mut self, side: usize, until: Instant) -> Result<(), String> {
+        while self.clients[side].socket.is_none() && Instant::now() < until {
+            let host = self.nodes[self.rng.usize(..self.nodes.len())].to_string();
+            let cookie = self.clients[side].cookie.clone();
+            let connected = timeout(CONNECT_MAX, load::connect(&host, &self.id, "", &cookie)).await;
+            if let Ok(Ok(mut socket)) = connected
+                && let Ok(Ok(text)) = timeout(ANSWER_MAX, load::next_text(&mut socket)).await
+            {
+                self.hear(side, &text)?;
+                self.clients[side].socket = Some(socket);
+                return Ok(());
+            }
+            self.lost_at.get_or_insert_with(Instant::now);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Ok(())
+    }
+
+    /// Sends a move. Returns `None` if its fate is not known.
+    async fn make_move(&mut self, mover: usize, mv: &str, tally: &ChaosTally) -> Result<Option<()>, String> {
+        let ply = self.moves.len();
+        let message = json!({"type": "move", "id": ply, "ply": ply, "move": mv});
+        let Some(socket) = &mut self.clients[mover].socket else { return Ok(None) };
+        if load::send(socket, &message.to_string()).await.is_err() {
+            return Ok(None);
+        }
+        let until = Instant::now() + ANSWER_MAX;
+        loop {
+            let Some(socket) = &mut self.clients[mover].socket else { return Ok(None) };
+            let left = until.saturating_duration_since(Instant::now());
+            let Ok(Ok(text)) = timeout(left, load::next_text(socket)).await else { return Ok(None) };
+            let answer: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+            if answer["re"] != json!(ply) {
+                self.hear(mover, &text)?;
+                continue;
+            }
+            if answer["type"] == "ok" {
+                // The update may have said so already.
+                if self.moves.len() == ply {
+                    self.accept(&[mv.to_owned()])?;
+                }
+                return Ok(Some(()));
+            }
+            tally.refuse(answer["code"].as_str().unwrap_or("?"));
+            return Ok(None);
+        }
+    }
+
+    /// Reads what has come for a client already.
+    async fn listen(&mut self, side: usize) -> Result<(), String> {
+        loop {
+            let Some(socket) = &mut self.clients[side].socket else { return Ok(()) };
+            match timeout(Duration::from_millis(1), load::next_text(socket)).await {
+                Ok(Ok(text)) => self.hear(side, &text)?,
+                Ok(Err(_)) => self.lose(side, Instant::now()),
+                Err(_) => return Ok(()),
+            }
+        }
+    }
+
+    /// Compares a message with what is known.
+    fn hear(&mut self, side: usize, text: &str) -> Result<(), String> {
+        let message: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let kind = message["type"].as_str().unwrap_or("");
+        let (id, known) = (self.id.clone(), self.clients[side].version);
+        let version = message["version"].as_u64().unwrap_or(known);
+        if version < known {
+            return Err(format!("game {id}: a client saw version {version} after {known}: {text}"));
+        }
+        self.clients[side].version = version;
+        let (from, list) = match kind {
+            "state" => (0, &message["moves"]),
+            "update" => (message["moves"]["from"].as_u64().unwrap_or(0) as usize, &message["moves"]["list"]),
+            _ => return Ok(()),
+        };
+        let list: Vec<String> =
+            list.as_array().into_iter().flatten().filter_map(|mv| mv.as_str().map(str::to_owned)).collect();
+        if from > self.moves.len() {
+            return Err(format!(
+                "game {id}: moves from {from} on, and {} are known: {text}",
+                self.moves.len()
+            ));
+        }
+        let known = &self.moves[from..];
+        let both = known.len().min(list.len());
+        if known[..both] != list[..both] || list.len() < known.len() && kind == "state" {
+            return Err(format!("game {id}: known moves have disappeared: {:?} became {list:?}", self.moves));
+        }
+        let news = list[both..].to_vec();
+        if news.len() > 2 {
+            return Err(format!("game {id}: moves that no client made: {news:?}"));
+        }
+        if !news.is_empty() {
+            self.accept(&news)?;
+        }
+        self.check_end(&message["now"])?;
+        self.check_clocks(&message["now"]["clocks"]["left_ms"])
+    }
+
+    fn accept(&mut self, moves: &[String]) -> Result<(), String> {
+        for mv in moves {
+            self.record.play(mv).map_err(|error| format!("game {}: {error}", self.id))?;
+            self.moves.push(mv.clone());
+        }
+        self.clocks = None;
+        Ok(())
+    }
+
+    /// A game has one result.
+    fn check_end(&mut self, now: &Value) -> Result<(), String> {
+        if let Some(result) = now["result"].as_str() {
+            let known = self.result.get_or_insert_with(|| result.to_owned());
+            if known != result {
+                return Err(format!("game {} ended {known}, and then {result}", self.id));
+            }
+        }
+        Ok(())
+    }
+
+    /// No clock goes up but for what a new owner gives back.
+    fn check_clocks(&mut self, left: &Value) -> Result<(), String> {
+        let Some([first, second]) = left.as_array().and_then(|left| left.first_chunk::<2>()) else {
+            return Ok(());
+        };
+        let (Some(first), Some(second)) = (first.as_u64(), second.as_u64()) else { return Ok(()) };
+        let shown = [first, second];
+        let least = self.clocks.get_or_insert(shown);
+        for (least, shown) in least.iter_mut().zip(shown) {
+            if shown > *least + GAIN_MAX_MS {
+                return Err(format!("game {}: a clock went from {least} to {shown} ms", self.id));
+            }
+            *least = shown.min(*least);
+        }
+        Ok(())
+    }
+}

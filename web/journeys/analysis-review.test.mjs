@@ -1,0 +1,152 @@
+// Finished games: reviewed, tried again, looked for, explored; and positions that are put together by hand.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { Visitor, moveIn } from "../house.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const { house, browser } = await moveIn();
+
+async function judge(visitor, where) {
+  if (!(await visitor.page.evaluate(() => "axe" in window))) await visitor.page.evaluate(AXE);
+  const found = await visitor.page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations);
+  const serious = found.filter((one) => ["serious", "critical"].includes(one.impact));
+  assert.deepEqual(serious.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`), [], where);
+}
+
+/** Types moves and resigns. */
+async function played(visitor, wish, moves) {
+  const id = await visitor.newGame({ opponent: "self", ...wish });
+  for (const [ply, move] of moves.entries()) {
+    await visitor.turn();
+    await visitor.page.locator("#typed").fill(move);
+    await visitor.page.locator("#typed").press("Enter");
+    await visitor.past(ply);
+  }
+  await visitor.page.keyboard.press("Escape");
+  await visitor.page.locator(".actions button").filter({ hasText: /Resign|Desistir|Abandonar/ }).click();
+  await visitor.page.locator("dialog .danger").click();
+  await visitor.until(() => document.querySelector(".game").dataset.turn === "over");
+  return id;
+}
+
+for (const [locale, words] of [["en-GB", { turned: /kept the win/, right: /is right/ }], ["pt-PT", { turned: /mantinha a vitória/, right: /está certo/ }]]) {
+  test(`a game is reviewed and tried again, ${locale}`, { timeout: 120_000 }, async () => {
+    const visitor = await Visitor.enter(browser, house, { locale });
+    await visitor.home();
+    await played(visitor, { game: "neutreeko", position: "3w1/b4/5/bw3/1wb2 b" }, ["a2-a1", "d5-e4"]);
+    await visitor.page.locator(".actions button").filter({ hasText: /Review|Revisão/ }).click();
+    await visitor.page.waitForSelector(".turns li");
+    assert.match(await visitor.page.locator(".turns li").first().textContent(), words.turned);
+    await visitor.page.locator(".graph").waitFor();
+    await visitor.shot(`review-${locale}`);
+    await judge(visitor, "review");
+    // The link leads here again, without another review.
+    await visitor.until(() => location.search.includes("review=1"));
+    await visitor.page.reload();
+    await visitor.page.waitForSelector(".turns li");
+    // Another try: a wrong move, then the right one.
+    await visitor.page.locator(".turns li button").nth(1).click();
+    await visitor.page.locator(".attempt button").first().waitFor();
+    await visitor.page.locator("#typed").fill("a2-c4");
+    await visitor.page.locator("#typed").press("Enter");
+    await visitor.page.locator(".attempt").filter({ hasText: /a2-c4/ }).waitFor();
+    await visitor.until(() => document.querySelector(".analysis-page").dataset.ply === "0");
+    await visitor.page.locator("#typed").fill("a2-a3");
+    await visitor.page.locator("#typed").press("Enter");
+    await visitor.page.locator(".attempt .right").filter({ hasText: words.right }).waitFor();
+    await visitor.leave();
+  });
+}
+
+test("games of all families are reviewed", { timeout: 240_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house);
+  for (const rules of ["ataxx", "knightline", "threedragons-dragons"]) {
+    const { places } = await visitor.page.request.post(`${house.url}/api/study`, { data: { game: rules } }).then((answer) => answer.json());
+    const id = await played(visitor, { game: rules }, [places[0].moves.at(-1).move]);
+    await visitor.page.goto(`${house.url}/analysis/${rules}?g=${id}&review=1`);
+    await visitor.page.locator(".graph").waitFor();
+    await visitor.page.locator(".review-body p").filter({ hasText: /Accuracy/ }).waitFor();
+  }
+  await visitor.leave();
+});
+
+test("the library is filtered, opened and emptied", { timeout: 120_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house);
+  await visitor.home();
+  await played(visitor, { game: "neutreeko" }, ["b1-c1"]);
+  await visitor.newGame({ game: "ataxx", opponent: "level:1" });
+  await visitor.page.goto(`${house.url}/library`);
+  await visitor.page.locator(".library li").nth(1).waitFor();
+  await judge(visitor, "library");
+  await visitor.shot("library");
+  const count = async (expected) => {
+    await visitor.until((wanted) => document.querySelectorAll(".library li").length === wanted, expected);
+  };
+  await visitor.page.locator('select[name="game"]').selectOption("ataxx");
+  await count(1);
+  await visitor.page.locator('select[name="opponent"]').selectOption("self");
+  await count(0);
+  await visitor.page.locator('select[name="opponent"]').selectOption("");
+  await visitor.page.locator('select[name="game"]').selectOption("");
+  await visitor.page.locator('select[name="result"]').selectOption("over");
+  await count(1);
+  await visitor.page.locator('select[name="result"]').selectOption("");
+  await visitor.page.locator('input[name="to"]').fill("2020-01-01");
+  await count(0);
+  await visitor.page.locator('input[name="to"]').fill("");
+  await count(2);
+  await visitor.page.locator(".library li .deeds button").first().click();
+  await visitor.page.locator("dialog .danger").click();
+  await count(1);
+  await visitor.page.locator(".library li a").first().click();
+  await visitor.page.waitForSelector(".game");
+  await visitor.leave();
+});
+
+test("what was played is explored without names", { timeout: 60_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house);
+  await visitor.open(`/analysis/neutreeko?${new URLSearchParams({ p: "3w1/b4/5/bw3/1wb2 b" })}`);
+  await visitor.page.locator(".explorer summary").click();
+  await visitor.page.locator(".explored tbody tr").first().waitFor();
+  assert.match(await visitor.page.locator(".explored tbody").textContent(), /a2-a1/);
+  await visitor.page.locator(".explored tbody button").first().click();
+  await visitor.until(() => document.querySelector(".analysis-page").dataset.ply === "1");
+  await visitor.leave();
+});
+
+for (const [rules, name] of [["neutreeko", "Neutreeko"], ["ataxx", "Ataxx"], ["knightline", "Knight Line"], ["threedragons-dragons", "Three Dragons"]]) {
+  test(`a position of ${name} is put together by hand`, { timeout: 120_000 }, async () => {
+    const visitor = await Visitor.enter(browser, house, { locale: rules === "ataxx" ? "pt-PT" : "en-GB" });
+    await visitor.page.goto(`${house.url}/editor/${rules}`);
+    await visitor.page.waitForSelector(".editor-page");
+    const start = await visitor.page.locator(".editor-page").getAttribute("data-position");
+    const changes = (count) => visitor.until((wanted) => document.querySelector(".editor-page").dataset.changes === String(wanted), count);
+    // The keyboard alone: a piece on the cell that has the focus, and it is taken off again.
+    const cell = await visitor.page.locator('.touch[tabindex="0"]').getAttribute("data-cell");
+    await visitor.page.locator('.touch[tabindex="0"]').focus();
+    await visitor.page.keyboard.press("Enter");
+    await changes(1);
+    await visitor.page.keyboard.press("Control+z");
+    await changes(0);
+    assert.equal(await visitor.page.locator(".editor-page").getAttribute("data-position"), start);
+    // The other side to move is a change of the text.
+    await visitor.page.locator('input[name="turn"][value="second"]').check({ force: true });
+    await changes(1);
+    const piece = await visitor.page.locator(".stand").first().getAttribute("data-cell");
+    await visitor.page.locator('input[name="content"][value="0"]').check({ force: true });
+    await visitor.cell(piece).click();
+    await changes(2);
+    const verdict = await visitor.page.locator(".verdict").textContent();
+    assert.ok(verdict.length > 5, cell);
+    await judge(visitor, `editor of ${rules}`);
+    await visitor.shot(`editor-${rules}`);
+    await visitor.page.locator(".side .buttons button").first().click();
+    await changes(1);
+    await visitor.page.locator(".tools button").first().click();
+    await visitor.page.waitForSelector(".analysis-page");
+    await visitor.until(() => document.querySelector(".analysis-page").dataset.position.length > 5);
+    await visitor.leave();
+  });
+}
