@@ -6,7 +6,7 @@ mod posed;
 mod progress;
 
 pub use posed::{PosedEntry, Refutation, TryVerdict};
-pub use progress::{CurrentPuzzle, GameProgress, Progress, PuzzleResult};
+pub use progress::{CurrentPuzzle, DailyProgress, GameProgress, Progress, PuzzleResult};
 
 /// The day of a time in milliseconds since 1970-01-01, by UTC: what the puzzle of the day goes by.
 pub fn day_of(unix_ms: u64) -> u64 {

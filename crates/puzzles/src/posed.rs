@@ -35,11 +35,27 @@ pub struct Refutation {
     pub reason: Option<Message>,
 }
 
-impl PosedEntry {
-    /// Nodes and megabytes of the search for a refutation: a tenth of a second or less.
+impl Refutation {
+    /// Nodes and megabytes of the search: a tenth of a second or less.
     const NODES: u64 = 30_000;
     const MEGABYTES: usize = 2;
 
+    /// Searches for the reply to a try, the last move of a record. `None` when that has ended the game.
+    pub fn search(tried: &Record) -> Option<AnalysisLine> {
+        let limits = SearchLimits { nodes: Some(Self::NODES), ..SearchLimits::NONE };
+        let mut engine = engine::any::engine(tried.game(), Self::MEGABYTES);
+        let analysis = engine.analyze(tried, &SearchOptions::new(limits), &mut |_| {})?;
+        analysis.lines.into_iter().next()
+    }
+
+    /// Says what a search has found.
+    pub fn new(tried: &Record, line: AnalysisLine) -> Self {
+        let reason = reasons::refutation(tried.position(), &line);
+        Self { line, reason }
+    }
+}
+
+impl PosedEntry {
     pub fn new(book: &'static PuzzleBook, entry: &'static PuzzleEntry) -> Self {
         Self { game: book.game, entry }
     }
@@ -92,12 +108,7 @@ impl PosedEntry {
     pub fn refute(&self, found: usize, mv: &str) -> Option<Refutation> {
         let mut record = self.record(found)?;
         record.play(mv).ok()?;
-        let limits = SearchLimits { nodes: Some(Self::NODES), ..SearchLimits::NONE };
-        let mut engine = engine::any::engine(self.game, Self::MEGABYTES);
-        let analysis = engine.analyze(&record, &SearchOptions::new(limits), &mut |_| {})?;
-        let line = analysis.lines.into_iter().next()?;
-        let reason = reasons::refutation(record.position(), &line);
-        Some(Refutation { line, reason })
+        Refutation::search(&record).map(|line| Refutation::new(&record, line))
     }
 
     /// The moves that are left to find, with the replies in between.

@@ -1,15 +1,15 @@
 //! What is kept of a solver: a rating, what was solved, and the puzzle at hand. As JSON it is what the app
 //! writes to its folder, the server to its store, and the page gives out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use engine::puzzles::{PuzzleBook, PuzzleEntry, PuzzleId};
-use games::GameEntry;
+use games::{Complaint, GameEntry};
 use serde::{Deserialize, Serialize};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
-use crate::PosedEntry;
+use crate::{PosedEntry, TryVerdict};
 
 /// How a puzzle ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub enum PuzzleResult {
     Failed,
 }
 
-/// The puzzle at hand.
+/// A puzzle that is being solved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CurrentPuzzle {
     pub id: String,
@@ -36,6 +36,35 @@ pub struct CurrentPuzzle {
 }
 
 impl CurrentPuzzle {
+    pub fn new(id: PuzzleId) -> Self {
+        Self { id: id.to_string(), found: 0, hints: 0, helped: false, failed: false }
+    }
+
+    /// Judges a try as [`PosedEntry::judge`] does, and notes what came of it: a move that is found, or a failure. A
+    /// move that is not legal changes nothing.
+    pub fn attempt(&mut self, posed: PosedEntry, text: &str) -> Option<Result<TryVerdict, Complaint>> {
+        let verdict = posed.judge(self.found, text)?;
+        match &verdict {
+            Ok(TryVerdict::Right { reply, .. }) => {
+                // A win at once ends the puzzle, wherever its line goes on.
+                self.found = if reply.is_some() { self.found + 1 } else { posed.entry.line.finds.len() };
+                self.hints = 0;
+            }
+            Ok(TryVerdict::Wrong { .. }) => self.failed = true,
+            Err(_) => {}
+        }
+        Some(verdict)
+    }
+
+    /// What it is, should it end now.
+    pub fn result(&self) -> PuzzleResult {
+        match (self.failed, self.helped) {
+            (true, _) => PuzzleResult::Failed,
+            (false, true) => PuzzleResult::Helped,
+            (false, false) => PuzzleResult::Solved,
+        }
+    }
+
     /// Takes the next step of the hint, counted from 0, of this many. The last one names the move, and the
     /// puzzle no longer counts as solved.
     pub fn take_hint(&mut self, steps: usize) -> usize {
@@ -88,8 +117,22 @@ impl Default for GameProgress {
 pub struct Progress {
     /// By the id of the rule set.
     pub games: BTreeMap<String, GameProgress>,
-    /// The last day on which the puzzle of the day of a family was finished, and how.
-    pub daily: BTreeMap<String, (u64, PuzzleResult)>,
+    /// The puzzles of the day, by family.
+    pub daily: BTreeMap<String, DailyProgress>,
+}
+
+/// The puzzles of the day of a family. They have a streak of their own and change no rating.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DailyProgress {
+    /// The last day whose puzzle was begun.
+    pub day: u64,
+    pub current: Option<CurrentPuzzle>,
+    /// How the puzzle of that day ended; none while it is at hand.
+    pub result: Option<PuzzleResult>,
+    /// Days in a row whose puzzle was found, with or without a hint.
+    pub streak: u32,
+    pub best_streak: u32,
 }
 
 impl Progress {
@@ -98,13 +141,30 @@ impl Progress {
 
     /// Reads what [`text`](Self::text) has written. What is wrong or too long counts as nothing kept.
     pub fn read(text: &str) -> Self {
+        Self::parse(text).unwrap_or_default()
+    }
+
+    /// Reads what [`text`](Self::text) has written. Rule sets and puzzles that are not known, and ratings that make
+    /// no sense, are left out, so that no more is kept than the books can fill.
+    ///
+    /// # Errors
+    /// Says why the text is no progress.
+    pub fn parse(text: &str) -> Result<Self, String> {
         if text.len() > Self::TEXT_MAX {
-            return Self::default();
+            return Err(format!("longer than {} bytes", Self::TEXT_MAX));
         }
-        let mut progress: Self = serde_json::from_str(text).unwrap_or_default();
-        progress.games.retain(|id, game| games::find(id).is_some() && game.is_sane());
-        progress.daily.retain(|family, _| games::GAMES.iter().any(|game| game.info.family == *family));
-        progress
+        let mut progress: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        progress.games.retain(|id, game| {
+            let book = games::find(id).and_then(PuzzleBook::of);
+            book.is_some_and(|book| {
+                game.keep_known(book);
+                game.is_sane()
+            })
+        });
+        progress.daily.retain(|family, daily| {
+            daily.is_sane() && games::GAMES.iter().any(|game| game.info.family == *family)
+        });
+        Ok(progress)
     }
 
     /// Everything as JSON.
@@ -114,6 +174,49 @@ impl Progress {
 
     pub fn game(&mut self, game: &'static GameEntry) -> &mut GameProgress {
         self.games.entry(game.info.id.to_owned()).or_default()
+    }
+
+    /// The puzzle of a family on a day, at hand unless it has ended; and what is kept of it.
+    pub fn daily(&mut self, family: &str, day: u64) -> Option<(PosedEntry, &mut DailyProgress)> {
+        let (book, entry) = PuzzleBook::daily(family, day)?;
+        let daily = self.daily.entry(family.to_owned()).or_default();
+        if daily.day != day {
+            let streak = daily.streak_on(day);
+            *daily =
+                DailyProgress { day, streak, best_streak: daily.best_streak, ..DailyProgress::default() };
+        }
+        let is_begun = daily.current.as_ref().is_some_and(|current| current.id == entry.id.to_string());
+        if daily.result.is_none() && !is_begun {
+            daily.current = Some(CurrentPuzzle::new(entry.id));
+        }
+        Some((PosedEntry::new(book, entry), daily))
+    }
+
+    /// Ends the puzzle of the day. It does not come again among the others before all have come.
+    pub fn finish_daily(&mut self, family: &str, day: u64) -> Option<PuzzleResult> {
+        let (posed, daily) = self.daily(family, day)?;
+        let result = daily.current.take()?.result();
+        daily.result = Some(result);
+        daily.streak = if result == PuzzleResult::Failed { 0 } else { daily.streak.saturating_add(1) };
+        daily.best_streak = daily.best_streak.max(daily.streak);
+        let (game, id) = (self.game(posed.game), posed.entry.id.to_string());
+        if !game.seen.contains(&id) && game.current.as_ref().is_none_or(|current| current.id != id) {
+            game.seen.push(id);
+        }
+        Some(result)
+    }
+}
+
+impl DailyProgress {
+    /// The streak as it stands on a day: one that has skipped a day is over.
+    pub fn streak_on(&self, day: u64) -> u32 {
+        let goes_on = self.day == day || (self.result.is_some() && day.checked_sub(1) == Some(self.day));
+        if goes_on { self.streak } else { 0 }
+    }
+
+    fn is_sane(&self) -> bool {
+        let is_known = |current: &CurrentPuzzle| current.id.parse::<PuzzleId>().is_ok();
+        self.current.as_ref().is_none_or(is_known)
     }
 }
 
@@ -136,6 +239,14 @@ impl GameProgress {
             && is_within(self.volatility, 0.0, 1.0)
     }
 
+    /// Forgets the puzzles that the book does not have, and what comes twice.
+    fn keep_known(&mut self, book: &'static PuzzleBook) {
+        let known = |id: &str| book.find(id.parse().ok()?).map(|entry| entry.id);
+        let mut met = HashSet::new();
+        self.seen.retain(|id| known(id).is_some_and(|id| met.insert(id)));
+        self.current.take_if(|current| known(&current.id).is_none());
+    }
+
     /// The puzzle at hand, or the next one: of those that have not come, the one whose difficulty is nearest to
     /// the rating; when all have come, the one that came first. It becomes the puzzle at hand.
     pub fn next(&mut self, book: &'static PuzzleBook) -> Option<PosedEntry> {
@@ -153,8 +264,7 @@ impl GameProgress {
 
     /// Makes a puzzle the one at hand.
     pub fn begin(&mut self, id: PuzzleId) {
-        let id = id.to_string();
-        self.current = Some(CurrentPuzzle { id, found: 0, hints: 0, helped: false, failed: false });
+        self.current = Some(CurrentPuzzle::new(id));
     }
 
     /// The puzzle at hand, if the book has it.
@@ -164,8 +274,12 @@ impl GameProgress {
         (current.found < posed.entry.line.finds.len()).then_some(posed)
     }
 
-    /// Leaves the puzzle at hand for another one; it does not count.
+    /// Leaves the puzzle at hand for another one. It does not count, unless a try at it was wrong: then it has failed.
     pub fn skip(&mut self, entry: &PuzzleEntry) {
+        if self.current.as_ref().is_some_and(|current| current.failed) {
+            self.finish(entry);
+            return;
+        }
         self.current = None;
         let id = entry.id.to_string();
         self.seen.retain(|seen| *seen != id);
@@ -175,13 +289,7 @@ impl GameProgress {
     /// Ends the puzzle at hand and changes the rating. A puzzle that came before changes nothing but the
     /// counts: its solution may be remembered.
     pub fn finish(&mut self, entry: &PuzzleEntry) -> PuzzleResult {
-        let current = self.current.take();
-        let (failed, helped) = current.map_or((true, true), |current| (current.failed, current.helped));
-        let result = match (failed, helped) {
-            (true, _) => PuzzleResult::Failed,
-            (false, true) => PuzzleResult::Helped,
-            (false, false) => PuzzleResult::Solved,
-        };
+        let result = self.current.take().map_or(PuzzleResult::Failed, |current| current.result());
         let id = entry.id.to_string();
         let is_new = !self.seen.contains(&id);
         self.seen.retain(|seen| *seen != id);
@@ -191,16 +299,16 @@ impl GameProgress {
         }
         match result {
             PuzzleResult::Solved => {
-                self.solved += 1;
-                self.streak += 1;
+                self.solved = self.solved.saturating_add(1);
+                self.streak = self.streak.saturating_add(1);
                 self.best_streak = self.best_streak.max(self.streak);
             }
             PuzzleResult::Helped => {
-                self.helped += 1;
+                self.helped = self.helped.saturating_add(1);
                 self.streak = 0;
             }
             PuzzleResult::Failed => {
-                self.failed += 1;
+                self.failed = self.failed.saturating_add(1);
                 self.streak = 0;
             }
         }

@@ -96,13 +96,77 @@ fn progress_is_kept_as_text_and_nonsense_is_not() {
     let game = games::find("knightline").unwrap();
     let posed = progress.game(game).next(PuzzleBook::of(game).unwrap()).unwrap();
     progress.game(game).finish(posed.entry);
-    progress.daily.insert("Ataxx".to_owned(), (20_000, PuzzleResult::Solved));
+    progress.daily("Ataxx", 20_000).unwrap();
+    progress.finish_daily("Ataxx", 20_000).unwrap();
     assert_eq!(Progress::read(&progress.text()), progress);
     assert_eq!(progress.games["knightline"].seen, [posed.entry.id.to_string()]);
     for text in ["", "[]", "{\"games\":{\"chess\":{}}}", "{\"games\":{\"ataxx\":{\"rating\":1e9}}}"] {
         assert_eq!(Progress::read(text), Progress::default(), "{text}");
     }
     assert_eq!(Progress::read(&" ".repeat(Progress::TEXT_MAX + 1)), Progress::default());
+    assert!(Progress::parse("").is_err() && Progress::parse("7").is_err());
+}
+
+#[test]
+fn progress_that_somebody_made_up_is_no_larger_than_the_books() {
+    let id = book("neutreeko").puzzles[0].id.to_string();
+    let made_up = serde_json::json!({"games": {"neutreeko": {
+        "solved": u32::MAX, "streak": u32::MAX, "seen": [id, "00000000", id.to_uppercase(), "x"],
+        "current": {"id": "ffffffff", "found": 9, "hints": 9, "helped": true, "failed": true},
+    }}, "daily": {"Neutreeko": {"day": u64::MAX, "streak": u32::MAX, "result": "solved"}, "Chess": {}}});
+    let mut progress = Progress::parse(&made_up.to_string()).unwrap();
+    assert_eq!((progress.daily.len(), progress.games["neutreeko"].current.as_ref()), (1, None));
+    assert_eq!(progress.games["neutreeko"].seen, [id]);
+    // And it goes on from there.
+    let game = progress.game(games::find("neutreeko").unwrap());
+    let posed = game.next(book("neutreeko")).unwrap();
+    game.finish(posed.entry);
+    assert_eq!(progress.daily("Neutreeko", 20_000).unwrap().1.streak, 0);
+    progress.finish_daily("Neutreeko", 20_000).unwrap();
+}
+
+#[test]
+fn tries_are_noted_and_a_failure_cannot_be_skipped() {
+    let book = book("knightline");
+    let mut progress = GameProgress::default();
+    let posed = progress.next(book).unwrap();
+    let (right, moves) = (&posed.entry.line.finds[0], posed.record(0).unwrap().position().moves());
+    let wrong =
+        moves.iter().find(|mv| matches!(posed.judge(0, mv), Some(Ok(TryVerdict::Wrong { .. })))).unwrap();
+    let current = progress.current.as_mut().unwrap();
+    assert!(current.attempt(posed, "zz99").unwrap().is_err() && !current.failed);
+    current.attempt(posed, wrong).unwrap().unwrap();
+    assert!(current.failed && current.found == 0);
+    current.attempt(posed, right.shown()).unwrap().unwrap();
+    assert_eq!(current.found, 1);
+    progress.skip(posed.entry);
+    assert_eq!((progress.failed, progress.rating < 1500.0), (1, true));
+    let next = progress.next(book).unwrap();
+    assert_ne!(next.entry.id, posed.entry.id);
+    progress.skip(next.entry);
+    assert_eq!((progress.failed, progress.seen.len()), (1, 2), "what was not tried does not count");
+}
+
+#[test]
+fn the_puzzles_of_the_day_have_a_streak_and_change_no_rating() {
+    let mut progress = Progress::default();
+    let mut solve = |day: u64, failed: bool| {
+        let (_, daily) = progress.daily("Knight Line", day).unwrap();
+        daily.current.as_mut().unwrap().failed = failed;
+        let result = progress.finish_daily("Knight Line", day);
+        assert_eq!(progress.finish_daily("Knight Line", day), None, "a day ends once");
+        (result.unwrap(), progress.daily["Knight Line"].streak)
+    };
+    assert_eq!(solve(100, false), (PuzzleResult::Solved, 1));
+    assert_eq!(solve(101, false), (PuzzleResult::Solved, 2));
+    assert_eq!(solve(103, false), (PuzzleResult::Solved, 1), "a day was skipped");
+    assert_eq!(solve(104, true), (PuzzleResult::Failed, 0));
+    assert_eq!(solve(105, false), (PuzzleResult::Solved, 1));
+    let daily = &progress.daily["Knight Line"];
+    assert_eq!([105, 106, 107].map(|day| daily.streak_on(day)), [1, 1, 0]);
+    assert_eq!(daily.best_streak, 2);
+    let seen: usize = progress.games.values().map(|game| game.seen.len()).sum();
+    assert!(seen == 5 && progress.games.values().all(|game| game.rating == 1500.0 && game.solved == 0));
 }
 
 #[test]
