@@ -2,6 +2,7 @@
 //! writes to its folder, the server to its store, and the page gives out.
 
 use std::collections::{BTreeMap, HashSet};
+use std::mem;
 
 use engine::puzzles::{PuzzleBook, PuzzleEntry, PuzzleId};
 use games::{Complaint, GameEntry};
@@ -167,6 +168,32 @@ impl Progress {
         Ok(progress)
     }
 
+    /// Takes in the progress of another place. In each rule set the rating and the counts are those of the
+    /// place where more puzzles were finished; the puzzles that have come in either have come.
+    pub fn merge(&mut self, other: Self) {
+        for (id, game) in other.games {
+            let own = self.games.entry(id).or_default();
+            let (mut more, less) = if game.finished() > own.finished() {
+                (game, mem::take(own))
+            } else {
+                (mem::take(own), game)
+            };
+            let come: HashSet<&String> = more.seen.iter().collect();
+            let mut seen: Vec<String> = less.seen.into_iter().filter(|id| !come.contains(id)).collect();
+            seen.append(&mut more.seen);
+            more.best_streak = more.best_streak.max(less.best_streak);
+            *own = GameProgress { seen, ..more };
+        }
+        for (family, daily) in other.daily {
+            let own = self.daily.entry(family).or_default();
+            let best_streak = own.best_streak.max(daily.best_streak);
+            if daily.day > own.day {
+                *own = daily;
+            }
+            own.best_streak = best_streak;
+        }
+    }
+
     /// Everything as JSON.
     pub fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
@@ -231,6 +258,11 @@ impl GameProgress {
     const VOLATILITY: f64 = 0.0155;
     const RATING_MIN: f64 = 300.0;
     const RATING_MAX: f64 = 3500.0;
+
+    /// How many puzzles were finished, in whatever way.
+    pub fn finished(&self) -> u32 {
+        self.solved.saturating_add(self.helped).saturating_add(self.failed)
+    }
 
     fn is_sane(&self) -> bool {
         let is_within = |value: f64, low: f64, high: f64| value.is_finite() && (low..=high).contains(&value);

@@ -186,3 +186,34 @@ fn hints_and_errors_count() {
     let (failed, after, streak) = end(false, true);
     assert!(failed == PuzzleResult::Failed && after < first && streak == 0);
 }
+
+#[test]
+fn two_progresses_become_one_that_has_seen_what_either_has() {
+    let book = book("ataxx");
+    let solved = |count: usize| {
+        let mut progress = Progress::default();
+        for _ in 0..count {
+            let posed = progress.game(book.game).next(book).unwrap();
+            progress.game(book.game).finish(posed.entry);
+        }
+        progress
+    };
+    let (few, many) = (solved(3), solved(5));
+    let mut merged = few.clone();
+    merged.merge(many.clone());
+    assert_eq!(merged, many, "they have the same beginning");
+    let mut other = Progress::default();
+    other.daily("Ataxx", 20_000).unwrap();
+    other.finish_daily("Ataxx", 20_000).unwrap();
+    let first = book.puzzles[0].id;
+    other.game(book.game).begin(first);
+    other.game(book.game).finish(&book.puzzles[0]);
+    merged.merge(other.clone());
+    let game = &merged.games["ataxx"];
+    assert_eq!((game.seen.len(), game.rating), (7, many.games["ataxx"].rating));
+    assert!(game.seen.contains(&first.to_string()), "what has come there has come");
+    assert_eq!(merged.daily, other.daily);
+    let before = merged.clone();
+    merged.merge(before.clone());
+    assert_eq!(merged, before, "what is its own changes nothing");
+}
