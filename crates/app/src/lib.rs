@@ -7,7 +7,9 @@ mod failure;
 mod input;
 mod library;
 mod output;
+mod progress_file;
 mod settings;
+mod solving;
 mod tui;
 
 use std::process::ExitCode;

@@ -144,9 +144,8 @@ enum Command {
     /// Say what is known for certain about a solved game
     #[command(subcommand, arg_required_else_help = false, disable_help_subcommand = true)]
     Solve(solve::SolveCommand),
-    /// Find the moves that a solution knows
-    #[command(subcommand, arg_required_else_help = false, disable_help_subcommand = true)]
-    Puzzle(puzzle::PuzzleCommand),
+    /// Find the best move: puzzles that follow your rating, or the puzzle of the day
+    Puzzle(puzzle::PuzzleArgs),
     /// Let engines and bots play matches: Elo, tests, tournaments; or examine an engine
     Match(Box<matches::MatchArgs>),
     /// Make training data: games of the engine against itself, with scores and results
@@ -283,7 +282,7 @@ pub fn run(commit: &str) -> Result<(), Failure> {
         Some(Command::Explore(args)) => explore::explore(&mut output, &args, Words::of(language())),
         Some(Command::Bench { json }) => analyze::bench(&mut output, json),
         Some(Command::Solve(command)) => solve::solve(&mut output, &command),
-        Some(Command::Puzzle(command)) => puzzle::puzzle(&mut output, &command, language),
+        Some(Command::Puzzle(args)) => puzzle::puzzle(&mut output, &args, language),
         Some(Command::Play(mut args)) => {
             args.screen = args.screen.or(cli.screen);
             play(&args, language())

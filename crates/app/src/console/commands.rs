@@ -58,6 +58,17 @@ impl ConsoleCommand {
     ];
     /// Those that a puzzle knows.
     pub const PUZZLE: &[Self] = &[Self::Help, Self::Show, Self::Skip, Self::Quit];
+    /// Those that a session of puzzles knows.
+    pub const TRAINING: &[Self] = &[
+        Self::Help,
+        Self::Hint,
+        Self::Show,
+        Self::Skip,
+        Self::Moves,
+        Self::Position,
+        Self::Rules,
+        Self::Quit,
+    ];
     pub const ANSWER: &[Self] = &[Self::Yes, Self::No];
     /// Those that a warning knows.
     pub const WARNED: &[Self] = &[Self::Yes, Self::No, Self::Why, Self::Undo];

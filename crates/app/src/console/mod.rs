@@ -10,6 +10,7 @@ pub mod said;
 mod session;
 mod steps;
 mod teach;
+pub mod training;
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Puzzles in the console: a board, a question, and moves until the right one comes.
+//! Puzzles from a solution in the console: a board, a question, and moves until the right one comes.
 
 use games::text::View;
 use games::{AnyPosition, Record};

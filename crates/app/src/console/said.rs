@@ -3,13 +3,15 @@
 use std::io::{self, ErrorKind};
 
 use engine::protocol::printable;
-use games::quote;
+use games::{GameEntry, Message, quote};
+use puzzles::{GameProgress, PuzzleResult, Refutation};
 use table::engines::{EngineError, Fault};
 use table::lines::{BadLine, LINE_MAX};
 use table::{Seat, SeatError};
 use words::Words;
 
 use crate::input::RecordTrouble;
+use crate::solving::Ended;
 
 /// Returns the name of a player as people are shown it.
 pub fn seat(words: &Words, seat: &Seat) -> String {
@@ -99,6 +101,62 @@ pub fn record_trouble(words: &Words, trouble: &RecordTrouble) -> String {
             )
         }
     }
+}
+
+/// What is said of the right move in a puzzle, with facts about it.
+pub fn right_move(words: &Words, mv: &str, facts: &[Message]) -> String {
+    let facts = words.facts(facts);
+    let key = if facts.is_empty() { "training-right" } else { "training-right-facts" };
+    words.say_with(key, [("move", mv.into()), ("facts", facts.into())])
+}
+
+/// Why a try at a puzzle is wrong.
+pub fn wrong_move(words: &Words, mv: &str, refutation: Option<&Refutation>) -> String {
+    let mv = ("move", mv.into());
+    let reason = refutation.and_then(|refutation| refutation.reason.as_ref());
+    let reply = refutation.and_then(|refutation| refutation.line.moves.first());
+    match (reason, reply) {
+        (Some(reason), _) => words.say_with("training-wrong", [mv, ("reason", words.message(reason).into())]),
+        (None, Some(reply)) => words.say_with("training-wrong-reply", [mv, ("reply", reply.as_str().into())]),
+        (None, None) => words.say_with("training-wrong-alone", [mv]),
+    }
+}
+
+/// How a puzzle ended, and what that has changed.
+pub fn puzzle_end(words: &Words, ended: &Ended) -> String {
+    let key = match ended.result {
+        PuzzleResult::Solved => "training-solved",
+        PuzzleResult::Helped => "training-helped",
+        PuzzleResult::Failed => "training-failed",
+    };
+    let mut said = vec![words.say(key)];
+    if let Some([before, after]) = ended.ratings {
+        let change = format!("{:+}", rating(after) - rating(before));
+        said.push(
+            words.say_with("training-rating", [("rating", rating(after).into()), ("change", change.into())]),
+        );
+    }
+    if ended.streak > 0 {
+        let key = if ended.ratings.is_some() { "training-streak" } else { "training-days" };
+        said.push(words.say_with(key, [("streak", ended.streak.into())]));
+    }
+    said.join(" ")
+}
+
+/// How the solver of puzzles stands in a rule set.
+pub fn standing(words: &Words, game: &GameEntry, progress: &GameProgress) -> String {
+    let told = [
+        ("game", words.name(game.info.name).into()),
+        ("rating", rating(progress.rating).into()),
+        ("solved", progress.solved.into()),
+        ("streak", progress.streak.into()),
+    ];
+    words.say_with("training-greeting", told)
+}
+
+/// A rating as people read it.
+pub fn rating(rating: f64) -> i64 {
+    rating.round() as i64
 }
 
 #[cfg(test)]

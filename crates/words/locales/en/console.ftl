@@ -16,8 +16,8 @@ command-replace = save!
 command-load = load
 command-quit = quit exit q
 command-language = language
-command-show = show
-command-skip = skip
+command-show = show solution
+command-skip = skip next
 command-yes = yes y
 command-no = no n
 command-stay = stay
@@ -143,6 +143,28 @@ puzzle-wrong = Wrong: after { $move } { $verdict }.
 puzzle-right = Right: after { $move } { $verdict }.
 puzzle-reply = The reply is { $move }.
 
+## Sessions of puzzles
+training-greeting = { $game }: your rating is { $rating }, { $solved } solved, streak { $streak }.
+training-help = Type a move, or: hint (in three steps), solution, next, moves, position, rules, quit.
+training-difficulty = difficulty { $difficulty }
+training-daily = Puzzle of the day, { $family }, { $date }
+training-daily-again = Puzzle of the day, { $family }, { $date }, finished already: for practice
+training-right = Right: { $move }.
+training-right-facts = Right. { $move }: { $facts }.
+training-wrong = Wrong: { $move } { $reason }.
+training-wrong-reply = Wrong: { $move } is answered by { $reply }.
+training-wrong-alone = Wrong: { $move } is not the move.
+training-solved = Solved.
+training-helped = Solved with a hint.
+training-failed = This one does not count as solved.
+training-rating = Rating { $rating } ({ $change }).
+training-streak = Streak { $streak }.
+training-days = Days in a row: { $streak }.
+training-not-kept = the progress is not kept: { $error }
+training-damaged = the progress of puzzles cannot be read ({ $error }): it is now in { $path }, and begins anew
+training-no-folder = there is no folder for the progress of puzzles
+training-no-progress = { $name } is no progress of puzzles: { $error }
+
 ## Lessons
 lesson-step = Step { $number } of { $count }
 lesson-help = Type a move, or: show (a move that is right), skip (the next step), quit.
@@ -235,6 +257,8 @@ serve-url = it is written https://HOST or http://HOST:PORT, without a path
 
 ## `jogo puzzle`
 puzzle-none = there is no such puzzle
+puzzle-no-solution = --kind and --plies are for Neutreeko, not for { $game }
+puzzle-date = a date is written 2026-11-19
 puzzle-plies-kinds = --plies is for the kinds one-win and only-moves
 puzzle-plies-odd = a win takes an odd number of plies, not { $plies }
 puzzle-plies-few = only-moves takes 3 plies or more

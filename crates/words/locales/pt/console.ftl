@@ -16,8 +16,8 @@ command-replace = guardar!
 command-load = carregar
 command-quit = sair
 command-language = língua lingua
-command-show = mostrar
-command-skip = saltar
+command-show = mostrar solução solucao
+command-skip = saltar seguinte
 command-yes = sim s
 command-no = não nao n
 command-stay = ficar
@@ -145,6 +145,28 @@ puzzle-wrong = Errado: depois de { $move } { $verdict }.
 puzzle-right = Certo: depois de { $move } { $verdict }.
 puzzle-reply = A resposta é { $move }.
 
+## Sessões de problemas
+training-greeting = { $game }: a sua pontuação é { $rating }, { $solved } resolvidos, { $streak } seguidos.
+training-help = Escrever uma jogada, ou: dica (em três passos), solução, seguinte, jogadas, posição, regras, sair.
+training-difficulty = dificuldade { $difficulty }
+training-daily = Problema do dia, { $family }, { $date }
+training-daily-again = Problema do dia, { $family }, { $date }, já acabado: para praticar
+training-right = Certo: { $move }.
+training-right-facts = Certo. { $move }: { $facts }.
+training-wrong = Errado: { $move } { $reason }.
+training-wrong-reply = Errado: a { $move } responde-se { $reply }.
+training-wrong-alone = Errado: { $move } não é a jogada.
+training-solved = Resolvido.
+training-helped = Resolvido com uma dica.
+training-failed = Este não conta como resolvido.
+training-rating = Pontuação { $rating } ({ $change }).
+training-streak = Seguidos: { $streak }.
+training-days = Dias seguidos: { $streak }.
+training-not-kept = o progresso não fica guardado: { $error }
+training-damaged = o progresso dos problemas não se consegue ler ({ $error }): está agora em { $path }, e começa de novo
+training-no-folder = não há pasta para o progresso dos problemas
+training-no-progress = { $name } não é um progresso de problemas: { $error }
+
 ## Lessons
 lesson-step = Passo { $number } de { $count }
 lesson-help = Escrever uma jogada, ou: mostrar (uma jogada certa), saltar (para o passo seguinte), sair.
@@ -237,6 +259,8 @@ serve-url = escreve-se https://SERVIDOR ou http://SERVIDOR:PORTA, sem caminho
 
 ## `jogo puzzle`
 puzzle-none = não há nenhum problema assim
+puzzle-no-solution = --kind e --plies são do Neutreeko, e não de { $game }
+puzzle-date = uma data escreve-se 2026-11-19
 puzzle-plies-kinds = --plies é para os tipos one-win e only-moves
 puzzle-plies-odd = uma vitória leva um número ímpar de jogadas, e não { $plies }
 puzzle-plies-few = only-moves precisa de 3 jogadas ou mais
