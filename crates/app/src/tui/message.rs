@@ -9,6 +9,7 @@ use engine::review::Review;
 use engine::teach::Warning;
 use engine::values::MoveValues;
 use games::{GameEntry, Record};
+use puzzles::{PosedEntry, Refutation};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use table::{Pie, Seat, Sides};
 use words::Language;
@@ -17,7 +18,9 @@ use super::analysis::EngineLeash;
 use crate::input::RecordTrouble;
 use crate::library::{LibraryEntry, LibraryPlace, OpenTrouble};
 use crate::output::{Replace, Saved};
+use crate::progress_file::OpenedProgress;
 use crate::settings::MenuChoice;
+use crate::solving::{Deed, Solving};
 
 /// What happens to the app.
 #[derive(Debug)]
@@ -54,6 +57,10 @@ pub enum AppMessage {
     Library(Vec<LibraryEntry>),
     /// A game of the library could not be deleted.
     NotDeleted(OpenTrouble),
+    /// The progress of the solver of puzzles, where it is kept, and the day by UTC.
+    Progress(Option<Box<OpenedProgress>>, u64),
+    /// The refutation of a try at a puzzle.
+    Refuted(u64, Option<Box<Refutation>>),
     /// Something could not be kept.
     NotKept(io::Error),
     /// A thread of ours broke down.
@@ -154,6 +161,20 @@ pub enum Effect {
     OpenFinished(String),
     /// Delete a game of the library.
     Delete(String),
+    /// Read the progress of the solver of puzzles.
+    OpenProgress,
+    /// Keep what happened to a puzzle.
+    Solve {
+        solving: Box<Solving>,
+        deed: Deed,
+    },
+    /// Find what is wrong with a try at a puzzle, once so many moves were found.
+    Refute {
+        ticket: u64,
+        posed: PosedEntry,
+        found: usize,
+        mv: String,
+    },
     Quit,
 }
 

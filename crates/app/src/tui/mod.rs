@@ -7,6 +7,7 @@ mod layout;
 mod message;
 mod model;
 mod paths;
+mod puzzle;
 mod setup;
 mod signals;
 mod store;

@@ -18,6 +18,7 @@ use super::analysis::{AnalysisBoard, EngineLeash, ValuesState};
 use super::entry::{History, TextEntry};
 use super::layout::{Grid, Sight, parts};
 use super::message::AnalysisProgress;
+use super::puzzle::{KnownProgress, PuzzleScreen};
 use super::setup::SetupScreen;
 use super::theme::Skin;
 use super::touch::{Chooser, Target, TouchPreview};
@@ -54,8 +55,7 @@ pub struct Model {
     /// The time of the last message: nothing here asks for it.
     pub now: Instant,
     pub menu: Menu,
-    /// The game on the board; in a lesson, its step; in an analysis, its current
-    /// position.
+    /// The game on the board; in a lesson, its step; in an analysis, its current position; a puzzle.
     pub play: Option<Box<Play>>,
     pub analysis: Option<Box<AnalysisBoard>>,
     /// The position that is put together, over everything else.
@@ -63,6 +63,9 @@ pub struct Model {
     /// How much the engine may do for a position.
     pub leash: EngineLeash,
     pub lesson: Option<Box<Lesson>>,
+    pub puzzle: Option<Box<PuzzleScreen>>,
+    /// The progress of the solver of puzzles, once it was read.
+    pub progress: Option<KnownProgress>,
     /// Whether the menu is shown, or the game.
     pub is_in_menu: bool,
     pub popup: Option<Popup>,
@@ -109,6 +112,10 @@ pub enum Popup {
     /// All games of this computer, those that fit the words of the filter.
     Library {
         filter: String,
+        index: usize,
+    },
+    /// The rule sets with their puzzles: one of them is to be chosen.
+    Puzzles {
         index: usize,
     },
     /// A line being typed.
@@ -484,6 +491,8 @@ impl Model {
             setup: None,
             leash: EngineLeash::DEFAULT,
             lesson: None,
+            puzzle: None,
+            progress: None,
             is_in_menu: true,
             popup: None,
             notice: None,
@@ -522,6 +531,11 @@ impl Model {
     pub(super) fn ticket(&mut self) -> u64 {
         self.tickets += 1;
         self.tickets
+    }
+
+    /// Whether the board is that of a lesson or a puzzle, which asks for moves of its own.
+    pub fn has_task(&self) -> bool {
+        self.lesson.is_some() || self.puzzle.is_some()
     }
 
     pub fn say(&self, key: &str) -> String {

@@ -8,6 +8,7 @@ use games::Record;
 
 use super::message::Remembered;
 use crate::library::{Library, LibraryPlace};
+use crate::progress_file::ProgressFile;
 use crate::settings::{self, Settings};
 
 /// What earlier versions kept: the game that was played last.
@@ -23,7 +24,7 @@ pub enum Storage {
     Platform(Option<Library>),
     /// A folder for games, and no place for settings.
     #[cfg(test)]
-    Folder(Library),
+    Folder(Library, ProgressFile),
 }
 
 impl Storage {
@@ -38,7 +39,7 @@ impl Storage {
 
     #[cfg(test)]
     pub fn at(folder: &Path) -> Self {
-        Self::Folder(Library::at(folder.to_owned()))
+        Self::Folder(Library::at(folder.to_owned()), ProgressFile::at(folder))
     }
 
     pub fn library(&self) -> Option<&Library> {
@@ -46,7 +47,17 @@ impl Storage {
             Self::Nowhere => None,
             Self::Platform(library) => library.as_ref(),
             #[cfg(test)]
-            Self::Folder(library) => Some(library),
+            Self::Folder(library, _) => Some(library),
+        }
+    }
+
+    /// The file of the progress in puzzles.
+    pub fn progress_file(&self) -> Option<ProgressFile> {
+        match self {
+            Self::Nowhere => None,
+            Self::Platform(_) => ProgressFile::of_platform(),
+            #[cfg(test)]
+            Self::Folder(_, file) => Some(file.clone()),
         }
     }
 

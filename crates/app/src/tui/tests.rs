@@ -4,7 +4,9 @@ mod analysing;
 mod games_played;
 mod hands;
 mod lessons;
+
 mod screens;
+mod training;
 
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
@@ -114,16 +116,23 @@ impl Bench {
     fn perform(&mut self, effects: Vec<Effect>) {
         let is_kept = self.store.library().is_some();
         for effect in effects {
-            let answers = matches!(effect, Effect::Save { .. } | Effect::Load(_) | Effect::Complete(_))
-                || is_kept
-                    && matches!(
-                        effect,
-                        Effect::Open(_)
-                            | Effect::OpenFinished(_)
-                            | Effect::ListGoing
-                            | Effect::ListLibrary
-                            | Effect::Delete(_)
-                    );
+            let answers = matches!(
+                effect,
+                Effect::Save { .. }
+                    | Effect::Load(_)
+                    | Effect::Complete(_)
+                    | Effect::OpenProgress
+                    | Effect::Refute { .. }
+            ) || is_kept
+                && matches!(
+                    effect,
+                    Effect::Open(_)
+                        | Effect::OpenFinished(_)
+                        | Effect::ListGoing
+                        | Effect::ListLibrary
+                        | Effect::Delete(_)
+                        | Effect::Solve { .. }
+                );
             self.has_left |= matches!(effect, Effect::Quit);
             self.world.perform(effect);
             if answers {

@@ -25,7 +25,8 @@ use super::message::{AnalysisProgress, AppMessage, Effect};
 use super::paths;
 use super::store::Storage;
 use crate::library::LibraryPlace;
-use crate::{input, output};
+use crate::progress_file::OpenedProgress;
+use crate::{input, output, solving};
 
 /// The effort for the values of all moves: a second or so, and the same values on every machine.
 const VALUES_NODES: u64 = 200_000;
@@ -238,6 +239,22 @@ impl World {
                     });
                 }
             }
+            Effect::OpenProgress => {
+                let opened = self.store.progress_file().map(|file| file.open()).transpose();
+                self.tell_progress(opened);
+            }
+            Effect::Solve { solving, deed } => {
+                if let Some(file) = self.store.progress_file() {
+                    let changed = file.change(|progress| solving.apply(deed, progress));
+                    let opened =
+                        changed.map(|(progress, _)| Some(OpenedProgress { progress, damaged: None }));
+                    self.tell_progress(opened);
+                }
+            }
+            Effect::Refute { ticket, posed, found, mv } => self.spawn(move |inbox| {
+                let refutation = posed.refute(found, &mv).map(Box::new);
+                let _ = inbox.send(AppMessage::Refuted(ticket, refutation));
+            }),
             Effect::Quit => {
                 self.stop.store(true, Ordering::Relaxed);
                 self.stop_values.store(true, Ordering::Relaxed);
@@ -255,6 +272,14 @@ impl World {
         {
             self.answer(AppMessage::NotKept(error));
         }
+    }
+
+    fn tell_progress(&mut self, opened: io::Result<Option<OpenedProgress>>) {
+        let opened = opened.unwrap_or_else(|error| {
+            self.complain(Err(error));
+            None
+        });
+        self.answer(AppMessage::Progress(opened.map(Box::new), solving::today()));
     }
 
     /// An answer at once: the screen's own thread must not wait for room in its own inbox.

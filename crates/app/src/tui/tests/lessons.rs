@@ -16,7 +16,7 @@ fn learning(id: &str, language: Language, size: (u16, u16)) -> (Bench, Vec<Lesso
 }
 
 /// Walks to a cell with the arrow keys.
-fn walk(bench: &mut Bench, cell: &str) {
+pub fn walk(bench: &mut Bench, cell: &str) {
     let play = bench.play();
     let grid = play.grid(bench.model.size);
     let index = play.picture.cells.iter().position(|other| other.name == cell).expect("a cell");
@@ -32,7 +32,7 @@ fn walk(bench: &mut Bench, cell: &str) {
 }
 
 /// Makes a move with keys alone.
-fn make(bench: &mut Bench, mv: &str) {
+pub fn make(bench: &mut Bench, mv: &str) {
     let gesture = bench.play().shown().gestures(mv).expect("a legal move").swap_remove(0);
     if gesture.cells.is_empty() {
         return bench.press("Enter");
@@ -79,7 +79,7 @@ fn every_lesson_is_finished_by_keys_alone_in_both_languages() {
 }
 
 /// The words beside the board, as one text.
-fn panel(bench: &Bench) -> String {
+pub fn panel(bench: &Bench) -> String {
     let left = usize::from(crate::tui::layout::parts(bench.model.size).panel.x) + 1;
     let rows = bench.screen().into_iter().map(|row| row.chars().skip(left).collect::<String>());
     rows.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")

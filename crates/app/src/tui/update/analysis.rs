@@ -24,7 +24,7 @@ const PASTE_MAX: usize = games::study::TEXT_MAX;
 
 /// Takes the game at hand to the analysis board, at the position that is shown.
 pub fn enter(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(play) = model.play.as_ref().filter(|_| model.lesson.is_none()) else { return };
+    let Some(play) = model.play.as_ref().filter(|_| !model.has_task()) else { return };
     let study = Study::of(play.table.record());
     let node = study.main_line().get(play.ply()).copied().unwrap_or(NodeId::ROOT);
     set_aside(model, AnalysisBoard::new(study, node), effects);

@@ -97,7 +97,10 @@ fn complete(model: &mut Model, effects: &mut Vec<Effect>) {
         return;
     }
     let beginning = entry.input.value().to_lowercase();
-    let mut candidates = ConsoleCommand::words(ConsoleCommand::GAME, model.words);
+    let mut candidates = ConsoleCommand::words(
+        if model.puzzle.is_some() { ConsoleCommand::TRAINING } else { ConsoleCommand::GAME },
+        model.words,
+    );
     let position = model
         .play
         .as_ref()

@@ -246,6 +246,9 @@ pub fn make(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
     if model.lesson.is_some() {
         return lesson::attempt(model, mv, effects);
     }
+    if model.puzzle.is_some() {
+        return puzzle::attempt(model, mv, effects);
+    }
     let now = model.now;
     let Some(play) = &mut model.play else { return };
     play.taught = Taught::default();

@@ -5,6 +5,7 @@ use games::quote;
 use super::game::{make, not_now, settle};
 use super::*;
 use crate::tui::model::{LessonState, Question};
+use crate::tui::puzzle::PuzzleState;
 use crate::tui::touch::{self, Touch};
 
 /// Puts the cursor where the next move is likely: on the piece that this side moved last, else on the nearest
@@ -42,6 +43,11 @@ pub fn place_cursor(model: &mut Model) {
 pub fn touch_cursor(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.lesson.as_ref().is_some_and(|lesson| lesson.state == LessonState::Done) {
         return lesson::go_on(model, effects);
+    }
+    match model.puzzle.as_ref().map(|screen| &screen.state) {
+        Some(PuzzleState::Done { .. }) => return puzzle::next(model, effects),
+        Some(PuzzleState::Wrong { .. }) => return puzzle::try_again(model, effects),
+        Some(PuzzleState::Asked) | None => {}
     }
     let Some(play) = &mut model.play else { return };
     if let Some(handle) = play.forced() {

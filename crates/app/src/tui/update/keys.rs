@@ -48,13 +48,19 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     match (model.is_in_menu, &mut model.play) {
         (false, Some(play)) if play.chooser.is_some() => choose(model, key, effects),
         (false, Some(_))
-            if control && model.lesson.is_none() && matches!(key.code, KeyCode::Char('r' | 'y')) =>
+            if control
+                && model.lesson.is_none()
+                && model.puzzle.is_none()
+                && matches!(key.code, KeyCode::Char('r' | 'y')) =>
         {
             step(model, Table::play_again, "tui-nothing-to-redo", effects);
         }
         (false, Some(_)) if control => {}
         (false, Some(_)) => {
-            if !lesson::press(model, key, effects) && !teach::press(model, key, effects) {
+            if !lesson::press(model, key, effects)
+                && !puzzle::press(model, key, effects)
+                && !teach::press(model, key, effects)
+            {
                 in_game(model, key, effects);
             }
         }

@@ -20,6 +20,14 @@ pub fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
         }
         Err(wrong) => return model.warn(wrong),
     };
+    let aside = set_aside(model, effects);
+    model.lesson = Some(Box::new(Lesson { game, steps, index: 0, state: LessonState::Asked, aside }));
+    model.is_in_menu = false;
+    open(model, 0, effects);
+}
+
+/// Takes the game at hand from the board, where it waits for nothing.
+pub fn set_aside(model: &mut Model, effects: &mut Vec<Effect>) -> Option<Box<Play>> {
     let mut aside = model.play.take();
     if let Some(play) = &mut aside {
         play.next_choice = None;
@@ -30,9 +38,7 @@ pub fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
             effects.push(Effect::StopAnalysis);
         }
     }
-    model.lesson = Some(Box::new(Lesson { game, steps, index: 0, state: LessonState::Asked, aside }));
-    model.is_in_menu = false;
-    open(model, 0, effects);
+    aside
 }
 
 /// Shows a step.

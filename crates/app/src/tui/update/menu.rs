@@ -40,6 +40,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
             model.popup = Some(Popup::Rules { game: model.menu.entry().info.id, scroll: 0 });
         }
         KeyCode::Char('t') => lesson::begin(model, effects),
+        KeyCode::Char('p') => puzzle::list(model, effects),
         KeyCode::Char('o') => ask(model, Purpose::Load, ""),
         KeyCode::Char('E') => setup::edit(model),
         KeyCode::Char('L') => library::list(model, effects),
@@ -221,6 +222,7 @@ pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
         Some(view::MenuTarget::Analysis) => analysis::enter_from_menu(model, effects),
         Some(view::MenuTarget::Going) => list(model, effects),
         Some(view::MenuTarget::Lesson) => lesson::begin(model, effects),
+        Some(view::MenuTarget::Puzzles) => puzzle::list(model, effects),
         None => {}
     }
 }

@@ -11,6 +11,7 @@ mod library;
 mod menu;
 mod mouse;
 mod popups;
+mod puzzle;
 mod review;
 mod setup;
 mod teach;
@@ -74,6 +75,8 @@ pub fn update(model: &mut Model, message: AppMessage, now: Instant) -> Vec<Effec
         | AppMessage::NotDeleted(OpenTrouble::Record(trouble)) => {
             model.warn(said::record_trouble(model.words, &trouble));
         }
+        AppMessage::Progress(opened, today) => puzzle::opened(model, opened, today),
+        AppMessage::Refuted(ticket, found) => puzzle::refuted(model, ticket, found, &mut effects),
         AppMessage::Going(going) => menu::listed(model, going),
         AppMessage::NotKept(error) => {
             model.warn(model.words.say_with("tui-not-kept", [("error", error.to_string().into())]));

@@ -119,7 +119,7 @@ fn wheel(model: &mut Model, at: Position, by: isize, effects: &mut Vec<Effect>) 
         analysis::press(model, code.into(), effects);
     } else if is_on_board {
         zoom(model, if by < 0 { 1 } else { -1 });
-    } else if model.lesson.is_none() {
+    } else if model.lesson.is_none() && model.puzzle.is_none() {
         let ply = play.ply().saturating_add_signed(by);
         look_at(model, ply, effects);
     }

@@ -45,6 +45,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
             _ => model.popup = None,
         },
         Some(Popup::Library { .. }) => library::press(model, key, effects),
+        Some(Popup::Puzzles { .. }) => puzzle::press_list(model, key, effects),
         Some(Popup::Entry(_)) => entry::press(model, key, effects),
         None => {}
     }
@@ -81,6 +82,9 @@ pub fn scroll(model: &mut Model, by: isize) {
 pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
     if let Some(index) = view::going_at(model, at) {
         return menu::open(model, index, effects);
+    }
+    if let Some(index) = view::puzzles_at(model, at) {
+        return puzzle::choose(model, index, effects);
     }
     match (&model.popup, view::answer_at(model, at)) {
         (Some(Popup::Confirm(_)), Some(is_yes)) => answer(model, is_yes, effects),
@@ -192,6 +196,9 @@ pub fn saved(model: &mut Model, path: PathBuf, saved: Saved) {
 
 /// A typed line: a command of the console, or a move.
 pub fn obey(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
+    if model.puzzle.is_some() {
+        return puzzle::obey(model, text, effects);
+    }
     let (word, rest) = text.split_once(' ').map_or((text, ""), |(word, rest)| (word, rest.trim()));
     let command = ConsoleCommand::read(word, ConsoleCommand::GAME, model.words);
     match (command, rest) {

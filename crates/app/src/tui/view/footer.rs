@@ -10,6 +10,7 @@ use super::entry;
 use super::reading::wrap;
 use crate::tui::layout::parts;
 use crate::tui::model::{LessonState, Model, Popup};
+use crate::tui::puzzle::PuzzleState;
 use crate::tui::theme::Paint;
 
 /// Most lines of a notice.
@@ -107,6 +108,11 @@ fn hints(model: &Model) -> Vec<Hint> {
 fn keys(model: &Model) -> &'static str {
     match (&model.lesson, &model.play) {
         _ if model.setup.is_some() => "setup-keys",
+        _ if model.puzzle.is_some() => match model.puzzle.as_ref().map(|screen| &screen.state) {
+            Some(PuzzleState::Wrong { .. }) => "tui-keys-puzzle-wrong",
+            Some(PuzzleState::Done { .. }) => "tui-keys-puzzle-done",
+            _ => "tui-keys-puzzle",
+        },
         (Some(lesson), _) if lesson.state == LessonState::Done => "tui-keys-lesson-done",
         (Some(_), _) => "tui-keys-lesson",
         (None, Some(_)) if !model.is_in_menu && model.analysis.is_some() => "analysis-keys",

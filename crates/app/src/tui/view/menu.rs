@@ -7,6 +7,7 @@ use ratatui::style::Modifier;
 
 use super::board::miniature;
 use super::reading::wrap;
+use crate::tui::layout::HEIGHT_MIN;
 use crate::tui::model::{Line, Model};
 use crate::tui::theme::{Paint, Skin};
 use crate::tui::words_of;
@@ -25,6 +26,7 @@ pub enum MenuTarget {
     Analysis,
     Library,
     Lesson,
+    Puzzles,
 }
 
 const LEFT: u16 = 2;
@@ -36,7 +38,8 @@ const TERMS: u16 = LEFT + LIST + 1;
 const VALUES: u16 = TERMS + 13;
 
 fn go_on_row(model: &Model) -> u16 {
-    TOP + model.menu.games.len() as u16 + 1
+    // On the smallest screen every line counts.
+    TOP + model.menu.games.len() as u16 + u16::from(model.size.1 > HEIGHT_MIN)
 }
 
 fn list_row(model: &Model) -> u16 {
@@ -48,11 +51,15 @@ fn library_row(model: &Model) -> u16 {
 }
 
 fn analysis_row(model: &Model) -> u16 {
-    list_row(model) + 3
+    list_row(model) + 4
 }
 
 fn lesson_row(model: &Model) -> u16 {
     list_row(model) + 2
+}
+
+fn puzzles_row(model: &Model) -> u16 {
+    list_row(model) + 3
 }
 
 fn start_row() -> u16 {
@@ -71,6 +78,7 @@ pub fn menu_spot(model: &Model, at: Position) -> Option<MenuTarget> {
             _ if at.y == library_row(model) && !model.options.is_first_run => Some(MenuTarget::Library),
             _ if at.y == analysis_row(model) => Some(MenuTarget::Analysis),
             _ if at.y == lesson_row(model) => Some(MenuTarget::Lesson),
+            _ if at.y == puzzles_row(model) => Some(MenuTarget::Puzzles),
             _ => None,
         };
     }
@@ -157,18 +165,18 @@ fn games(model: &Model, buffer: &mut Buffer) {
         };
         buffer.set_stringn(LEFT, TOP + index as u16, text, LIST.into(), style);
     }
-    for (key, name, y) in
-        [("L", "library-menu", library_row(model)), ("a", "analysis-menu", analysis_row(model))]
-    {
+    for (key, name, y) in [
+        ("L", "library-menu", library_row(model)),
+        ("t", "tui-menu-learn", lesson_row(model)),
+        ("p", "tui-menu-puzzles", puzzles_row(model)),
+        ("a", "analysis-menu", analysis_row(model)),
+    ] {
         // Where no game was played yet, there are none to list.
         if key != "L" || !model.options.is_first_run {
             buffer.set_stringn(LEFT + 3, y, model.say(name), usize::from(LIST) - 3, skin.text(Paint::Text));
             buffer.set_string(LEFT + 1, y, key, skin.text(Paint::Accent));
         }
     }
-    let text = model.say("tui-menu-learn");
-    buffer.set_stringn(LEFT + 3, lesson_row(model), text, usize::from(LIST) - 3, skin.text(Paint::Text));
-    buffer.set_string(LEFT + 1, lesson_row(model), "t", skin.text(Paint::Accent));
     if let Some((info, moves)) = last(model) {
         let arguments = [("game", model.words.name(info.name).into()), ("moves", moves.into())];
         let text = model.words.say_with("tui-go-on", arguments);

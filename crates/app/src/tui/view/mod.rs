@@ -10,6 +10,7 @@ mod menu;
 mod panel;
 mod pieces;
 mod popups;
+mod puzzle;
 mod reading;
 mod review;
 mod setup;
@@ -34,6 +35,7 @@ pub use library::library_found;
 pub use menu::{MenuTarget, menu_spot};
 pub use panel::{chooser_area, option_at, ply_at};
 pub use popups::{answer_at, going_at, scroll_max};
+pub use puzzle::puzzles_at;
 
 /// Draws everything.
 pub fn view(model: &Model, frame: &mut Frame<'_>) {

@@ -12,6 +12,7 @@ use table::Pie;
 
 use super::analysis;
 use super::lesson;
+use super::puzzle;
 use super::reading::wrap;
 use super::review;
 use super::teach;
@@ -46,8 +47,8 @@ fn sections(model: &Model, play: &Play) -> Sections {
         Some(_) => EVALUATION,
         None => 0,
     };
-    // A lesson has no players, and more to say than a game.
-    let (players, least) = if model.lesson.is_some() { (0, 0) } else { (PLAYERS, MOVES_MIN) };
+    // Lessons and puzzles have no players, and more to say than a game.
+    let (players, least) = if model.has_task() { (0, 0) } else { (PLAYERS, MOVES_MIN) };
     let fixed = players + 1 + evaluation;
     let status = status.min(panel.height.saturating_sub(fixed + least));
     let moves = panel.height.saturating_sub(fixed + status);
@@ -153,6 +154,11 @@ fn clock(left: std::time::Duration) -> String {
 fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
     if let Some(lesson) = &model.lesson {
         let mut lines = lesson::lines(model, lesson, width);
+        lines.extend(choices(model, play, width));
+        return lines;
+    }
+    if let Some(screen) = &model.puzzle {
+        let mut lines = puzzle::lines(model, screen, play, width);
         lines.extend(choices(model, play, width));
         return lines;
     }
@@ -348,7 +354,7 @@ fn moves(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
         return;
     }
     let record = play.table.record();
-    if play.shows_how_to || record.moves().is_empty() || model.lesson.is_some() {
+    if play.shows_how_to || record.moves().is_empty() || model.has_task() {
         return card(model, play, area, buffer);
     }
     heading(model, "tui-moves", area, buffer);
@@ -415,7 +421,7 @@ pub fn moves_area(model: &Model, play: &Play) -> Rect {
 pub fn ply_at(model: &Model, at: Position) -> Option<usize> {
     let play = model.play.as_deref()?;
     let area = sections(model, play).moves;
-    if !area.contains(at) || play.shows_how_to || model.lesson.is_some() {
+    if !area.contains(at) || play.shows_how_to || model.has_task() {
         return None;
     }
     let area = list_area(model, play, area);

@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use super::library;
+use super::puzzle;
 use super::reading::{markdown, wrap};
 use crate::tui::model::{Confirm, Model, Popup, Question};
 use crate::tui::theme::Paint;
@@ -17,7 +18,7 @@ use crate::tui::words_of;
 const WIDTH_MAX: u16 = 92;
 
 /// The keys that `?` explains: what is pressed, and the text that says what it does.
-const KEYS: [(&str, &str); 42] = [
+const KEYS: [(&str, &str); 43] = [
     ("← ↑ ↓ →  h j k l", "tui-key-cursor"),
     ("↵  Space", "tui-key-touch"),
     ("Tab  Shift-Tab", "tui-key-cycle"),
@@ -49,6 +50,7 @@ const KEYS: [(&str, &str); 42] = [
     ("s  o", "tui-key-files"),
     ("r", "tui-key-rules"),
     ("t  s  n", "tui-key-lesson"),
+    ("p  t  s  w  n", "tui-key-puzzles"),
     ("q  m", "tui-key-menu"),
     ("Q  Ctrl-C", "tui-key-quit"),
     ("Ctrl-Z", "tui-key-suspend"),
@@ -81,6 +83,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer) {
         }
         Some(Popup::Going { index }) => going(model, *index, buffer),
         Some(Popup::Library { filter, index }) => library::draw(model, filter, *index, buffer),
+        Some(Popup::Puzzles { index }) => puzzle::draw_list(model, *index, buffer),
         Some(Popup::Entry(_)) | None => {}
     }
 }
