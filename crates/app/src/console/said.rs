@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind};
 
 use engine::protocol::printable;
+use engine::puzzles::PuzzleGoal;
 use games::{GameEntry, Message, quote};
 use puzzles::{GameProgress, PuzzleResult, Refutation};
 use table::engines::{EngineError, Fault};
@@ -11,7 +12,7 @@ use table::{Seat, SeatError};
 use words::Words;
 
 use crate::input::RecordTrouble;
-use crate::solving::Ended;
+use crate::solving::{Ended, Solving};
 
 /// Returns the name of a player as people are shown it.
 pub fn seat(words: &Words, seat: &Seat) -> String {
@@ -123,13 +124,17 @@ pub fn wrong_move(words: &Words, mv: &str, refutation: Option<&Refutation>) -> S
 }
 
 /// How a puzzle ended, and what that has changed.
-pub fn puzzle_end(words: &Words, ended: &Ended) -> String {
+pub fn puzzle_end(words: &Words, solving: &Solving, ended: &Ended) -> String {
     let key = match ended.result {
         PuzzleResult::Solved => "training-solved",
         PuzzleResult::Helped => "training-helped",
         PuzzleResult::Failed => "training-failed",
     };
     let mut said = vec![words.say(key)];
+    let entry = solving.posed.entry;
+    if matches!(entry.goal, PuzzleGoal::Win { plies } if plies as usize > entry.line.moves().len()) {
+        said.push(words.say("training-rest"));
+    }
     if let Some([before, after]) = ended.ratings {
         let change = format!("{:+}", rating(after) - rating(before));
         said.push(

@@ -139,15 +139,13 @@ impl TrainingSession {
             match ConsoleCommand::read(&line, ConsoleCommand::TRAINING, words) {
                 Some(ConsoleCommand::Quit) => return Ok(Leave::Quit),
                 Some(ConsoleCommand::Skip) => {
-                    let ended = self.apply(&solving, Deed::Skipped);
-                    self.tell_end(ended)?;
+                    self.end(&solving, Deed::Skipped)?;
                     return Ok(Leave::Next);
                 }
                 Some(ConsoleCommand::Show) => {
                     let moves = solving.show().join(" ");
                     self.console.tell("puzzle-solution", [("moves", moves.into())])?;
-                    let ended = self.apply(&solving, Deed::Finished);
-                    self.tell_end(ended)?;
+                    self.end(&solving, Deed::Finished)?;
                     return Ok(Leave::Next);
                 }
                 Some(ConsoleCommand::Hint) => {
@@ -197,8 +195,7 @@ impl TrainingSession {
                     return Ok(false);
                 }
                 self.console.show(record, self.view)?;
-                let ended = self.apply(solving, Deed::Finished);
-                self.tell_end(ended)?;
+                self.end(solving, Deed::Finished)?;
                 Ok(true)
             }
             Some(Ok(TryVerdict::Wrong { mv })) => {
@@ -234,10 +231,10 @@ impl TrainingSession {
         solving.apply(deed, &mut self.progress)
     }
 
-    fn tell_end(&mut self, ended: Option<Ended>) -> Result<(), Failure> {
-        let Some(ended) = ended else { return Ok(()) };
+    fn end(&mut self, solving: &Solving, deed: Deed) -> Result<(), Failure> {
+        let Some(ended) = self.apply(solving, deed) else { return Ok(()) };
         self.solved += usize::from(ended.result != PuzzleResult::Failed);
-        self.console.say(&said::puzzle_end(self.console.words, &ended))
+        self.console.say(&said::puzzle_end(self.console.words, solving, &ended))
     }
 }
 

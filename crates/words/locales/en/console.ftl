@@ -157,6 +157,7 @@ training-wrong-alone = Wrong: { $move } is not the move.
 training-solved = Solved.
 training-helped = Solved with a hint.
 training-failed = This one does not count as solved.
+training-rest = From here on more than one way wins.
 training-rating = Rating { $rating } ({ $change }).
 training-streak = Streak { $streak }.
 training-days = Days in a row: { $streak }.

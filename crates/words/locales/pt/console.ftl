@@ -159,6 +159,7 @@ training-wrong-alone = Errado: { $move } não é a jogada.
 training-solved = Resolvido.
 training-helped = Resolvido com uma dica.
 training-failed = Este não conta como resolvido.
+training-rest = Daqui em diante ganha-se de mais de uma maneira.
 training-rating = Pontuação { $rating } ({ $change }).
 training-streak = Seguidos: { $streak }.
 training-days = Dias seguidos: { $streak }.

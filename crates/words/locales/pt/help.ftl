@@ -18,6 +18,7 @@ help-value-cell = CASA
 help-value-colours = CORES
 help-value-command = COMANDO
 help-value-d = N
+help-value-date = DATA
 help-value-days = DIAS
 help-value-depth = PROFUNDIDADE
 help-value-dir = PASTA

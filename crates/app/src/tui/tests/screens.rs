@@ -184,3 +184,8 @@ fn lines_that_are_typed() {
 fn terminals_that_show_less() {
     check_file("ladder.txt");
 }
+
+#[test]
+fn puzzles_on_the_board() {
+    check_file("puzzles.txt");
+}

@@ -229,15 +229,13 @@ fn solve(model: &mut Model, effects: &mut Vec<Effect>) {
     stand(model, record, effects);
 }
 
-/// Leaves the puzzle for the next one.
+/// Leaves the puzzle for the next one; that of the day can be gone on with.
 pub fn next(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(screen) = &model.puzzle else { return };
-    if !screen.is_done() {
-        if screen.solving.kind != SolvingKind::Training {
-            return;
-        }
+    if screen.solving.kind == SolvingKind::Training && !screen.is_done() {
+        let solving = screen.solving.clone();
         if let Some(ended) = apply(model, Deed::Skipped, effects) {
-            model.tell(said::puzzle_end(model.words, &ended));
+            model.tell(said::puzzle_end(model.words, &solving, &ended));
         }
     }
     let (Some(screen), Some(known)) = (&model.puzzle, &mut model.progress) else { return };

@@ -30,7 +30,7 @@ pub fn lines(model: &Model, screen: &PuzzleScreen, play: &Play, width: usize) ->
     };
     let mut lines = said(&words.say_with(title, [("difficulty", entry.difficulty.into())]), Paint::Dim);
     let progress = model.progress.as_ref().and_then(|known| known.progress.games.get(info.id));
-    if let Some(progress) = progress.filter(|_| solving.kind == SolvingKind::Training) {
+    if let Some(progress) = progress.filter(|_| solving.kind == SolvingKind::Training && !screen.is_done()) {
         let told = [("rating", said::rating(progress.rating).into()), ("streak", progress.streak.into())];
         lines.extend(said(&words.say_with("tui-puzzle-standing", told), Paint::Dim));
     }
@@ -72,7 +72,7 @@ pub fn lines(model: &Model, screen: &PuzzleScreen, play: &Play, width: usize) ->
                 let text = words.say_with("puzzle-solution", [("moves", moves.as_str().into())]);
                 lines.extend(said(&text, Paint::Text));
             }
-            let text = said::puzzle_end(words, ended);
+            let text = said::puzzle_end(words, solving, ended);
             lines.extend(said(&text, Paint::Accent).into_iter().map(|line| line.patch_style(Modifier::BOLD)));
             let next =
                 if solving.kind == SolvingKind::Training { "tui-puzzle-next" } else { "tui-puzzle-train" };
@@ -85,7 +85,7 @@ pub fn lines(model: &Model, screen: &PuzzleScreen, play: &Play, width: usize) ->
 /// Lines of the list above its rule sets.
 const HEAD: u16 = 2;
 /// Width of the columns behind the names: rating, puzzles that have come, puzzle of the day.
-const COLUMNS: [usize; 3] = [8, 10, 13];
+const COLUMNS: [usize; 3] = [7, 9, 10];
 
 fn area(model: &Model) -> Rect {
     let inside = reading_area(model.size);
