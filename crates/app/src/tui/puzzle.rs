@@ -29,8 +29,8 @@ pub enum PuzzleState {
     },
     Done {
         ended: Ended,
-        /// The moves that were shown instead of found.
-        solution: Option<String>,
+        /// The move that was found last with a fact about it, or the solution that was shown.
+        told: String,
     },
 }
 

@@ -1,5 +1,6 @@
 //! Puzzles: the list to choose from, and the one on the board. The game that was at hand waits aside.
 
+use engine::reasons::reasons;
 use games::Record;
 use puzzles::{Progress, Refutation, TryVerdict};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -129,12 +130,15 @@ pub fn attempt(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
     match screen.solving.attempt(mv) {
         Some(Ok(TryVerdict::Right { mv, reply })) => {
             screen.hint = None;
+            let mut facts = reasons(&record, &mv);
+            facts.truncate(1);
+            let told = said::right_move(model.words, &mv, &facts);
             for mv in [Some(mv), reply.clone()].into_iter().flatten() {
                 let _ = record.play(&mv);
             }
             match reply {
                 Some(_) => _ = apply(model, Deed::GoesOn, effects),
-                None => end(model, Deed::Finished, None, effects),
+                None => end(model, told, effects),
             }
             stand(model, record, effects);
         }
@@ -225,7 +229,8 @@ fn solve(model: &mut Model, effects: &mut Vec<Effect>) {
     for mv in &moves {
         let _ = record.play(mv);
     }
-    end(model, Deed::Finished, Some(moves.join(" ")), effects);
+    let told = model.words.say_with("puzzle-solution", [("moves", moves.join(" ").into())]);
+    end(model, told, effects);
     stand(model, record, effects);
 }
 
@@ -244,10 +249,10 @@ pub fn next(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-fn end(model: &mut Model, deed: Deed, solution: Option<String>, effects: &mut Vec<Effect>) {
-    let ended = apply(model, deed, effects);
+fn end(model: &mut Model, told: String, effects: &mut Vec<Effect>) {
+    let ended = apply(model, Deed::Finished, effects);
     if let (Some(screen), Some(ended)) = (&mut model.puzzle, ended) {
-        screen.state = PuzzleState::Done { ended, solution };
+        screen.state = PuzzleState::Done { ended, told };
     }
 }
 

@@ -67,11 +67,8 @@ pub fn lines(model: &Model, screen: &PuzzleScreen, play: &Play, width: usize) ->
                 lines.extend(said(&words.say(key), Paint::Accent));
             }
         },
-        PuzzleState::Done { ended, solution } => {
-            if let Some(moves) = solution {
-                let text = words.say_with("puzzle-solution", [("moves", moves.as_str().into())]);
-                lines.extend(said(&text, Paint::Text));
-            }
+        PuzzleState::Done { ended, told } => {
+            lines.extend(said(told, Paint::Text));
             let text = said::puzzle_end(words, solving, ended);
             lines.extend(said(&text, Paint::Accent).into_iter().map(|line| line.patch_style(Modifier::BOLD)));
             let next =
