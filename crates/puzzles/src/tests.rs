@@ -198,8 +198,7 @@ fn two_progresses_become_one_that_has_seen_what_either_has() {
         }
         progress
     };
-    let (few, many) = (solved(3), solved(5));
-    let mut merged = few.clone();
+    let (mut merged, many) = (solved(3), solved(5));
     merged.merge(many.clone());
     assert_eq!(merged, many, "they have the same beginning");
     let mut other = Progress::default();
