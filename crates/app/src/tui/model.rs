@@ -520,7 +520,8 @@ impl Model {
             Some(self.now + Duration::from_millis(rest).min(left))
         });
         let sign = (!self.is_in_menu && play.awaited.is_some()).then(|| self.now + SIGN);
-        [play.next_choice, tick, sign].into_iter().flatten().min()
+        let next_puzzle = self.puzzle.as_ref().and_then(|screen| screen.next_at);
+        [play.next_choice, tick, sign, next_puzzle].into_iter().flatten().min()
     }
 
     /// Which of its shapes the sign of thinking has now.

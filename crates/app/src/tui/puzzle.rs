@@ -1,5 +1,7 @@
 //! A puzzle on the screen, as data. Its position stands on the board of [`Model::play`](super::model::Model).
 
+use std::time::Instant;
+
 use engine::puzzles::PuzzleBook;
 use engine::reasons::HintSteps;
 use games::GameEntry;
@@ -14,6 +16,8 @@ pub struct PuzzleScreen {
     pub state: PuzzleState,
     /// The hint for the move to find now, and how many of its steps are shown.
     pub hint: Option<(HintSteps, usize)>,
+    /// When the next puzzle comes by itself: after one that was solved without help, until a key is pressed.
+    pub next_at: Option<Instant>,
     /// The game that was at hand before.
     pub aside: Option<Box<Play>>,
 }

@@ -67,9 +67,28 @@ fn puzzles_of_every_game_are_solved_by_keys_alone_in_both_languages() {
                 let told = Words::of(language).say_with("training-streak", [("streak", streak.into())]);
                 assert!(panel(&bench).contains(&told), "{}", panel(&bench));
                 bench.press("Enter");
-                assert_ne!(self::posed(&bench).entry.id, posed.entry.id, "the next one comes by itself");
+                assert_ne!(self::posed(&bench).entry.id, posed.entry.id);
             }
         }
+    }
+}
+
+#[test]
+fn the_next_puzzle_comes_by_itself_unless_a_key_is_pressed() {
+    for (key, comes) in [("", true), ("[", false)] {
+        let mut bench = training("ataxx", Language::English, (80, 24), Storage::default());
+        let posed = posed(&bench);
+        posed.entry.line.finds.iter().for_each(|find| make(&mut bench, find.shown()));
+        if !key.is_empty() {
+            bench.press(key);
+        }
+        let due = bench.model.wake();
+        assert_eq!(due.is_some(), comes);
+        bench.send(AppMessage::Tick);
+        assert!(bench.model.puzzle.as_ref().is_some_and(|screen| screen.is_done()), "there is time to read");
+        bench.now = due.unwrap_or(bench.now + Duration::from_secs(60));
+        bench.send(AppMessage::Tick);
+        assert_eq!(self::posed(&bench).entry.id != posed.entry.id, comes);
     }
 }
 

@@ -16,6 +16,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         return;
     }
     model.notice = None;
+    puzzle::wait(model);
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     if control && key.code == KeyCode::Char('c') {
         return leave(model, effects);

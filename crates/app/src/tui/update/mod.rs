@@ -46,7 +46,10 @@ pub fn update(model: &mut Model, message: AppMessage, now: Instant) -> Vec<Effec
             model.size = (width, height);
             game::settle(model);
         }
-        AppMessage::Tick => game::tick(model, &mut effects),
+        AppMessage::Tick => {
+            game::tick(model, &mut effects);
+            puzzle::tick(model, &mut effects);
+        }
         AppMessage::Chosen(ticket, choice) => game::chosen(model, ticket, choice, &mut effects),
         AppMessage::Sides(ticket, sides) => game::sides_chosen(model, ticket, sides, &mut effects),
         AppMessage::Analysis(ticket, thought, progress) => {

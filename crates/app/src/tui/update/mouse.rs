@@ -15,6 +15,9 @@ pub fn mouse(model: &mut Model, event: MouseEvent, effects: &mut Vec<Effect>) {
     if is_too_small(model.size) || model.setup.is_some() && model.popup.is_none() {
         return;
     }
+    if matches!(event.kind, MouseEventKind::Down(_)) {
+        puzzle::wait(model);
+    }
     match event.kind {
         MouseEventKind::ScrollUp => wheel(model, at, -1, effects),
         MouseEventKind::ScrollDown => wheel(model, at, 1, effects),

@@ -1,8 +1,10 @@
 //! Puzzles: the list to choose from, and the one on the board. The game that was at hand waits aside.
 
+use std::time::Duration;
+
 use engine::reasons::reasons;
 use games::Record;
-use puzzles::{Progress, Refutation, TryVerdict};
+use puzzles::{Progress, PuzzleResult, Refutation, TryVerdict};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use table::{Seat, Table};
 
@@ -15,6 +17,9 @@ use crate::progress_file::OpenedProgress;
 use crate::solving::{Deed, Solving, SolvingKind};
 use crate::tui::model::{HintState, Popup, Purpose};
 use crate::tui::puzzle::{KnownProgress, PuzzleScreen, PuzzleState, TryAnswer, listed};
+
+/// Time to read how a puzzle ended, before the next one comes.
+const READ: Duration = Duration::from_secs(4);
 
 /// Shows the rule sets with their puzzles. Other programs may have solved some since the last time.
 pub fn list(model: &mut Model, effects: &mut Vec<Effect>) {
@@ -93,7 +98,8 @@ fn open(model: &mut Model, solving: Solving, effects: &mut Vec<Effect>) {
         play.turn_round();
     }
     model.play = Some(Box::new(play));
-    model.puzzle = Some(Box::new(PuzzleScreen { solving, state: PuzzleState::Asked, hint: None, aside }));
+    model.puzzle =
+        Some(Box::new(PuzzleScreen { solving, state: PuzzleState::Asked, hint: None, next_at: None, aside }));
     (model.is_in_menu, model.popup) = (false, None);
     refresh(model, effects);
     place_cursor(model);
@@ -252,7 +258,24 @@ pub fn next(model: &mut Model, effects: &mut Vec<Effect>) {
 fn end(model: &mut Model, told: String, effects: &mut Vec<Effect>) {
     let ended = apply(model, Deed::Finished, effects);
     if let (Some(screen), Some(ended)) = (&mut model.puzzle, ended) {
+        let goes_on = screen.solving.kind == SolvingKind::Training && ended.result == PuzzleResult::Solved;
+        screen.next_at = goes_on.then(|| model.now + READ);
         screen.state = PuzzleState::Done { ended, told };
+    }
+}
+
+/// The next puzzle comes by itself once its time has come.
+pub fn tick(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(screen) = &mut model.puzzle else { return };
+    if screen.next_at.take_if(|time| *time <= model.now).is_some() && model.popup.is_none() {
+        next(model, effects);
+    }
+}
+
+/// After a key or a click the next puzzle waits until it is asked for.
+pub fn wait(model: &mut Model) {
+    if let Some(screen) = &mut model.puzzle {
+        screen.next_at = None;
     }
 }
 
