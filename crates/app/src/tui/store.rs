@@ -51,13 +51,14 @@ impl Storage {
         }
     }
 
-    /// The file of the progress in puzzles.
-    pub fn progress_file(&self) -> Option<ProgressFile> {
+    /// The file of the progress in puzzles; none where nothing is to be kept.
+    pub fn progress_file(&self) -> io::Result<Option<ProgressFile>> {
+        let no_folder = || io::Error::new(io::ErrorKind::NotFound, "there is no folder for puzzles");
         match self {
-            Self::Nowhere => None,
-            Self::Platform(_) => ProgressFile::of_platform(),
+            Self::Nowhere => Ok(None),
+            Self::Platform(_) => ProgressFile::of_platform().map(Some).ok_or_else(no_folder),
             #[cfg(test)]
-            Self::Folder(_, file) => Some(file.clone()),
+            Self::Folder(_, file) => Ok(Some(file.clone())),
         }
     }
 

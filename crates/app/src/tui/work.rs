@@ -25,7 +25,7 @@ use super::message::{AnalysisProgress, AppMessage, Effect};
 use super::paths;
 use super::store::Storage;
 use crate::library::LibraryPlace;
-use crate::progress_file::OpenedProgress;
+use crate::progress_file::{OpenedProgress, ProgressFile};
 use crate::{input, output, solving};
 
 /// The effort for the values of all moves: a second or so, and the same values on every machine.
@@ -240,15 +240,18 @@ impl World {
                 }
             }
             Effect::OpenProgress => {
-                let opened = self.store.progress_file().map(|file| file.open()).transpose();
+                let file = self.store.progress_file();
+                let opened = file.and_then(|file| file.map(|file| file.open()).transpose());
                 self.tell_progress(opened);
             }
             Effect::Solve { solving, deed } => {
-                if let Some(file) = self.store.progress_file() {
-                    let changed = file.change(|progress| solving.apply(deed, progress));
-                    let opened =
-                        changed.map(|(progress, _)| Some(OpenedProgress { progress, damaged: None }));
-                    self.tell_progress(opened);
+                let file = self.store.progress_file();
+                let change = |file: ProgressFile| file.change(|progress| solving.apply(deed, progress));
+                match file.and_then(|file| file.map(change).transpose()) {
+                    Ok(None) => {}
+                    changed => self.tell_progress(changed.map(|changed| {
+                        changed.map(|(progress, _)| OpenedProgress { progress, damaged: None })
+                    })),
                 }
             }
             Effect::Refute { ticket, posed, found, mv } => self.spawn(move |inbox| {

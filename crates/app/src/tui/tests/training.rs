@@ -231,7 +231,7 @@ fn progress_is_kept_and_the_puzzle_at_hand_comes_back() {
     let mut bench = training("ataxx", Language::English, (80, 24), store.clone());
     bench.press("s Enter t");
     let (id, second) = (posed(&bench).entry.id, bench.model.progress.as_ref().unwrap().progress.clone());
-    let kept = || store.progress_file().expect("a file").open().expect("progress").progress;
+    let kept = || store.progress_file().expect("a file").expect("one").open().expect("progress").progress;
     assert_eq!(kept(), second);
     assert_eq!((kept().games["ataxx"].failed, kept().games["ataxx"].seen.len()), (1, 1));
     // Another run, and what another program solves meanwhile is seen in the list.

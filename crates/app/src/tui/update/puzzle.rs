@@ -70,7 +70,7 @@ pub fn press_list(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
 /// Trains in a rule set of the list.
 pub fn choose(model: &mut Model, index: usize, effects: &mut Vec<Effect>) {
     let Some(game) = listed(&model.menu.games).get(index).copied() else { return };
-    // Until the progress is read, nobody knows which puzzle is next.
+    // Which puzzle is next is known once the progress has been read.
     let Some(known) = &mut model.progress else { return };
     if let Some(solving) = Solving::training(&mut known.progress, game) {
         open(model, solving, effects);
