@@ -67,6 +67,7 @@ struct SeriesCard {
     slug: String,
     /// Its rule sets, each with a series, by id and name.
     games: Vec<(&'static str, String)>,
+    solve: String,
     daily: String,
     /// The start, drawn.
     board: String,
@@ -81,6 +82,7 @@ impl SeriesCard {
             family: first.info.family,
             slug: svg::slug(first.info.family),
             games: games.iter().map(|game| (game.info.id, words.name(game.info.name))).collect(),
+            solve: words.say_with("web-puzzle-solve-of", [("game", first.info.family.into())]),
             daily: words.say_with("web-puzzle-daily-of", [("game", first.info.family.into())]),
             board: svg::page::draw(&(first.start)().picture(), first.info),
         })
