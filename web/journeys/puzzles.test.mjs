@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Visitor, moveIn } from "../house.mjs";
 
-const { house, browser } = await moveIn();
+const { house, browser } = await moveIn(["--no-limits"]);
 const FAMILIES = ["neutreeko", "ataxx", "knightline", "threedragons"];
 const PHONE = { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
@@ -68,7 +68,12 @@ for (const locale of ["en-GB", "pt-PT"]) {
       if (puzzle.wrong) {
         await visitor.make(puzzle.wrong);
         await state(visitor, "wrong");
-        await visitor.until((wrong) => document.querySelector(".answer.wrong")?.textContent.includes(`${wrong} `) && document.activeElement?.matches(".buttons .primary"), puzzle.wrong.move);
+        const answered = language === "en" ? "is answered by" : "tem a resposta";
+        await visitor.until((said) => document.querySelector(".answer.wrong")?.textContent.startsWith(said) && document.activeElement?.matches(".buttons .primary"), `${puzzle.wrong.move} ${answered}`);
+        if (id === "neutreeko") {
+          const tried = await page.locator(".pieces").innerHTML();
+          await visitor.until((was) => document.querySelector(".pieces").innerHTML !== was, tried);
+        }
         await page.keyboard.press("Enter");
         await state(visitor, "asked", 0);
       }

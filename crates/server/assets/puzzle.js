@@ -49,6 +49,8 @@ class Puzzle extends Exercise {
     /** The solution, once it was told. @type {LessonBoard[]} */
     this.line = [];
     this.timer = 0;
+    /** Whether a try is on its way. */
+    this.isTrying = false;
     this.about = h("p", { class: "quiet about" });
     this.build();
   }
@@ -79,6 +81,8 @@ class Puzzle extends Exercise {
 
   /** Shows the puzzle that the server has at hand. @param {PuzzleView} view @param {boolean} [isFirst] */
   open(view, isFirst = false) {
+    // Another day may have chosen other rules.
+    if (view.game !== this.rules.id) return location.reload();
     this.view = view;
     [this.line, this.shown, this.hinted] = [[], [], []];
     const { puzzle, solver } = view;
@@ -160,10 +164,12 @@ class Puzzle extends Exercise {
   /** @param {{move?: string, cells?: string[]}} tried */
   async try(tried) {
     const { hand, puzzle } = this;
-    if (!hand || !puzzle) return;
+    // A second try would be about a position that the first may change.
+    if (!hand || !puzzle || this.isTrying) return;
     const { state } = this.root.dataset;
+    this.isTrying = true;
     /** @type {PuzzleAnswer | null} */
-    const answer = await this.send("try", { found: puzzle.found, ...tried });
+    const answer = await this.send("try", { found: puzzle.found, ...tried }).finally(() => (this.isTrying = false));
     if (!answer || this.hand !== hand || state !== this.root.dataset.state) return;
     hand.clear();
     if (answer.verdict === "illegal" || !answer.after) {
