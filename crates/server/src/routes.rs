@@ -45,8 +45,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/lessons/{game}/{step}", get(lessons::step).post(lessons::attempt))
         .route("/lessons/{game}/{step}/solution", get(lessons::solution))
         .route("/puzzles", get(puzzles::list))
-        .route("/puzzles/progress", get(puzzles::export).delete(puzzles::reset))
-        .route("/puzzles/progress", post(puzzles::import).layer(DefaultBodyLimit::max(STUDY_MAX)))
+        .route("/puzzles/progress", get(puzzles::progress::export).delete(puzzles::progress::reset))
+        .route("/puzzles/progress", post(puzzles::progress::import).layer(DefaultBodyLimit::max(STUDY_MAX)))
         .route("/puzzles/{series}/{game}", get(puzzles::look))
         .route("/puzzles/{series}/{game}/try", post(puzzles::attempt))
         .route("/puzzles/{series}/{game}/hint", post(puzzles::hint))
@@ -135,9 +135,9 @@ pub fn router(app: Arc<App>) -> Router {
         puzzles::refutation,
         puzzles::solution,
         puzzles::next,
-        puzzles::export,
-        puzzles::import,
-        puzzles::reset,
+        puzzles::progress::export,
+        puzzles::progress::import,
+        puzzles::progress::reset,
         games::create,
         games::look,
         games::delete,

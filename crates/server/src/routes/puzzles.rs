@@ -2,14 +2,15 @@
 //! judges; a solver is one row of the store, and every request says which puzzle it is about, so that none counts
 //! twice.
 
+pub mod progress;
 mod solver;
 mod view;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use engine::puzzles::PuzzleBook;
 use engine::reasons::HintSteps;
@@ -186,10 +187,7 @@ pub async fn attempt(
     let Some(mv) = &tried.mv else {
         return Ok(Json(objection(&app, &me, series, &tried).await?).into_response());
     };
-    // It may be the first that is written of this solver.
-    if me.is_new() {
-        app.guard.check_rate(RateLimit::Game, address)?;
-    }
+    admit(&app, &me, address)?;
     let answer = change(&app, &me.hash, |progress| {
         let posed = series.at_hand(progress, &tried.puzzle, Some(tried.found))?;
         judge(series, progress, posed, tried.found, mv)
@@ -256,9 +254,7 @@ pub async fn hint(
     Body(ask): Body<PuzzleHintAsk>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Hint, address)?;
-    if me.is_new() {
-        app.guard.check_rate(RateLimit::Game, address)?;
-    }
+    admit(&app, &me, address)?;
     let series = Series::find(&series, &game)?;
     let taken = change(&app, &me.hash, |progress| {
         let posed = series.at_hand(progress, &ask.puzzle, Some(ask.found))?;
@@ -330,9 +326,7 @@ pub async fn solution(
     Body(ask): Body<PuzzleRef>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Puzzle, address)?;
-    if me.is_new() {
-        app.guard.check_rate(RateLimit::Game, address)?;
-    }
+    admit(&app, &me, address)?;
     let series = Series::find(&series, &game)?;
     let ended = change(&app, &me.hash, |progress| {
         // That of the day may be seen again.
@@ -363,9 +357,7 @@ pub async fn next(
     Body(ask): Body<PuzzleRef>,
 ) -> Result<Response, ApiError> {
     app.guard.check_rate(RateLimit::Puzzle, address)?;
-    if me.is_new() {
-        app.guard.check_rate(RateLimit::Game, address)?;
-    }
+    admit(&app, &me, address)?;
     let series = Series::find(&series, &game)?;
     let Series::Training(book) = series else { return Err(ErrorCode::PageNotFound.into()) };
     let view = change(&app, &me.hash, |progress| {
@@ -377,58 +369,7 @@ pub async fn next(
     Ok(me.respond(Json(view)))
 }
 
-/// Your progress in all puzzles, to be kept elsewhere
-#[utoipa::path(get, path = "/api/puzzles/progress", responses((status = 200, description = "JSON, for the same address to read")))]
-pub async fn export(
-    State(app): State<Arc<App>>,
-    ClientAddress(address): ClientAddress,
-    me: Caller,
-) -> Result<Response, ApiError> {
-    app.guard.check_rate(RateLimit::Export, address)?;
-    let text = progress_of(&app, me).await?.text();
-    let about = [
-        (header::CONTENT_TYPE, "application/json"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"jogo-puzzles.json\""),
-    ];
-    Ok((about, text).into_response())
-}
-
-/// Go on with progress that was kept elsewhere, instead of what there is
-#[utoipa::path(post, path = "/api/puzzles/progress", request_body(content = Object, content_type = "application/json"), responses((status = 204), (status = 422, body = Problem), (status = 429, body = Problem)))]
-pub async fn import(
-    State(app): State<Arc<App>>,
-    ClientAddress(address): ClientAddress,
-    me: Identity,
-    Body(given): Body<serde_json::Map<String, serde_json::Value>>,
-) -> Result<Response, ApiError> {
-    app.guard.check_rate(RateLimit::Export, address)?;
-    if me.is_new() {
-        app.guard.check_rate(RateLimit::Game, address)?;
-    }
-    let text = serde_json::Value::Object(given).to_string();
-    let given = Progress::parse(&text).map_err(|_| ErrorCode::BadProgress)?;
-    change(&app, &me.hash, |progress| {
-        progress.clone_from(&given);
-        Ok(())
-    })
-    .await?;
-    Ok(me.respond(axum::http::StatusCode::NO_CONTENT))
-}
-
-/// Begin anew
-#[utoipa::path(delete, path = "/api/puzzles/progress", responses((status = 204), (status = 429, body = Problem)))]
-pub async fn reset(
-    State(app): State<Arc<App>>,
-    ClientAddress(address): ClientAddress,
-    me: Caller,
-) -> Result<axum::http::StatusCode, ApiError> {
-    app.guard.check_rate(RateLimit::Puzzle, address)?;
-    if let Some(secret) = me.0 {
-        change(&app, &secret, |progress| {
-            *progress = Progress::default();
-            Ok(())
-        })
-        .await?;
-    }
-    Ok(axum::http::StatusCode::NO_CONTENT)
+/// Lets a client write. One who is new to the server counts like a new game.
+fn admit(app: &App, me: &Identity, address: IpAddr) -> Result<(), ApiError> {
+    if me.is_new() { app.guard.check_rate(RateLimit::Game, address) } else { Ok(()) }
 }

@@ -1,6 +1,7 @@
 //! Puzzles: solved, tried wrongly, helped with, and by nobody twice.
 
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
 use engine::puzzles::PuzzleBook;
 use futures_util::future::join_all;
 use puzzles::{PosedEntry, TryVerdict};
@@ -81,6 +82,12 @@ async fn every_series_is_solved_move_by_move_and_goes_on() {
     let solved = list["families"].as_array().unwrap().iter().flat_map(|one| one["games"].as_array().unwrap());
     assert!(solved.map(|one| &one["solver"]["solved"]).eq([&json!(1); 8]));
     assert!(host.get("/puzzles").await.text().contains("href=\"/puzzles/daily/neutreeko\""));
+    for (language, title) in [("en", "Puzzle of the day of Ataxx"), ("pt", "Problema do dia de Ataxx")] {
+        for path in ["/puzzles", "/puzzles/daily/ataxx"] {
+            let request = Request::get(path).header("accept-language", language).body(Body::empty()).unwrap();
+            assert!(host.ask(request).await.text().contains(title), "{path}, {language}");
+        }
+    }
 }
 
 #[tokio::test]
