@@ -196,6 +196,30 @@ export class Visitor {
     for (let step = 0; step < Math.abs(toY - y); step++) await this.page.keyboard.press(toY > y ? "ArrowDown" : "ArrowUp");
   }
 
+  /** Goes to a button by the Tab key, and presses it. */
+  async button(selector) {
+    await this.press("Tab", 40, (wanted) => document.activeElement?.matches(wanted), selector);
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Makes a move of a lesson or a puzzle with the keys: cells one after the other, then the choice that some moves ask for. */
+  async make({ move, cells }) {
+    const { keyboard } = this.page;
+    if (!cells.length) return this.button(".side .primary");
+    const before = await this.page.locator(".answer").textContent();
+    await keyboard.press("b");
+    for (const cell of cells) {
+      await this.walk(cell);
+      await keyboard.press("Enter");
+    }
+    await this.until((was) => document.querySelector("dialog.choice") || document.querySelector(".lesson").dataset.state !== "asked" || document.querySelector(".answer").textContent !== was, before);
+    if (!(await this.page.locator("dialog.choice").count())) return;
+    const amount = move.match(/:(\d+)$/)?.[1];
+    if (amount) await keyboard.type(amount);
+    else await this.press("Tab", 20, (wanted) => document.activeElement?.querySelector("code")?.textContent === wanted, move);
+    await keyboard.press("Enter");
+  }
+
   ply() {
     return this.page.locator(".game").evaluate((game) => Number(game.dataset.ply));
   }

@@ -50,6 +50,18 @@ for (const [theme, options] of THEMES) {
     await visitor.page.getByRole("button", { name: "Show a move" }).click();
     await judge(visitor, "lesson");
     await visitor.shot(`${theme}-lesson`);
+    await visitor.page.goto(`${house.url}/puzzles`);
+    await visitor.page.locator('.home[data-state="shown"]').waitFor();
+    await judge(visitor, "puzzles");
+    await visitor.shot(`${theme}-puzzles`);
+    await visitor.open("/puzzles/ataxx");
+    await visitor.page.locator(".touch.start").first().click();
+    await visitor.page.locator(".touch.target").first().click();
+    // Wrong, and answered; there, what helps is at hand.
+    await visitor.page.waitForSelector('.puzzle[data-state="wrong"]');
+    await visitor.until(() => / .* /.test(document.querySelector(".answer.wrong")?.textContent ?? ""));
+    await judge(visitor, "a puzzle");
+    await visitor.shot(`${theme}-puzzle`);
     await visitor.page.goto(`${house.url}/rules/neutreeko`);
     await visitor.page.locator(".sketch .touch.start").first().waitFor();
     await judge(visitor, "rules with boards");

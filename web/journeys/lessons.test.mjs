@@ -14,29 +14,6 @@ async function asked(visitor, number) {
   }, number);
 }
 
-/** Goes to a button of the lesson by the Tab key, and presses it. */
-async function button(visitor, selector) {
-  await visitor.press("Tab", 40, (wanted) => document.activeElement?.matches(wanted), selector);
-  await visitor.page.keyboard.press("Enter");
-}
-
-/** Makes a move with the keys: cells one after the other, then the choice that some moves ask for. */
-async function make(visitor, { move, cells }) {
-  const { page } = visitor;
-  if (!cells.length) return button(visitor, ".side .primary");
-  await page.keyboard.press("b");
-  for (const cell of cells) {
-    await visitor.walk(cell);
-    await page.keyboard.press("Enter");
-  }
-  await visitor.until(() => document.querySelector("dialog.choice") || document.querySelector(".lesson").dataset.state !== "asked" || document.querySelector(".answer.wrong"));
-  if (!(await page.locator("dialog.choice").count())) return;
-  const amount = move.match(/:(\d+)$/)?.[1];
-  if (amount) await page.keyboard.type(amount);
-  else await visitor.press("Tab", 20, (wanted) => document.activeElement?.querySelector("code")?.textContent === wanted, move);
-  await page.keyboard.press("Enter");
-}
-
 for (const locale of ["en-GB", "pt-PT"]) {
   for (const { id } of games) {
     test(`the lesson of ${id} is finished by keys alone, ${locale}`, { timeout: 120_000 }, async () => {
@@ -48,7 +25,7 @@ for (const locale of ["en-GB", "pt-PT"]) {
       for (let number = 1; number <= count; number++) {
         const step = await house.get(`/api/lessons/${id}/${number}`);
         assert.equal(await page.locator(".task").textContent(), step.ask[locale.slice(0, 2)]);
-        await make(visitor, await house.get(`/api/lessons/${id}/${number}/solution`));
+        await visitor.make(await house.get(`/api/lessons/${id}/${number}/solution`));
         await visitor.until(() => document.querySelector(".lesson").dataset.state !== "asked");
         assert.ok(await page.locator(".answer.right").textContent());
         if (number < count) {
@@ -84,7 +61,7 @@ test("a wrong try says why: the rule that it breaks, or what the step asks for",
   await page.goto(`${house.url}/learn/ataxx#2`);
   await asked(visitor, 2);
   // A legal move that grows instead of jumping.
-  await make(visitor, { move: "b7", cells: ["a7", "b7"] });
+  await visitor.make({ move: "b7", cells: ["a7", "b7"] });
   await visitor.until(() => /two squares away/.test(document.querySelector(".answer.wrong")?.textContent ?? ""));
   // A piece of the other side.
   await page.keyboard.press("b");
@@ -92,7 +69,7 @@ test("a wrong try says why: the rule that it breaks, or what the step asks for",
   await page.keyboard.press("Enter");
   await visitor.until(() => !/two squares away/.test(document.querySelector(".answer.wrong")?.textContent ?? "two squares away"));
   // A move is shown to those who find none, and a page that is loaded anew goes on where it was.
-  await button(visitor, ".side button:not(.plain)");
+  await visitor.button(".side button:not(.plain)");
   await page.waitForSelector(".arrow");
   await visitor.shot("lesson");
   await page.reload();

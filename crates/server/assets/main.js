@@ -15,6 +15,8 @@ const USUAL = {
   /** off, on, or empty: nobody has chosen yet. */
   sound: "",
   autoPass: false,
+  /** Whether a solved puzzle is followed by the next one. */
+  nextPuzzle: true,
   letterKeys: true,
   /** Seconds for each move of a replay. */
   pace: 1,

@@ -107,6 +107,9 @@ pub struct Limits {
     pub analyses_per_minute: u32,
     pub analyses_per_address: u32,
     pub analyses_max: usize,
+    /// Tries at puzzles of one address, and what else is written of them, likewise.
+    pub puzzles_burst: u32,
+    pub puzzles_per_minute: u32,
     /// Messages of one socket, likewise per second.
     pub messages_burst: u32,
     pub messages_per_s: u32,
@@ -154,6 +157,8 @@ impl Default for Limits {
             analyses_per_minute: 240,
             analyses_per_address: 4,
             analyses_max: 64,
+            puzzles_burst: 60,
+            puzzles_per_minute: 120,
             messages_burst: 60,
             messages_per_s: 20,
             sockets_per_address: 64,
@@ -191,6 +196,8 @@ impl Limits {
             analyses_burst: many,
             analyses_per_minute: many,
             analyses_per_address: many,
+            puzzles_burst: many,
+            puzzles_per_minute: many,
             messages_burst: many,
             messages_per_s: many,
             sockets_per_address: many,

@@ -71,6 +71,8 @@ error_codes! {
     OfferRefused "offer-refused" CONFLICT,
     ClaimEarly "claim-early" CONFLICT,
     NothingToUndo "nothing-to-undo" CONFLICT,
+    OtherPuzzle "other-puzzle" CONFLICT,
+    BadProgress "bad-progress" UNPROCESSABLE_ENTITY,
 }
 
 /// An error code, and the details that a game gives.

@@ -50,10 +50,11 @@ pub enum RateLimit {
     Code,
     Hint,
     Analysis,
+    Puzzle,
 }
 
 pub struct Guard {
-    buckets: [Buckets; 6],
+    buckets: [Buckets; 7],
     /// Above this many addresses, those whose quota is full again are forgotten.
     crowded: AtomicUsize,
     sockets: ConnectionLimit,
@@ -98,6 +99,7 @@ impl Guard {
                 quota(limits.codes_burst, limits.codes_per_minute, Quota::per_minute),
                 quota(limits.hints_burst, limits.hints_per_minute, Quota::per_minute),
                 quota(limits.analyses_burst, limits.analyses_per_minute, Quota::per_minute),
+                quota(limits.puzzles_burst, limits.puzzles_per_minute, Quota::per_minute),
             ]
             .map(RateLimiter::hashmap),
             crowded: AtomicUsize::new(ADDRESSES_MIN),
@@ -130,7 +132,8 @@ impl Guard {
             | RateLimit::Export
             | RateLimit::Code
             | RateLimit::Hint
-            | RateLimit::Analysis => ErrorCode::TooFast.into(),
+            | RateLimit::Analysis
+            | RateLimit::Puzzle => ErrorCode::TooFast.into(),
         })
     }
 
@@ -261,7 +264,7 @@ pub async fn check_request(State(app): State<Arc<App>>, mut request: Request, ne
             // Only now: a browser that came by HTTP would have refused the new cookie and lost the old one.
             cookie = secrets::forget_old_cookie();
         } else if let Some(secret) = old_secret
-            && app.hub.store().has_seats(&secrets::hash(&secret)).await.unwrap_or(false)
+            && app.hub.store().knows(&secrets::hash(&secret)).await.unwrap_or(false)
         {
             cookie = secrets::set_cookie(&secret, true);
         }

@@ -12,6 +12,7 @@ mod install;
 mod lessons;
 mod me;
 mod page;
+mod puzzles;
 mod review;
 mod study;
 mod thinking;
@@ -43,6 +44,15 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/rules/{game}/boards", get(catalogue::boards))
         .route("/lessons/{game}/{step}", get(lessons::step).post(lessons::attempt))
         .route("/lessons/{game}/{step}/solution", get(lessons::solution))
+        .route("/puzzles", get(puzzles::list))
+        .route("/puzzles/progress", get(puzzles::progress::export).delete(puzzles::progress::reset))
+        .route("/puzzles/progress", post(puzzles::progress::import).layer(DefaultBodyLimit::max(STUDY_MAX)))
+        .route("/puzzles/{series}/{game}", get(puzzles::look))
+        .route("/puzzles/{series}/{game}/try", post(puzzles::attempt))
+        .route("/puzzles/{series}/{game}/hint", post(puzzles::hint))
+        .route("/puzzles/{series}/{game}/refutation", post(puzzles::refutation))
+        .route("/puzzles/{series}/{game}/solution", post(puzzles::solution))
+        .route("/puzzles/{series}/{game}/next", post(puzzles::next))
         .route("/games", post(games::create))
         .route("/games/{id}", get(games::look).delete(games::delete))
         .route("/games/{id}/join", post(games::join))
@@ -73,6 +83,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/new/{id}", get(page::new))
         .route("/rules/{id}", get(page::rules))
         .route("/learn/{id}", get(page::learn::learn))
+        .route("/puzzles", get(page::puzzles::list))
+        .route("/puzzles/{id}", get(page::puzzles::training))
+        .route("/puzzles/daily/{id}", get(page::puzzles::daily))
         .route("/g/{id}", get(page::game))
         .route("/analysis/{id}", get(analysis::page))
         .route("/editor/{id}", get(analysis::editor))
@@ -115,6 +128,16 @@ pub fn router(app: Arc<App>) -> Router {
         lessons::step,
         lessons::attempt,
         lessons::solution,
+        puzzles::list,
+        puzzles::look,
+        puzzles::attempt,
+        puzzles::hint,
+        puzzles::refutation,
+        puzzles::solution,
+        puzzles::next,
+        puzzles::progress::export,
+        puzzles::progress::import,
+        puzzles::progress::reset,
         games::create,
         games::look,
         games::delete,
@@ -205,6 +228,11 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// Returns whether the client gets its cookie only now.
+    pub fn is_new(&self) -> bool {
+        self.cookie.is_some()
+    }
+
     /// Returns a response, with the cookie if it is new.
     pub fn respond(self, answer: impl IntoResponse) -> Response {
         let mut response = answer.into_response();
@@ -219,9 +247,9 @@ impl FromRequestParts<Arc<App>> for Identity {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
-        // Only an identity that the server has given: one that holds a seat. Any other is replaced.
+        // Only an identity that the server has given. Any other is replaced.
         if let Some(hash) = secrets::secret_of(&parts.headers).map(secrets::hash)
-            && app.hub.store().has_seats(&hash).await?
+            && app.hub.store().knows(&hash).await?
         {
             return Ok(Self { hash, cookie: None });
         }

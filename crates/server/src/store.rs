@@ -1,4 +1,4 @@
-//! The store of all games: the only module, with its writer, that uses the database. Memory is a copy of the
+//! The store of all games, and of those who solve puzzles: the only module, with its writer, that uses the database. Memory is a copy of the
 //! store; a change that could not be written did not happen.
 
 mod changes;
@@ -8,6 +8,7 @@ mod files;
 mod migrations;
 mod moves;
 mod ownership;
+mod solvers;
 mod writer;
 
 use std::fmt;
@@ -32,6 +33,7 @@ use files::Files;
 use migrations::migrator;
 use ownership::Beats;
 pub use ownership::Claimed;
+pub use solvers::SolverRow;
 use writer::{Link, WriteRequest, Writer};
 
 /// Connections for reading; writing has one of its own. Each has a thread in SQLite, and a process in PostgreSQL.
@@ -357,9 +359,10 @@ impl Store {
         rows.iter().map(|row| Ok((row.get("id")?, row.get("no")?))).collect()
     }
 
-    /// Returns whether this secret holds a seat.
-    pub async fn has_seats(&self, secret: &Hash) -> Result<bool, StoreError> {
-        let sql = "SELECT 1 FROM seats WHERE secret = $1 LIMIT 1";
+    /// Returns whether this secret is one that the server has given: it holds a seat, or solves puzzles.
+    pub async fn knows(&self, secret: &Hash) -> Result<bool, StoreError> {
+        let sql =
+            "SELECT 1 FROM seats WHERE secret = $1 UNION ALL SELECT 1 FROM solvers WHERE secret = $1 LIMIT 1";
         Ok(self.readers.first(sql, values![secret]).await?.is_some())
     }
 

@@ -27,6 +27,9 @@ const FLAGS_EVERY: Duration = Duration::from_secs(5);
 /// Games between two bots, which belong to nobody, are deleted this long after their end.
 const BOTS_KEPT_S: i64 = 30 * DAY_S;
 
+/// A solver of puzzles who has not come for longer than browsers keep the cookie cannot come back.
+const SOLVER_KEPT_S: i64 = 366 * DAY_S;
+
 /// Sweeps at the start and then every hour, and ends games on time every few seconds.
 pub async fn sweep_now_and_then(hub: Arc<Hub>, keep_finished_days: Option<u32>) {
     let (mut hour, mut seconds) = (tokio::time::interval(SWEEP_EVERY), tokio::time::interval(FLAGS_EVERY));
@@ -94,9 +97,12 @@ async fn owned_elsewhere(hub: &Hub, ids: &[String]) -> Result<HashSet<String>, A
     }
 }
 
-/// Deletes finished games that are not to be kept any longer.
+/// Deletes finished games, and solvers, that are not to be kept any longer.
 pub async fn forget(hub: &Arc<Hub>, keep_finished_days: Option<u32>, now: i64) -> Result<(), ApiError> {
-    let mut changes = vec![Change::Forget { before: now - BOTS_KEPT_S, only_bots: true }];
+    let mut changes = vec![
+        Change::Forget { before: now - BOTS_KEPT_S, only_bots: true },
+        Change::ForgetSolvers { before: now - SOLVER_KEPT_S },
+    ];
     if let Some(days) = keep_finished_days {
         changes.push(Change::Forget { before: now - i64::from(days) * DAY_S, only_bots: false });
     }

@@ -3,12 +3,14 @@
 mod bot_move;
 mod drawing;
 mod hint;
+mod refutation;
 mod review;
 mod thought;
 
 pub use bot_move::{BotAnswer, BotMoveJob};
 pub use drawing::DrawingJob;
 pub use hint::HintJob;
+pub use refutation::RefutationJob;
 pub use review::{AssessmentData, ReviewJob};
 pub use thought::{THOUGHT_TIME_MAX, ThoughtData, ThoughtJob, ThoughtWanted};
 
@@ -31,7 +33,7 @@ impl Kinds {
     /// Returns the kinds of the server.
     pub fn of_server() -> Self {
         let kinds = Self::default().with::<BotMoveJob>().with::<HintJob>().with::<DrawingJob>();
-        kinds.with::<ThoughtJob>().with::<ReviewJob>()
+        kinds.with::<ThoughtJob>().with::<ReviewJob>().with::<RefutationJob>()
     }
 
     #[must_use]
@@ -130,6 +132,8 @@ mod tests {
         let [sent, own] = both(&ReviewJob { from: 0, to: 4, after: Some(after), ..job });
         assert_eq!(sent, own);
         assert!(sent.into_iter().all(|found| found.into_found().1.is_some()));
+        let [sent, own] = both(&RefutationJob { tried: record("neutreeko", 5) });
+        assert!(sent.is_some() && sent == own);
         let svg =
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path d='M0 0h8v8'/></svg>".to_owned();
         let [sent, own] = both(&DrawingJob { svg, size: 64 });

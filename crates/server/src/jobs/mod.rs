@@ -29,8 +29,8 @@ pub use counts::JobCounts;
 pub use data::{AnalysisData, Base64Bytes, LineData, as_record, as_text};
 pub use kind::{JobContext, JobKind};
 pub use kinds::{
-    AssessmentData, BotAnswer, BotMoveJob, DrawingJob, HintJob, Kinds, ReviewJob, THOUGHT_TIME_MAX,
-    ThoughtData, ThoughtJob, ThoughtWanted,
+    AssessmentData, BotAnswer, BotMoveJob, DrawingJob, HintJob, Kinds, RefutationJob, ReviewJob,
+    THOUGHT_TIME_MAX, ThoughtData, ThoughtJob, ThoughtWanted,
 };
 pub use queue::{Audience, Cost};
 use queue::{Claimant, Queue};

@@ -19,7 +19,7 @@ use crate::guard::{ClientAddress, RateLimit};
 use crate::live::{GameRequest, Look};
 use crate::relay;
 use crate::secrets::{self, Hash};
-use crate::store::LISTED_MAX;
+use crate::store::{Change, LISTED_MAX};
 use crate::wire::{Problem, Text, You};
 
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::IntoParams)]
@@ -114,7 +114,7 @@ pub async fn export(
     Ok(file(records.join("\n"), "games.txt"))
 }
 
-/// Delete all your games and forget who you are
+/// Delete all your games and your progress in puzzles, and forget who you are
 #[utoipa::path(delete, path = "/api/me", responses((status = 204), (status = 403, body = Problem)))]
 pub async fn forget(
     State(app): State<Arc<App>>,
@@ -145,6 +145,7 @@ pub async fn forget(
             }
         }
     }
+    app.hub.store().write(Change::ForgetSolver { secret }).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
     for cookie in secrets::forget_cookies(app.guard.is_https()) {
         response.headers_mut().append(header::SET_COOKIE, cookie);

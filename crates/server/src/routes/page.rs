@@ -1,6 +1,7 @@
 //! The pages: what stands on them before any script has run.
 
 pub mod learn;
+pub mod puzzles;
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +11,7 @@ use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use games::{GAMES, GameEntry, svg};
+use games::{GAMES, GameEntry, Info, svg};
 use words::{Argument, Language, Words};
 
 use super::assets::{ASKED_ABOUT, Files, Packed};
@@ -294,6 +295,7 @@ struct Card {
     learn: String,
     rules: String,
     analyse: String,
+    puzzles: String,
     /// The start, drawn.
     board: String,
 }
@@ -317,6 +319,7 @@ impl Card {
             learn: say("web-learn-game", ("game", info.family.into())),
             rules: say("web-rules-of", ("game", info.family.into())),
             analyse: say("web-analyse-game", ("game", info.family.into())),
+            puzzles: say("web-puzzles-of", ("game", info.family.into())),
             board: svg::page::draw(&(entry.start)().picture(), info),
         }
     }

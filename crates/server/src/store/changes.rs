@@ -1,6 +1,7 @@
 //! The changes that the store can be told of, and the statements that make them.
 
 use super::database::{Connection, Row, values};
+use super::solvers::{self, SolverRow};
 use super::{Deadline, GameRow, SeatRow, StoreError};
 use crate::secrets::Hash;
 use games::Player;
@@ -62,7 +63,7 @@ impl ChangeSet {
     }
 }
 
-/// One change of one game.
+/// One change of one game, or of what is kept of a solver of puzzles.
 #[derive(Clone, Debug)]
 pub enum Change {
     Create(NewGame),
@@ -142,6 +143,17 @@ pub enum Change {
     Release {
         game: i64,
         epoch: i64,
+    },
+    /// What is kept of a solver from now on; a conflict if the version before is not the one that is kept.
+    Solver(SolverRow),
+    /// A solver of another store, unless this one knows it.
+    ImportSolver(SolverRow),
+    ForgetSolver {
+        secret: Hash,
+    },
+    /// Deletes the solvers who have not come since.
+    ForgetSolvers {
+        before: i64,
     },
 }
 
@@ -246,6 +258,10 @@ async fn apply(connection: &mut Connection, change: &Change, version: u64) -> Re
                                ON CONFLICT (game) DO UPDATE SET text = excluded.text";
             connection.execute(SQL, values![text, id]).await?
         }
+        Change::Solver(solver) => solvers::keep(connection, solver).await?,
+        Change::ImportSolver(solver) => return solvers::import(connection, solver).await,
+        Change::ForgetSolver { secret } => return solvers::forget(connection, secret).await,
+        Change::ForgetSolvers { before } => return solvers::forget_before(connection, *before).await,
         Change::Delete { game } => {
             connection.execute("DELETE FROM games WHERE no = $1", values![*game]).await?;
             return Ok(());

@@ -1,9 +1,9 @@
-//! Copies games from one store to another, between folders and databases. What was copied before is left alone, so
+//! Copies games, and what is kept of those who solve puzzles, from one store to another, between folders and databases. What was copied before is left alone, so
 //! a copy that was interrupted goes on where it ended.
 
 use std::path::PathBuf;
 
-use super::{Change, Store, StoreError};
+use super::{Change, ChangeSet, Store, StoreError};
 use crate::config::DatabaseUrl;
 
 /// The number of games that are read and then written together.
@@ -60,10 +60,24 @@ pub async fn copy_games(
         return Err(StoreError::Failed(format!("there are no games in {}", folder.display())));
     }
     let (from, to) = (from.open().await?, to.open().await?);
-    let copied = copy_all(&from, &to, &mut on_progress).await;
+    let copied = match copy_solvers(&from, &to).await {
+        Ok(()) => copy_all(&from, &to, &mut on_progress).await,
+        Err(error) => Err(error),
+    };
     from.close().await;
     to.close().await;
     copied
+}
+
+async fn copy_solvers(from: &Store, to: &Store) -> Result<(), StoreError> {
+    let mut last = [0; 32];
+    loop {
+        let solvers = from.solvers_after(&last, BATCH).await?;
+        let Some(solver) = solvers.last() else { return Ok(()) };
+        last = solver.secret;
+        let changes = solvers.into_iter().map(Change::ImportSolver).collect();
+        to.write(ChangeSet { fence: None, changes }).await?;
+    }
 }
 
 async fn copy_all(

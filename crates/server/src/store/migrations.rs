@@ -17,11 +17,13 @@ pub(super) const SQLITE: &[Script] = &[
     ("kept", include_str!("../../migrations/0003_kept.sql")),
     ("fence", include_str!("../../migrations/0004_fence.sql")),
     ("reviews", include_str!("../../migrations/0005_reviews.sql")),
+    ("solvers", include_str!("../../migrations/0006_solvers.sql")),
 ];
 
 pub(super) const POSTGRES: &[Script] = &[
     ("games", include_str!("../../migrations/postgres/0001_games.sql")),
     ("reviews", include_str!("../../migrations/postgres/0002_reviews.sql")),
+    ("solvers", include_str!("../../migrations/postgres/0003_solvers.sql")),
 ];
 
 #[derive(Debug)]

@@ -11,6 +11,7 @@ mod lost_connections;
 mod metrics;
 mod nodes;
 mod owners;
+mod puzzles;
 mod routes;
 mod slow;
 mod teaching;

@@ -1,0 +1,192 @@
+// Puzzles of every family, by keys and by touch, in both languages: a wrong try and its refutation, hints, the solution, the next one, the day.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Visitor, moveIn } from "../house.mjs";
+
+const { house, browser } = await moveIn(["--no-limits"]);
+const FAMILIES = ["neutreeko", "ataxx", "knightline", "threedragons"];
+const PHONE = { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+
+/** Somebody else, who has the same first puzzle: says what is wrong and what is right. */
+class Other {
+  async ask(path, body) {
+    const headers = { "content-type": "application/json", ...(this.cookie ? { cookie: this.cookie } : {}) };
+    const answer = await fetch(`${house.url}/api/puzzles/${path}`, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
+    this.cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? this.cookie;
+    assert.equal(answer.status, 200, `${path}: ${answer.status}`);
+    return answer.json();
+  }
+
+  /** The puzzle, a move that is wrong, and the moves to find. */
+  async explore(series) {
+    const { puzzle } = await this.ask(series);
+    for (const { move, gestures } of puzzle.moves) {
+      const { verdict } = await this.ask(`${series}/try`, { puzzle: puzzle.id, found: 0, move });
+      if (verdict === "right") break;
+      puzzle.wrong = { move, cells: gestures[0].cells };
+      if (puzzle.wrong.cells.length > 1) break;
+    }
+    return { ...puzzle, finds: await this.solution(series, puzzle.id) };
+  }
+
+  async solution(series, id) {
+    const { line } = await this.ask(`${series}/solution`, { puzzle: id });
+    return line.filter((_, index) => index % 2 === 0).map((board) => board.last);
+  }
+}
+
+/** Waits until so many moves are found of a puzzle, or it has come to a state. */
+function state(visitor, wanted, found) {
+  return visitor.until(([state, found]) => {
+    const { dataset } = document.querySelector(".puzzle");
+    return dataset.state === state && (found === undefined || dataset.found === String(found));
+  }, [wanted, found]);
+}
+
+/** Finds every move with the keys. */
+async function solve(visitor, finds) {
+  for (const [found, find] of finds.entries()) {
+    await state(visitor, "asked", found);
+    await visitor.make(find);
+  }
+  await state(visitor, "over");
+}
+
+for (const locale of ["en-GB", "pt-PT"]) {
+  for (const id of FAMILIES) {
+    test(`puzzles of ${id} are solved by keys alone, ${locale}`, { timeout: 120_000 }, async () => {
+      const language = locale.slice(0, 2);
+      const puzzle = await new Other().explore(`training/${id}`);
+      const visitor = await Visitor.enter(browser, house, { locale });
+      const { page } = visitor;
+      await page.goto(`${house.url}/puzzles/${id}`);
+      await state(visitor, "asked", 0);
+      assert.match(await page.locator(".task").textContent(), new RegExp(`^${puzzle.ask[language].replace(/[.?]/g, "\\$&")}`));
+      assert.equal(await page.locator("#live").textContent().then((said) => said.trim()), puzzle.ask[language]);
+      assert.equal(await page.locator("html").getAttribute("lang"), language);
+      // A wrong try is answered on the board and in words.
+      if (puzzle.wrong) {
+        await visitor.make(puzzle.wrong);
+        await state(visitor, "wrong");
+        const answered = language === "en" ? "is answered by" : "tem a resposta";
+        await visitor.until((said) => document.querySelector(".answer.wrong")?.textContent.startsWith(said) && document.activeElement?.matches(".buttons .primary"), `${puzzle.wrong.move} ${answered}`);
+        if (id === "neutreeko") {
+          const tried = await page.locator(".pieces").innerHTML();
+          await visitor.until((was) => document.querySelector(".pieces").innerHTML !== was, tried);
+        }
+        await page.keyboard.press("Enter");
+        await state(visitor, "asked", 0);
+      }
+      // A hint in three steps.
+      for (const step of [1, 2, 3]) {
+        const before = await page.locator(".answer").textContent();
+        await page.keyboard.press("h");
+        await visitor.until((was) => !["", was].includes(document.querySelector(".answer").textContent), before);
+        assert.equal(await page.locator(".arrow").count(), step === 3 ? 1 : 0);
+      }
+      await solve(visitor, puzzle.finds);
+      assert.ok(await page.locator(".answer.right").textContent());
+      assert.match(await page.locator(".fell").textContent(), /^ −\d+$/);
+      // What goes on has the focus.
+      await page.keyboard.press("Enter");
+      await visitor.until((was) => document.querySelector(".puzzle").dataset.puzzle !== was, puzzle.id);
+      await state(visitor, "asked", 0);
+      // The solution of this one is played out on the board.
+      const next = await page.locator(".puzzle").getAttribute("data-puzzle");
+      await visitor.press("Tab", 40, (words) => words.includes(document.activeElement?.textContent), ["Solution", "Solução"]);
+      await page.keyboard.press("Enter");
+      await state(visitor, "over");
+      await visitor.until(() => /: \S/.test(document.querySelector(".answer").textContent) && document.querySelector(".last"));
+      await visitor.shot(`puzzle-${id}-${language}`);
+      await page.reload();
+      await visitor.until((was) => ![undefined, was].includes(document.querySelector(".puzzle").dataset.puzzle), next);
+      await visitor.leave();
+    });
+  }
+}
+
+test("what is solved is followed by the next one, and the rating rises", { timeout: 60_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house);
+  const { page } = visitor;
+  await visitor.home();
+  await page.getByRole("link", { name: "Puzzles of Neutreeko" }).click();
+  await state(visitor, "asked", 0);
+  const other = new Other();
+  const { puzzle } = await other.ask("training/neutreeko");
+  await solve(visitor, await other.solution("training/neutreeko", puzzle.id));
+  assert.match(await page.locator(".progress").textContent(), /Rating 1\d\d\d\? \+\d+In a row: 1/);
+  // By itself.
+  await visitor.until((was) => document.querySelector(".puzzle").dataset.puzzle !== was, puzzle.id);
+  await state(visitor, "asked", 0);
+  // Elsewhere, another page goes on: this one notices.
+  await page.evaluate(async (id) => {
+    await fetch("/api/puzzles/training/neutreeko/next", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ puzzle: id }) });
+  }, await page.locator(".puzzle").getAttribute("data-puzzle"));
+  visitor.complaints.length = 0;
+  const stale = await page.locator(".puzzle").getAttribute("data-puzzle");
+  await page.keyboard.press("h");
+  await visitor.until((was) => document.querySelector(".puzzle").dataset.puzzle !== was, stale);
+  assert.ok(visitor.complaints.every((said) => /409/.test(said)));
+  visitor.complaints.length = 0;
+  await visitor.leave();
+});
+
+test("the puzzle of the day is solved by touch on a small phone, and the list says so", { timeout: 60_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house, { ...PHONE, colorScheme: "dark" });
+  const { page } = visitor;
+  await page.goto(`${house.url}/puzzles`);
+  await page.locator('.home[data-state="shown"]').waitFor();
+  await visitor.shot("phone-puzzles");
+  await page.getByRole("link", { name: "Puzzle of the day of Neutreeko" }).tap();
+  await state(visitor, "asked", 0);
+  await visitor.shot("phone-puzzle");
+  const other = new Other();
+  const { puzzle } = await other.ask("daily/neutreeko");
+  for (const [found, { cells }] of (await other.solution("daily/neutreeko", puzzle.id)).entries()) {
+    await state(visitor, "asked", found);
+    for (const cell of cells) await visitor.cell(cell).tap();
+  }
+  await state(visitor, "over");
+  assert.match(await page.locator(".progress").textContent(), /Days in a row: 1/);
+  await visitor.shot("phone-puzzle-over");
+  await page.reload();
+  await state(visitor, "over");
+  await page.goto(`${house.url}/puzzles`);
+  const daily = page.locator('[data-family="Neutreeko"] .daily');
+  await daily.waitFor();
+  assert.equal(await daily.textContent(), "Puzzle of the day: Solved today · Days in a row: 1");
+  // Progress can be taken along, and thrown away.
+  const saved = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Save the progress" }).tap();
+  const file = await (await saved).path();
+  await page.getByRole("button", { name: "Begin anew" }).tap();
+  await page.locator("dialog .danger").tap();
+  await visitor.until(() => /Not solved yet/.test(document.querySelector('[data-family="Neutreeko"] .daily')?.textContent ?? ""));
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.locator("dialog .danger").tap();
+  await visitor.until(() => /Solved today/.test(document.querySelector('[data-family="Neutreeko"] .daily')?.textContent ?? ""));
+  await visitor.leave();
+});
+
+test("a puzzle fits phones, windows and twice the size", { timeout: 120_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house, { ...PHONE, locale: "pt-PT" });
+  const { page } = visitor;
+  for (const id of [...FAMILIES, "threedragons-dragons"]) {
+    await page.goto(`${house.url}/puzzles/${id}`);
+    await state(visitor, "asked", 0);
+    // A phone, one on its side, a window at 200 %, a tablet, a desk.
+    for (const [width, height] of [[360, 640], [640, 360], [640, 400], [768, 1024], [1280, 800]]) {
+      await page.setViewportSize({ width, height });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${id}: ${width}x${height}: ${wide} wide`);
+      const boxes = Object.entries(await visitor.boxes(".board", ".task", ".side > .buttons"));
+      for (const [part, box] of boxes) {
+        assert.ok(box.x >= 0 && box.y >= 0 && box.y + box.height <= height && box.width > 0 && box.right <= width + 0.5, `${id}: ${width}x${height}: ${part} is at ${JSON.stringify(box)}`);
+      }
+      const small = await page.evaluate(() => [...document.querySelectorAll(".puzzle button, .puzzle .button")].map((one) => one.getBoundingClientRect()).filter((box) => box.width && box.height < 39.5).length);
+      assert.equal(small, 0, `${id}: ${width}x${height} has small buttons`);
+      if (id === "threedragons" || width === 360) await visitor.shot(`puzzle-${id}-${width}x${height}`);
+    }
+  }
+  await visitor.leave();
+});
