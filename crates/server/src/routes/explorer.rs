@@ -12,7 +12,8 @@ use games::{GameEntry, Outcome, Player, Record};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Body, Caller, fair_play};
+use super::fair_play::{self, Help};
+use super::{Body, Caller};
 use crate::App;
 use crate::error::ApiError;
 use crate::guard::{ClientAddress, RateLimit};
@@ -102,7 +103,7 @@ pub async fn explore(
     app.guard.check_rate(RateLimit::Analysis, address)?;
     let bytes = line.moves.iter().map(String::len).sum();
     let record = app.hub.read(bytes, address, move || line.record()).await??;
-    fair_play::check(&app, me, &record, address).await?;
+    fair_play::check(&app, me, &record, Help::Position, address).await?;
     let explorer = explorers.of(&app, record.game()).await?;
     let moves = explorer.played(record.position()).into_iter().map(ExploredView::from).collect();
     Ok(Json(Explored { games: explorer.games(), moves }))

@@ -156,6 +156,49 @@ async fn players_of_a_running_game_between_people_get_no_help_with_it() {
 }
 
 #[tokio::test]
+async fn no_other_way_leads_to_help_with_a_running_game() {
+    let (host, _folder) = Host::start().await;
+    let (mut ana, mut rui) = (Browser::default(), Browser::default());
+    // A game of one's own is over, and not reviewed yet.
+    let start = (games::find("ataxx").unwrap().start)().to_string();
+    let own = json!({"game": "infection", "opponent": "self", "position": start});
+    let own = ana.create(&host, own).await;
+    let mut socket = ana.connect(&host, &own, "").await;
+    socket.next_of("state").await;
+    for (ply, mv) in ["g2", "a2"].iter().enumerate() {
+        assert_eq!(socket.ask(json!({"type": "move", "ply": ply, "move": mv})).await["type"], "ok");
+    }
+    assert_eq!(socket.ask(json!({"type": "resign"})).await["type"], "ok");
+    let id = ana.create(&host, json!({"game": "ataxx", "opponent": "friend"})).await;
+    rui.join(&host, &id).await;
+    let mut playing = ana.connect(&host, &id, "").await;
+    playing.next_of("state").await;
+    assert_eq!(playing.ask(json!({"type": "move", "ply": 0, "move": "g2"})).await["type"], "ok");
+    // The same board under the name of another rule set.
+    let line = json!({"game": "infection", "position": start, "moves": ["g2"]});
+    for path in ["/api/analysis", "/api/explorer"] {
+        ana.call(&host, "POST", path, Some(line.clone())).await.refused(403, "analysis-refused");
+    }
+    // The review of a game that came to the same position.
+    let review = format!("/api/games/{own}/review");
+    for method in ["GET", "POST"] {
+        ana.call(&host, method, &review, None).await.refused(403, "analysis-refused");
+    }
+    // A bot that is put in the player's place.
+    let position = (games::find("ataxx").unwrap().start)().after("g2").unwrap().to_string();
+    let bot = json!({"game": "ataxx", "opponent": "level:10", "side": "first", "position": position});
+    ana.call(&host, "POST", "/api/games", Some(bot)).await.refused(403, "analysis-refused");
+    let friend = json!({"game": "ataxx", "opponent": "self", "position": position});
+    assert_eq!(ana.call(&host, "POST", "/api/games", Some(friend)).await.status, 201);
+    // Once the game has left the position behind, the other game can be reviewed.
+    let mut other = rui.connect(&host, &id, "").await;
+    other.next_of("state").await;
+    assert_eq!(other.ask(json!({"type": "move", "ply": 1, "move": "b1"})).await["type"], "ok");
+    assert_eq!(ana.get(&host, &review).await.json()["state"], "none");
+    host.stop().await;
+}
+
+#[tokio::test]
 async fn a_finished_game_is_reviewed_once_and_counted_without_names() {
     let (host, _folder) = Host::start().await;
     let mut ana = Browser::default();
