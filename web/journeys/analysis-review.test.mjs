@@ -111,6 +111,9 @@ test("what was played is explored without names", { timeout: 60_000 }, async () 
   await visitor.page.locator(".explorer summary").click();
   await visitor.page.locator(".explored tbody tr").first().waitFor();
   assert.match(await visitor.page.locator(".explored tbody").textContent(), /a2-a1/);
+  // Known results stand before all others.
+  assert.match(await visitor.page.locator(".explored tbody tr").first().textContent(), /a2-a3.*wins in 9 of your moves/);
+  await visitor.shot("explorer");
   await visitor.page.locator(".explored tbody button").first().click();
   await visitor.until(() => document.querySelector(".analysis-page").dataset.ply === "1");
   await visitor.leave();

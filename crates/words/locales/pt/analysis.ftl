@@ -98,6 +98,7 @@ web-review-hint = Comece por { $cell }.
 web-review-hint-button = Sugestão
 web-review-solution = O melhor: { $moves }
 web-review-solution-button = Solução
+web-review-play-out = Jogar até ao fim
 web-review-give-up = Desistir
 web-review-right = { $move } está certo.
 web-review-wrong = { $move } não: { $worth }. Tente outra jogada.
