@@ -216,3 +216,41 @@ fn a_position_is_put_together_and_analysed() {
     assert_eq!(bench.play().shown().to_string(), "1w1w1/2b2/5/2w2/1b1b1 b");
     assert!(bench.model.analysis.is_some() && bench.model.setup.is_none());
 }
+
+#[test]
+fn the_explorer_shows_what_was_played_on_this_computer() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    std::fs::create_dir_all(folder.path().join("matches")).unwrap();
+    let matched = "[Game \"ataxx\"]\n[Result \"1/2-1/2\"]\n\n1. f1 1/2-1/2\n";
+    std::fs::write(folder.path().join("matches").join("one.txt"), matched).unwrap();
+    let mut bench = Bench::with_store(options(), (80, 24), Storage::at(&games));
+    for id in ["ataxx", "neutreeko"] {
+        bench.begin(Table::new(Record::new(games::find(id).unwrap()), [Seat::Human, Seat::Human]));
+        let mv = if id == "ataxx" { "g2" } else { "b1-b4" };
+        bench.press(":");
+        bench.type_text(mv);
+        bench.press("x y a e x");
+        bench.press("Home");
+        bench.wait_for_explorer();
+        let board = bench.model.analysis.as_ref().unwrap();
+        let found = board.explorer.as_ref().unwrap().found.as_ref().unwrap();
+        let played: Vec<&str> = found
+            .moves
+            .iter()
+            .filter(|explored| explored.results.games() > 0)
+            .map(|explored| explored.mv.as_str())
+            .collect();
+        assert_eq!(played, if id == "ataxx" { vec!["f1", "g2"] } else { vec![mv] });
+        let known = found.moves.iter().filter(|explored| explored.known.is_some()).count();
+        assert_eq!(known, if id == "ataxx" { 0 } else { 14 }, "all moves of a solved game");
+        let screen = bench.screen().join("\n");
+        assert!(screen.contains(if id == "ataxx" { "0/100/0 %" } else { "draw" }), "{screen}");
+        let best = found.moves[0].mv.clone();
+        bench.press("1");
+        assert_eq!(bench.moves(), [best]);
+        bench.press("x v x");
+        assert!(bench.play().values.is_none(), "one of the two is shown");
+        bench.press("q");
+    }
+}

@@ -11,6 +11,7 @@ use ratatui::widgets::Widget;
 use table::Pie;
 
 use super::analysis;
+use super::explorer;
 use super::lesson;
 use super::reading::wrap;
 use super::review;
@@ -25,6 +26,10 @@ use crate::tui::words_of;
 const PLAYERS: u16 = 4;
 const EVALUATION: u16 = 7;
 const EVALUATION_TALL: u16 = 8;
+/// Only the bar, below a list of moves that tells what they are worth.
+const EVALUATION_BAR: u16 = 2;
+/// From this height on a list of moves and the whole evaluation have room.
+const ROOMY: u16 = 30;
 /// From this height on a panel has room for more of the evaluation.
 const TALL: u16 = 20;
 const MOVES_MIN: u16 = 3;
@@ -41,7 +46,10 @@ fn sections(model: &Model, play: &Play) -> Sections {
     let panel = parts(model.size).panel;
     let (x, width) = (panel.x + 2, panel.width.saturating_sub(3));
     let status = status(model, play, width.into()).len() as u16 + 1;
+    let is_listing =
+        play.values.is_some() || model.analysis.as_ref().is_some_and(|board| board.explorer.is_some());
     let evaluation = match play.evaluation {
+        Some(_) if is_listing && panel.height < ROOMY => EVALUATION_BAR,
         Some(_) if panel.height >= TALL => EVALUATION_TALL,
         Some(_) => EVALUATION,
         None => 0,
@@ -78,7 +86,10 @@ pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
     }
     match &model.analysis {
         _ if play.values.is_some() => analysis::values(model, play, sections.moves, buffer),
-        Some(board) => analysis::tree(model, board, sections.moves, buffer),
+        Some(board) => match &board.explorer {
+            Some(panel) => explorer::draw(model, play, panel, sections.moves, buffer),
+            None => analysis::tree(model, board, sections.moves, buffer),
+        },
         None => moves(model, play, sections.moves, buffer),
     }
     if sections.evaluation.height > 0 {
@@ -457,6 +468,9 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
         );
     }
     bar(model, play, best.value, turn, Rect { y: area.y + 1, height: 1, ..area }, buffer);
+    if area.height <= EVALUATION_BAR {
+        return;
+    }
     let mut y = area.y + 2;
     for line in wrap(&model.words.verdict_by_side(record.info(), turn, best), area.width.into()) {
         buffer.set_string(area.x, y, line, skin.text(Paint::Text).add_modifier(Modifier::BOLD));

@@ -17,7 +17,7 @@ use crate::tui::words_of;
 const WIDTH_MAX: u16 = 92;
 
 /// The keys that `?` explains: what is pressed, and the text that says what it does.
-const KEYS: [(&str, &str); 42] = [
+const KEYS: [(&str, &str); 43] = [
     ("← ↑ ↓ →  h j k l", "tui-key-cursor"),
     ("↵  Space", "tui-key-touch"),
     ("Tab  Shift-Tab", "tui-key-cycle"),
@@ -35,9 +35,10 @@ const KEYS: [(&str, &str); 42] = [
     ("L", "library-key"),
     ("[ ]  { }  1-9", "analysis-key-walk"),
     ("P  D  u U", "analysis-key-tree"),
+    ("x", "analysis-key-explorer"),
     ("c  !", "analysis-key-notes"),
     ("< >  T", "analysis-key-leash"),
-    ("b  i  y", "analysis-key-leave"),
+    ("b  i  y Y", "analysis-key-leave"),
     ("[ ]  PgUp PgDn", "tui-key-look"),
     ("Home  End", "tui-key-ends"),
     ("f", "tui-key-flip"),
