@@ -119,6 +119,23 @@ test("what was played is explored without names", { timeout: 60_000 }, async () 
   await visitor.leave();
 });
 
+test("games of all families are explored, pt-PT", { timeout: 120_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house, { locale: "pt-PT" });
+  for (const rules of ["ataxx", "knightline", "threedragons-dragons"]) {
+    const { places } = await visitor.page.request.post(`${house.url}/api/study`, { data: { game: rules } }).then((answer) => answer.json());
+    const { move } = places[0].moves[0];
+    await played(visitor, { game: rules }, [move]);
+    await visitor.page.goto(`${house.url}/analysis/${rules}`);
+    await visitor.page.locator(".explorer summary").click();
+    const row = visitor.page.locator(".explored tbody tr").filter({ has: visitor.page.getByRole("button", { name: move, exact: true }) });
+    await row.first().waitFor();
+    // A game that was won by resignation, or a result that is proved.
+    assert.match(await row.first().textContent(), /100 %|perde|ganha/);
+    await judge(visitor, `explorer of ${rules}`);
+  }
+  await visitor.leave();
+});
+
 for (const [rules, name] of [["neutreeko", "Neutreeko"], ["ataxx", "Ataxx"], ["knightline", "Knight Line"], ["threedragons-dragons", "Three Dragons"]]) {
   test(`a position of ${name} is put together by hand`, { timeout: 120_000 }, async () => {
     const visitor = await Visitor.enter(browser, house, { locale: rules === "ataxx" ? "pt-PT" : "en-GB" });

@@ -29,7 +29,7 @@ pub enum Subject {
 #[derive(Args, Debug)]
 pub struct AnalyzeArgs {
     /// The rule set, by its id (`jogo games` lists them), or a file with a recorded game, the last one of several
-    #[arg(value_name = "GAME|FILE", value_parser = super::SubjectParser, hide_possible_values = true)]
+    #[arg(id = "game", value_name = "GAME|FILE", value_parser = super::SubjectParser, hide_possible_values = true)]
     subject: Subject,
     #[command(flatten)]
     position: PositionArgs,

@@ -31,24 +31,27 @@ const KNOWN_TIME_MS: u64 = 100;
 /// Games that have ended since are counted after this time.
 const KEPT: Duration = Duration::from_secs(60);
 
+/// The games of a rule set, and when they were counted.
+type Counted = tokio::sync::Mutex<Option<(Instant, Arc<Explorer>)>>;
+
 /// The explorers of the rule sets, as of a moment ago.
 #[derive(Debug, Default)]
-pub struct Explorers(Mutex<HashMap<&'static str, (Instant, Arc<Explorer>)>>);
+pub struct Explorers(Mutex<HashMap<&'static str, Arc<Counted>>>);
 
 impl Explorers {
-    fn kept(&self, rules: &str) -> Option<Arc<Explorer>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.get(rules).filter(|(made, _)| made.elapsed() < KEPT).map(|(_, explorer)| Arc::clone(explorer))
-    }
-
     async fn of(&self, app: &App, game: &'static GameEntry) -> Result<Arc<Explorer>, ApiError> {
-        if let Some(explorer) = self.kept(game.info.id) {
-            return Ok(explorer);
+        let counted = {
+            let mut rules = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(rules.entry(game.info.id).or_default())
+        };
+        // One request counts; the others wait for it instead of doing the same.
+        let mut counted = counted.lock().await;
+        if let Some((_, explorer)) = counted.as_ref().filter(|(made, _)| made.elapsed() < KEPT) {
+            return Ok(Arc::clone(explorer));
         }
         let finished = app.hub.store().finished(game.info.id, GAMES_MAX).await?;
         let explorer = Arc::new(app.hub.read_long(move || count(game, &finished)).await?);
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.insert(game.info.id, (Instant::now(), Arc::clone(&explorer)));
+        *counted = Some((Instant::now(), Arc::clone(&explorer)));
         Ok(explorer)
     }
 }

@@ -32,14 +32,15 @@ pub async fn check(
         // What lies beyond the list cannot be looked at: many games do not hide one.
         let mut is_refused = contests.len() as i64 == LISTED_MAX;
         for id in contests {
-            match app.look(&id, Some(secret), address).await {
-                Ok(look) => {
-                    is_refused |= look.record.outcome().is_none() && belongs(asked, help, &look.record)
-                }
+            let played = match app.look(&id, Some(secret), address).await {
+                Ok(look) => look.record,
                 // A game that was deleted meanwhile is no longer played.
-                Err(error) if [ErrorCode::GameNotFound, ErrorCode::GameGone].contains(&error.code) => {}
+                Err(error) if [ErrorCode::GameNotFound, ErrorCode::GameGone].contains(&error.code) => {
+                    continue;
+                }
                 Err(error) => return Err(error),
-            }
+            };
+            is_refused |= played.outcome().is_none() && belongs(asked, help, &played);
         }
         if is_refused {
             return Err(ErrorCode::AnalysisRefused.into());
@@ -116,7 +117,9 @@ mod tests {
         let infection = games::find("infection").unwrap();
         let mut renamed =
             Record::from_position(infection, (infection.read)(&played.start().to_string()).unwrap());
-        ["g2", "a2"].map(|mv| renamed.play(mv).unwrap().to_owned());
+        for mv in played.moves() {
+            renamed.play(mv).unwrap();
+        }
         assert!(belongs(&renamed), "the same board by another name");
         assert!(!belongs(&after("ataxx", &["f1", "a2", "g3"])), "only the start is the same");
     }

@@ -254,3 +254,61 @@ fn the_explorer_shows_what_was_played_on_this_computer() {
         bench.press("q");
     }
 }
+
+#[test]
+fn every_part_works_in_all_families_and_both_languages() {
+    let language = |language| AppOptions { words: Words::of(language), ..options() };
+    for game in
+        ["neutreeko", "ataxx", "knightline", "threedragons-dragons"].map(|id| games::find(id).unwrap())
+    {
+        for (index, words) in [Language::English, Language::Portuguese].into_iter().enumerate() {
+            let folder = tempfile::tempdir().unwrap();
+            let mut bench = Bench::with_store(language(words), (80, 24), Storage::at(folder.path()));
+            bench.begin(Table::new(Record::new(game), [Seat::Human, Seat::Human]));
+            let sees = |bench: &Bench, what: [&str; 2]| {
+                let screen = bench.screen().join("\n");
+                assert!(screen.contains(what[index]), "{}: {screen}", game.info.id);
+            };
+            for _ in 0..2 {
+                let mv = bench.play().table.record().position().moves()[0].clone();
+                bench.press(":");
+                bench.type_text(&mv);
+            }
+            bench.press("R");
+            bench.wait_for_review();
+            sees(&bench, ["Accuracy", "Precisão"]);
+            bench.press("v");
+            bench.wait_for_evaluation();
+            sees(&bench, ["Values", "Valores"]);
+            bench.press("v x");
+            bench.wait_for_explorer();
+            sees(&bench, ["Explorer", "Explorador"]);
+            bench.press("Home");
+            bench.wait_for_explorer();
+            let board = bench.model.analysis.as_ref().unwrap();
+            let found = board.explorer.as_ref().unwrap().found.as_ref().unwrap();
+            assert!(found.moves.iter().any(|explored| explored.results.games() == 1), "{}", game.info.id);
+            bench.press("E");
+            sees(&bench, ["This is a position", "Isto é uma posição"]);
+            let text = |bench: &Bench| {
+                bench
+                    .model
+                    .setup
+                    .as_ref()
+                    .unwrap()
+                    .editor
+                    .position()
+                    .map(|position| position.to_string())
+                    .ok()
+            };
+            let start = text(&bench);
+            assert_eq!(start.as_deref(), Some((game.start)().to_string().as_str()));
+            bench.press("C");
+            assert_ne!(text(&bench), start);
+            bench.press("u");
+            assert_eq!(text(&bench), start);
+            bench.press("a q q L");
+            sees(&bench, ["Games: 1", "Jogos: 1"]);
+        }
+    }
+}
