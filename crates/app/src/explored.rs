@@ -48,29 +48,34 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The games of one rule set that were read last, shared by threads.
+/// The games of one rule set, as they were read.
+#[derive(Debug)]
+struct Read {
+    game: &'static str,
+    at: Instant,
+    explorer: Arc<Explorer>,
+}
+
+/// The games that were read last, shared by threads.
 #[derive(Clone, Debug, Default)]
-pub struct ReadGames(Arc<Mutex<Option<(Instant, &'static str, Arc<Explorer>)>>>);
+pub struct ReadGames(Arc<Mutex<Option<Read>>>);
 
 impl ReadGames {
     /// Returns the games of these folders, as of a moment ago. Files that cannot be read are passed over.
     pub fn of(&self, game: &'static GameEntry, folders: &[PathBuf]) -> Arc<Explorer> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((made, id, explorer)) = &*kept
-            && *id == game.info.id
-            && made.elapsed() < KEPT
-        {
-            return Arc::clone(explorer);
+        let is_fresh = |read: &&Read| read.game == game.info.id && read.at.elapsed() < KEPT;
+        if let Some(read) = kept.as_ref().filter(is_fresh) {
+            return Arc::clone(&read.explorer);
         }
         let mut explorer = Explorer::new(game);
-        let files = folders.iter().flat_map(|folder| files(folder));
-        for file in files {
+        for file in folders.iter().flat_map(|folder| files(folder)) {
             if matches!(count(&mut explorer, game, &file), Ok(false)) {
                 break;
             }
         }
         let explorer = Arc::new(explorer);
-        *kept = Some((Instant::now(), game.info.id, Arc::clone(&explorer)));
+        *kept = Some(Read { game: game.info.id, at: Instant::now(), explorer: Arc::clone(&explorer) });
         explorer
     }
 }
