@@ -170,3 +170,18 @@ for (const [rules, name] of [["neutreeko", "Neutreeko"], ["ataxx", "Ataxx"], ["k
     await visitor.leave();
   });
 }
+
+test("a review that would help with a running game between people is refused, and the board stays", { timeout: 60_000 }, async () => {
+  const [ana, rui] = [await Visitor.enter(browser, house, { trouble: true }), await Visitor.enter(browser, house)];
+  await ana.home();
+  const own = await played(ana, { game: "neutreeko" }, ["b1-c1"]);
+  const id = await ana.newGame({ game: "neutreeko", opponent: "friend" });
+  await rui.open(`/g/${id}`);
+  await rui.join();
+  await ana.page.goto(`${house.url}/analysis/neutreeko?g=${own}&review=1`);
+  await ana.page.locator(".toast").filter({ hasText: /against somebody/ }).waitFor();
+  assert.equal(await ana.page.locator(".graph").count(), 0);
+  assert.ok((await ana.page.locator(".touch").count()) > 0);
+  await ana.leave();
+  await rui.leave();
+});
