@@ -312,3 +312,24 @@ fn every_part_works_in_all_families_and_both_languages() {
         }
     }
 }
+
+#[test]
+fn the_list_of_values_has_room_on_the_smallest_screen() {
+    for language in [Language::English, Language::Portuguese] {
+        for id in ["neutreeko", "ataxx"] {
+            let mut bench = Bench::new(AppOptions { words: Words::of(language), ..options() }, (60, 18));
+            bench.begin(Table::new(Record::new(games::find(id).unwrap()), [Seat::Human, Seat::Human]));
+            bench.press("a v");
+            bench.wait_for_evaluation();
+            let found = bench.play().values.as_ref().unwrap().found.as_ref().unwrap();
+            let moves: Vec<&str> = found.moves.iter().map(|value| value.mv()).collect();
+            let screen = bench.screen();
+            let is_row = |line: &&String| {
+                let row = line.split('│').nth(1).unwrap_or("").split_whitespace().nth(1);
+                row.is_some_and(|mv| moves.contains(&mv))
+            };
+            let rows = screen.iter().filter(is_row).count();
+            assert!(rows >= 4, "{rows} moves are seen:\n{}", screen.join("\n"));
+        }
+    }
+}

@@ -111,7 +111,12 @@ pub fn values(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
         .map(|class| (format!("{} {}", class.sign(), model.words.move_class(class)), class_paint(class)))
         .collect();
     let mut below: Vec<(String, Paint)> = Vec::new();
-    let said = focused.map_or_else(|| model.words.keeping_moves(found), |value| model.words.said_move(value));
+    // Where there is little room, its sign says the class of a move.
+    let said = match focused {
+        None => model.words.keeping_moves(found),
+        Some(value) if area.height < 11 => format!("{}: {}", value.mv(), model.words.move_value(value)),
+        Some(value) => model.words.said_move(value),
+    };
     below.extend(wrap(&said, width).into_iter().map(|line| (line, Paint::Accent)));
     if usize::from(area.height) >= 9 + below.len() {
         below.extend(legend);

@@ -22,8 +22,7 @@ use crate::tui::model::{HintState, Model, Play, TENTHS};
 use crate::tui::theme::Paint;
 use crate::tui::words_of;
 
-/// Lines for both players, for the evaluation, and the fewest for the moves.
-const PLAYERS: u16 = 4;
+/// Lines for the evaluation, and the fewest for the moves.
 const EVALUATION: u16 = 7;
 const EVALUATION_TALL: u16 = 8;
 /// Only the bar, below a list of moves that tells what they are worth.
@@ -55,7 +54,7 @@ fn sections(model: &Model, play: &Play) -> Sections {
         None => 0,
     };
     // A lesson has no players, and more to say than a game.
-    let (players, least) = if model.lesson.is_some() { (0, 0) } else { (PLAYERS, MOVES_MIN) };
+    let (players, least) = if model.lesson.is_some() { (0, 0) } else { (2 * player_lines(model), MOVES_MIN) };
     let fixed = players + 1 + evaluation;
     let status = status.min(panel.height.saturating_sub(fixed + least));
     let moves = panel.height.saturating_sub(fixed + status);
@@ -66,6 +65,11 @@ fn sections(model: &Model, play: &Play) -> Sections {
         moves: Rect::new(x, y + status, width, moves),
         evaluation: Rect::new(x, y + status + moves, width, evaluation),
     }
+}
+
+/// The lines for each player. On a small analysis board the moves need the line that says who plays.
+fn player_lines(model: &Model) -> u16 {
+    if model.analysis.is_some() && parts(model.size).panel.height < TALL { 1 } else { 2 }
 }
 
 pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
@@ -101,8 +105,9 @@ fn players(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     let skin = model.skin;
     let info = play.table.record().info();
     let turn = play.shown_turn();
+    let lines = player_lines(model);
     for player in Player::BOTH {
-        let y = area.y + 2 * player.index() as u16;
+        let y = area.y + lines * player.index() as u16;
         let side = info.side(player);
         let is_turn = turn == Some(player);
         if is_turn {
@@ -123,8 +128,10 @@ fn players(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
             usize::from(area.width) - 6,
             skin.text(paint).add_modifier(Modifier::BOLD),
         );
-        let seat = words_of::at_table(model.words, &play.table, player);
-        buffer.set_stringn(area.x + 6, y + 1, seat, usize::from(area.width) - 6, skin.text(Paint::Dim));
+        if lines > 1 {
+            let seat = words_of::at_table(model.words, &play.table, player);
+            buffer.set_stringn(area.x + 6, y + 1, seat, usize::from(area.width) - 6, skin.text(Paint::Dim));
+        }
         if let Some(counts) = play.picture.counts {
             let count = counts[player.index()];
             let then =
@@ -176,7 +183,8 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(board) = &model.analysis {
         let notes = analysis::notes(model, board).into_iter().chain(review::notes(model, board, width));
-        for note in notes {
+        // The first says what this is; on a small screen the list below does.
+        for note in notes.skip(usize::from(player_lines(model) == 1)) {
             lines.extend(said(note, Paint::Dim));
         }
     }
