@@ -111,8 +111,28 @@ test("what was played is explored without names", { timeout: 60_000 }, async () 
   await visitor.page.locator(".explorer summary").click();
   await visitor.page.locator(".explored tbody tr").first().waitFor();
   assert.match(await visitor.page.locator(".explored tbody").textContent(), /a2-a1/);
+  // Known results stand before all others.
+  assert.match(await visitor.page.locator(".explored tbody tr").first().textContent(), /a2-a3.*wins in 9 of your moves/);
+  await visitor.shot("explorer");
   await visitor.page.locator(".explored tbody button").first().click();
   await visitor.until(() => document.querySelector(".analysis-page").dataset.ply === "1");
+  await visitor.leave();
+});
+
+test("games of all families are explored, pt-PT", { timeout: 120_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house, { locale: "pt-PT" });
+  for (const rules of ["ataxx", "knightline", "threedragons-dragons"]) {
+    const { places } = await visitor.page.request.post(`${house.url}/api/study`, { data: { game: rules } }).then((answer) => answer.json());
+    const { move } = places[0].moves[0];
+    await played(visitor, { game: rules }, [move]);
+    await visitor.page.goto(`${house.url}/analysis/${rules}`);
+    await visitor.page.locator(".explorer summary").click();
+    const row = visitor.page.locator(".explored tbody tr").filter({ has: visitor.page.getByRole("button", { name: move, exact: true }) });
+    await row.first().waitFor();
+    // A game that was won by resignation, or a result that is proved.
+    assert.match(await row.first().textContent(), /100 %|perde|ganha/);
+    await judge(visitor, `explorer of ${rules}`);
+  }
   await visitor.leave();
 });
 
@@ -150,3 +170,18 @@ for (const [rules, name] of [["neutreeko", "Neutreeko"], ["ataxx", "Ataxx"], ["k
     await visitor.leave();
   });
 }
+
+test("a review that would help with a running game between people is refused, and the board stays", { timeout: 60_000 }, async () => {
+  const [ana, rui] = [await Visitor.enter(browser, house, { trouble: true }), await Visitor.enter(browser, house)];
+  await ana.home();
+  const own = await played(ana, { game: "neutreeko" }, ["b1-c1"]);
+  const id = await ana.newGame({ game: "neutreeko", opponent: "friend" });
+  await rui.open(`/g/${id}`);
+  await rui.join();
+  await ana.page.goto(`${house.url}/analysis/neutreeko?g=${own}&review=1`);
+  await ana.page.locator(".toast").filter({ hasText: /against somebody/ }).waitFor();
+  assert.equal(await ana.page.locator(".graph").count(), 0);
+  assert.ok((await ana.page.locator(".touch").count()) > 0);
+  await ana.leave();
+  await rui.leave();
+});

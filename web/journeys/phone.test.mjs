@@ -42,8 +42,8 @@ test("the board of every rule set fits a phone, and is played by touch", { timeo
     await visitor.newGame({ game: game.id, opponent: "random", clock: { initial_s: 300, increment_s: 3 } });
     await visitor.turn();
     await fits(visitor, game.id);
-    const { ".board": box } = await visitor.boxes(".board");
-    assert.ok(box.x >= 0 && box.x + box.width <= 360.5 && box.y >= 0 && box.y + box.height <= 740, `${game.id}: the board is at ${JSON.stringify(box)}`);
+    const { ".face": box } = await visitor.boxes(".face");
+    assert.ok(box.width > 300 && box.x >= 0 && box.x + box.width <= 360.5 && box.y >= 0 && box.y + box.height <= 740, `${game.id}: the board is at ${JSON.stringify(box)}`);
     const dice = new Dice(index);
     for (let moves = 0; moves < 2 && (await visitor.turn()); moves++) await visitor.move(dice, (cell) => cell.tap());
     await visitor.shot(`phone-${game.id}`);

@@ -38,6 +38,11 @@ impl PositionArgs {
         self.position.as_deref() == Some("-")
     }
 
+    /// Whether a position or a start was named.
+    pub fn is_given(&self) -> bool {
+        self.position.is_some() || self.start.is_some()
+    }
+
     /// Whether the game is to begin with the pie rule.
     pub fn is_pie(&self) -> bool {
         self.start.as_deref() == Some(PIE)

@@ -3,6 +3,7 @@
 
 mod cli;
 mod console;
+mod explored;
 mod failure;
 mod input;
 mod library;

@@ -63,6 +63,11 @@ impl Library {
         Self { folder }
     }
 
+    /// Returns the folders of the games of this computer: these, and those of matches.
+    pub fn game_folders(&self) -> Vec<PathBuf> {
+        vec![self.folder.clone(), self.folder.with_file_name("matches")]
+    }
+
     /// Takes over the one game that earlier versions kept. A file that is no record stays where it is.
     pub fn take_over(&self, last: &Path) {
         if let Ok(record) = input::read_record(last)

@@ -125,35 +125,37 @@ impl Explorer {
     }
 
     /// Returns what was played in the current position of a record, and every move whose result is known or
-    /// can be proved with so many nodes. Known results come first, the best of them first, then the others by
-    /// games.
+    /// can be proved with so many nodes.
     pub fn explore(&self, record: &Record, nodes: u64) -> Vec<ExploredMove> {
-        let mut moves = self.played(record.position());
+        let played = self.played(record.position());
         if record.outcome().is_some() {
-            return moves;
+            return played;
         }
         let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::NONE };
         let options = SearchOptions { lines: usize::MAX, ..SearchOptions::new(limits) };
         let analysis = any::engine(self.game, 16).analyze(record, &options, &mut |_| {});
-        for line in analysis.map(|analysis| analysis.lines).unwrap_or_default() {
-            if !line.value.is_proved() {
-                continue;
-            }
-            let mv = line.moves[0].clone();
-            match moves.iter_mut().find(|explored| explored.mv == mv) {
-                Some(explored) => explored.known = Some(line),
-                None => moves.push(ExploredMove { mv, results: ResultCounts::default(), known: Some(line) }),
-            }
-        }
-        // Wins, then draws, then what is not known, then losses: among these, what was played most.
-        let place = |explored: &ExploredMove| match &explored.known {
-            Some(line) if line.value.rank().0 < 0 => (2, -line.value.rank().1),
-            Some(line) => (0, -line.value.rank().1 - i64::from(line.value.rank().0) * i64::from(u32::MAX)),
-            None => (1, 0),
-        };
-        moves.sort_by_key(place);
-        moves
+        with_known(played, analysis.map_or(Vec::new(), |analysis| analysis.lines))
     }
+}
+
+/// Adds the lines whose result is known to what was played. Known results come first, the best of them first, then
+/// the others by games.
+pub fn with_known(mut moves: Vec<ExploredMove>, lines: Vec<AnalysisLine>) -> Vec<ExploredMove> {
+    for line in lines.into_iter().filter(|line| line.value.is_proved()) {
+        let mv = line.moves[0].clone();
+        match moves.iter_mut().find(|explored| explored.mv == mv) {
+            Some(explored) => explored.known = Some(line),
+            None => moves.push(ExploredMove { mv, results: ResultCounts::default(), known: Some(line) }),
+        }
+    }
+    // Wins, then draws, then what is not known, then losses: among these, what was played most.
+    let place = |explored: &ExploredMove| match &explored.known {
+        Some(line) if line.value.rank().0 < 0 => (2, -line.value.rank().1),
+        Some(line) => (0, -line.value.rank().1 - i64::from(line.value.rank().0) * i64::from(u32::MAX)),
+        None => (1, 0),
+    };
+    moves.sort_by_key(place);
+    moves
 }
 
 #[cfg(test)]

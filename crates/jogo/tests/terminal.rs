@@ -291,3 +291,19 @@ fn resizing_and_leaving_by_control_c() {
     session.press("\x03");
     assert!(session.end().success());
 }
+
+#[test]
+fn positions_and_records_are_copied_by_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = Session::start(&["analyze", "neutreeko", "--tui"], folder.path());
+    session.wait_for("Black to move");
+    // `1w1w1/2b2/5/2w2/1b1b1 b`, in base 64.
+    session.press("y");
+    session.wait_until_written(&["\u{1b}]52;c;MXcxdzEvMmIyLzUvMncyLzFiMWIxIGI="]);
+    session.wait_for("1w1w1/2b2/5/2w2/1b1b1 b (copied");
+    // `[Game "neutreeko"]`
+    session.press("Y");
+    session.wait_until_written(&["\u{1b}]52;c;W0dhbWUgIm5ldXRyZWVrbyJd"]);
+    session.press("Q");
+    assert!(session.end().success());
+}

@@ -3,6 +3,7 @@ import { announce } from "./announce.js";
 import { tick } from "./dialogs.js";
 import { fill, h } from "./dom.js";
 import { worth } from "./hints.js";
+import { colours } from "./pieces.js";
 import { listen } from "./stream.js";
 import { SIGNS_OF, ValuedCells, badgesOf, classInWords, inWords } from "./values.js";
 import { moveName, said, t } from "./words.js";
@@ -41,9 +42,9 @@ export class AnalysisEngine {
     this.trouble = "";
     /** Whether the engine keeps silent for now. */
     this.muted = false;
-    this.fill = h("div", { class: "fill" });
+    this.fill = h("div", {});
     // Until the engine has spoken, the bar says nothing but what it is.
-    this.bar = h("div", { class: "bar", role: "meter", "aria-label": t("engine"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": 50, tabIndex: 0 }, this.fill);
+    this.bar = h("div", { role: "meter", "aria-label": t("engine"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": 50, tabIndex: 0 }, this.fill);
     this.switch = tick(t("engine"), this.wish.on, (on) => this.set({ on }));
     this.valuing = tick(t("values"), this.wish.values, (values) => this.set({ values }));
     const select = (/** @type {string} */ label, /** @type {number[]} */ options, /** @type {number} */ value, /** @type {(value: number) => string} */ name, /** @type {(value: number) => void} */ change) => {
@@ -181,6 +182,9 @@ export class AnalysisEngine {
     const { sides } = this.page.study.game;
     const result = this.page.place()?.result;
     const expected = result ? { "1-0": 1, "0-1": 0 }[result] ?? 0.5 : (thought?.expected ?? null);
+    // Another game may have been opened.
+    this.fill.className = `fill ${colours(sides[0])}`;
+    this.bar.className = `bar ${colours(sides[1])}`;
     this.bar.hidden = this.muted || (!this.isOn() && !result);
     if (expected === null) return;
     const percent = Math.round(expected * 100);

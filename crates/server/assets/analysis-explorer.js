@@ -1,9 +1,10 @@
-// What was played from here in finished games of this server, without names.
+// What was played from here in finished games of this server, without names, and what is known of it.
 import { post } from "./api.js";
 import { fill, h } from "./dom.js";
+import { inWords } from "./values.js";
 import { moveName, said, t } from "./words.js";
 
-/** @typedef {{games: number, moves: {move: string, games: number, results: [number, number, number]}[]}} Explored */
+/** @typedef {{games: number, moves: {move: string, games: number, results: [number, number, number], known: import("./types.js").HintLine | null}[]}} Explored */
 
 /** What is looked at for longer than this is asked about. */
 const PAUSE_MS = 150;
@@ -46,13 +47,13 @@ export class AnalysisExplorer {
     const { sides } = page.study.game;
     if (!moves.length) return fill(this.body, h("p", { class: "quiet" }, t("explorer-none", { count: games })));
     const percent = (/** @type {number} */ part, /** @type {number} */ all) => `${Math.round((100 * part) / Math.max(1, all))} %`;
-    const row = (/** @type {Explored["moves"][0]} */ { move, games: count, results }) => {
+    const row = (/** @type {Explored["moves"][0]} */ { move, games: count, results, known }) => {
       const play = () => {
         const handle = page.hand.handles.find((one) => one.move === move);
         if (handle) page.play(handle);
       };
       const finished = results[0] + results[1] + results[2];
-      return h("tr", {}, h("td", {}, h("button", { type: "button", class: "plain", on: { click: play } }, moveName(move))), h("td", {}, count), ...results.map((part) => h("td", {}, percent(part, finished))));
+      return h("tr", {}, h("td", {}, h("button", { type: "button", class: "plain", on: { click: play } }, moveName(move))), h("td", {}, count), ...(known ? [h("td", { class: known.kind, colSpan: 3 }, inWords(known))] : results.map((part) => h("td", {}, finished ? percent(part, finished) : ""))));
     };
     const head = h("tr", {}, h("th", { scope: "col" }, t("move")), h("th", { scope: "col" }, t("explorer-games")), h("th", { scope: "col" }, said(sides[0].name)), h("th", { scope: "col" }, t("library-drawn")), h("th", { scope: "col" }, said(sides[1].name)));
     fill(this.body, h("table", { class: "explored" }, h("thead", {}, head), h("tbody", {}, ...moves.map(row))), h("p", { class: "quiet" }, t("explorer-counted", { count: games })));

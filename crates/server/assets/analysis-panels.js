@@ -6,7 +6,7 @@ import { openRules } from "./dialogs.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { token } from "./pieces.js";
-import { said, t } from "./words.js";
+import { botName, said, t } from "./words.js";
 
 export class AnalysisPanels {
   /** @param {import("./analysis.js").AnalysisPage} page @param {HTMLElement} main */
@@ -74,7 +74,9 @@ export class AnalysisPanels {
     fill(this.list, this.moves, this.leaf);
     /** @type {HTMLElement} */ (this.moves).scrollTop = scroll;
     const names = new Map(page.study.tags);
-    const players = ["First", "Second"].map((tag, index) => [token(game.shape, game.sides, index), h("span", {}, [said(game.sides[index].name), names.get(tag)].filter(Boolean).join(": ")), h("b", { class: "count" })]);
+    // People without a name are called by their side alone.
+    const nameOf = (/** @type {string} */ tag) => (names.get(tag) === "human" ? "" : botName(names.get(tag) ?? ""));
+    const players = ["First", "Second"].map((tag, index) => [token(game.shape, game.sides, index), h("span", {}, [said(game.sides[index].name), nameOf(tag)].filter(Boolean).join(": ")), h("b", { class: "count" })]);
     fill(this.sides, ...players.map((parts) => h("span", { class: "one" }, ...parts)));
     this.mark();
     if (hadFocus) /** @type {HTMLElement | null} */ (this.moves?.querySelector('[aria-current="true"]'))?.focus();

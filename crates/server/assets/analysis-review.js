@@ -1,5 +1,6 @@
 // The review of a finished game, beside the analysis board: a graph, accuracy, where the game turned, and another try at it.
 import { announce, attempt, note } from "./announce.js";
+import { openContinue } from "./analysis-dialogs.js";
 import { get, post, remove } from "./api.js";
 import { fill, h, s } from "./dom.js";
 import { icon } from "./icons.js";
@@ -182,7 +183,7 @@ export class AnalysisReview {
       fill(this.attempt, h("p", {}, t("review-solution", { moves: judged.best.slice(0, 6).map(moveName).join(" ") })));
       void this.page.change({ kind: "line", moves: judged.best.slice(0, 1) }, trying.node).then(() => this.page.go(this.page.tree.child(trying.node, best), true));
     };
-    fill(this.attempt, h("p", {}, text), h("div", { class: "buttons" }, button(t("review-hint-button"), hint), button(t("review-solution-button"), solution), button(t("review-give-up"), () => this.endTry())));
+    fill(this.attempt, h("p", {}, text), h("div", { class: "buttons" }, button(t("review-hint-button"), hint), button(t("review-solution-button"), solution), button(t("review-play-out"), () => openContinue(this.page)), button(t("review-give-up"), () => this.endTry())));
     announce(text);
   }
 

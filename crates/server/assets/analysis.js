@@ -43,8 +43,9 @@ export async function show(own) {
     const isOver = game && (await get(`/api/games/${encodeURIComponent(game)}`).then((state) => !!state.now.result, () => false));
     if (game && isOver) {
       const { AnalysisReview } = await import("./analysis-review.js");
-      page.reviewer = new AnalysisReview(page, game);
-      if (review) await page.reviewer.begin();
+      const reviewer = (page.reviewer = new AnalysisReview(page, game));
+      // The board stays where a review is refused.
+      if (review) await attempt(() => reviewer.begin())();
     }
   } catch (error) {
     fill(main, h("div", { class: "apology" }, h("p", { role: "alert" }, error instanceof Error ? error.message : String(error)), h("a", { class: "button primary", href: location.pathname }, t("analysis-begin"))));

@@ -10,7 +10,7 @@ export const CELL = 60;
 const LANDMARKS = ["gap", "mountain", "cave", "spent-cave"];
 
 /** The English name of a side chooses its colours. @param {SideView} side */
-function colours(side) {
+export function colours(side) {
   return `side-${slug(typeof side.name === "string" ? side.name : (side.name.en ?? ""))}`;
 }
 

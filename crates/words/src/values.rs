@@ -1,6 +1,6 @@
 //! What every move of a position is worth, in the words of a language.
 
-use engine::analysis::Distance;
+use engine::analysis::{AnalysisLine, Distance};
 use engine::search::Value;
 use engine::values::{MoveClass, MoveValue, MoveValues};
 
@@ -10,16 +10,22 @@ impl Words {
     /// Returns what a move is worth to the side that makes it, in words: a distance is told in the moves of the
     /// winner.
     pub fn move_value(&self, value: &MoveValue) -> String {
-        let is_exact = value.line.distance == Distance::Exact;
-        let (key, plies) = match value.line.value {
+        if let Value::About(score) = value.line.value {
+            let percent = (value.chances.expectation() * 100.0).round() as u32;
+            let args = [("percent", percent.into()), ("score", self.score(score).into())];
+            return self.say_with("values-about", args);
+        }
+        self.line_value(&value.line)
+    }
+
+    /// Likewise, of a line; of one whose result is not known only the score.
+    pub fn line_value(&self, line: &AnalysisLine) -> String {
+        let is_exact = line.distance == Distance::Exact;
+        let (key, plies) = match line.value {
             Value::WinIn(plies) => (if is_exact { "values-win" } else { "values-win-within" }, plies),
             Value::LossIn(plies) => (if is_exact { "values-loss" } else { "values-loss-within" }, plies),
             Value::Draw => return self.say("values-draw"),
-            Value::About(score) => {
-                let percent = (value.chances.expectation() * 100.0).round() as u32;
-                let args = [("percent", percent.into()), ("score", self.score(score).into())];
-                return self.say_with("values-about", args);
-            }
+            Value::About(score) => return self.score(score),
         };
         self.say_with(key, [("moves", plies.div_ceil(2).into())])
     }

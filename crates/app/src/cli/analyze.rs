@@ -1,6 +1,7 @@
 //! `jogo analyze` and `jogo bench`: what the engine thinks, and one number for how it thinks.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -9,19 +10,27 @@ use engine::any::{self, AnyEngine};
 use engine::search::{SearchLimits, Time};
 use engine::values::values;
 use engine::winprob::Curve;
-use games::{AnyPosition, GAMES, GameEntry, Record};
+use games::{GAMES, GameEntry, Record};
 use serde::Serialize;
 
 use super::line_json::LineJson;
 use super::values_json::ValuesJson;
+use crate::console::said;
 use crate::failure::{Failure, words};
-use crate::input::{PositionArgs, answer_each_line};
+use crate::input::{self, PositionArgs, answer_each_line};
+
+/// What is analysed.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    Game(&'static GameEntry),
+    File(PathBuf),
+}
 
 #[derive(Args, Debug)]
 pub struct AnalyzeArgs {
-    /// The rule set, by its id (`jogo games` lists them)
-    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
-    game: &'static GameEntry,
+    /// The rule set, by its id (`jogo games` lists them), or a file with a recorded game, the last one of several
+    #[arg(id = "game", value_name = "GAME|FILE", value_parser = super::SubjectParser, hide_possible_values = true)]
+    subject: Subject,
     #[command(flatten)]
     position: PositionArgs,
     /// Moves to play first; the engine then knows what has been repeated
@@ -63,20 +72,22 @@ pub fn analyze(output: &mut impl Write, args: &AnalyzeArgs) -> Result<(), Failur
     if args.position.is_stdin() && !args.moves.is_empty() {
         return Err(Failure::said("cli-analyze-lines", []));
     }
-    let mut engine = any::engine(args.game, args.hash as usize);
-    if args.position.is_stdin() {
-        return answer_each_line(args.game, output, |position| {
+    if let (Subject::Game(game), true) = (&args.subject, args.position.is_stdin()) {
+        let mut engine = any::engine(game, args.hash as usize);
+        return answer_each_line(game, output, |position| {
             // Each line is answered as if it were alone.
             engine.clear();
+            let record = Record::from_position(game, position.boxed_clone());
             if args.values {
-                let values = args.values(&mut *engine, &args.record(position.boxed_clone())?);
+                let values = args.values(&mut *engine, &record);
                 return if args.json { super::show::json_text(&values) } else { Ok(values.line()) };
             }
-            let analysis = args.analyze(&mut *engine, &args.record(position.boxed_clone())?, |_| {});
+            let analysis = args.analyze(&mut *engine, &record, |_| {});
             if args.json { super::show::json_text(&analysis) } else { Ok(analysis.line()) }
         });
     }
-    let record = args.record(args.position.read(args.game)?)?;
+    let record = args.record()?;
+    let mut engine = any::engine(record.game(), args.hash as usize);
     if args.values {
         let values = args.values(&mut *engine, &record);
         return if args.json { super::show::write_json(output, &values) } else { Ok(values.write(output)?) };
@@ -95,17 +106,17 @@ pub fn analyze(output: &mut impl Write, args: &AnalyzeArgs) -> Result<(), Failur
 }
 
 impl AnalyzeArgs {
-    /// Returns the game to analyse on the screen.
-    pub fn record_for_screen(&self) -> Result<Record, Failure> {
-        if self.position.is_stdin() {
-            return Err(Failure::said("cli-play-lines", []));
-        }
-        self.record(self.position.read(self.game)?)
-    }
-
-    /// The game from a position on, as far as the moves to play first go.
-    fn record(&self, position: Box<dyn AnyPosition>) -> Result<Record, Failure> {
-        let mut record = Record::from_position(self.game, position);
+    /// Returns the game to analyse, at its last position.
+    pub fn record(&self) -> Result<Record, Failure> {
+        let mut record = match &self.subject {
+            Subject::Game(_) if self.position.is_stdin() => return Err(Failure::said("cli-play-lines", [])),
+            Subject::Game(game) => Record::from_position(game, self.position.read(game)?),
+            Subject::File(_) if self.position.is_given() => {
+                return Err(Failure::said("cli-analyze-file", []));
+            }
+            Subject::File(path) => input::read_record(path)
+                .map_err(|trouble| Failure::Input(said::record_trouble(words(), &trouble)))?,
+        };
         for mv in self.moves.split_whitespace() {
             record.play(mv).map_err(|complaint| Failure::wrong_move(mv, &complaint))?;
         }

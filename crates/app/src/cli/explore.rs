@@ -1,8 +1,7 @@
 //! `jogo explore`: what was played in a position in stored games, and what is known of it.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use engine::analysis::LineFacts;
@@ -12,14 +11,14 @@ use serde::Serialize;
 use words::Words;
 
 use crate::console::said;
+use crate::explored;
 use crate::failure::{Failure, complain, words};
-use crate::input::{self, PositionArgs};
+use crate::input::PositionArgs;
+use crate::library::Library;
 use crate::settings;
 
 /// Nodes to look for results that can be proved at once.
 const NODES: u64 = 20_000;
-/// Most files of a folder that are read.
-const FILES_MAX: usize = 100_000;
 
 #[derive(Args, Debug)]
 pub struct ExploreArgs {
@@ -61,60 +60,36 @@ pub fn explore(output: &mut impl Write, args: &ExploreArgs, said: &Words) -> Res
     Ok(write(output, args.game, &explorer, &moves, said)?)
 }
 
+fn own_folders() -> Vec<PathBuf> {
+    settings::data_folder().map_or_else(Vec::new, |folder| Library::at(folder.join("games")).game_folders())
+}
+
 /// Reads all games of the files and folders. Those of other rule sets are passed over.
 fn read(args: &ExploreArgs) -> Result<Explorer, Failure> {
     let mut explorer = Explorer::new(args.game);
-    let own = || {
-        settings::data_folder()
-            .into_iter()
-            .flat_map(|folder| ["games", "matches"].map(|name| folder.join(name)))
-    };
     let is_named = !args.files.is_empty();
-    let places: Vec<PathBuf> = if is_named { args.files.clone() } else { own().collect() };
+    let places = if is_named { args.files.clone() } else { own_folders() };
     for place in places {
-        let mut files = Vec::new();
-        if place.is_dir() {
-            list(&place, &mut files);
-        } else if is_named {
-            files.push(place.clone());
-        }
+        let is_folder = place.is_dir();
+        let files = match is_folder {
+            true => explored::files(&place),
+            false if is_named => vec![place],
+            false => Vec::new(),
+        };
         for file in files {
-            match input::read_records(&file) {
-                Ok(records) => {
-                    let mut same = records.iter().filter(|record| record.info().id == args.game.info.id);
-                    if !same.all(|record| explorer.add(record)) {
-                        complain(&words().say_with("explore-full", [("count", explorer.games().into())]));
-                        return Ok(explorer);
-                    }
+            match explored::count(&mut explorer, args.game, &file) {
+                Ok(true) => {}
+                Ok(false) => {
+                    complain(&words().say_with("explore-full", [("count", explorer.games().into())]));
+                    return Ok(explorer);
                 }
                 // A folder may hold other files; a file that was named must be one of games.
-                Err(trouble) if file == place => {
-                    return Err(Failure::Input(said::record_trouble(words(), &trouble)));
-                }
-                Err(_) => {}
+                Err(_) if is_folder => {}
+                Err(trouble) => return Err(Failure::Input(said::record_trouble(words(), &trouble))),
             }
         }
     }
     Ok(explorer)
-}
-
-/// The files of records in a folder and in the folders inside it, in the order of their names.
-fn list(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() && !path.is_symlink() {
-            list(&path, files);
-        } else if files.len() < FILES_MAX
-            && path.is_file()
-            && path
-                .extension()
-                .is_some_and(|ending| ["jogo", "txt", "pgn"].iter().any(|known| ending == *known))
-        {
-            files.push(path);
-        }
-    }
 }
 
 fn write(
@@ -143,7 +118,7 @@ fn write(
             _ => format!("{} %", words::percent(f64::from(count) / f64::from(finished))),
         };
         let [first, second] = results.won.map(percent);
-        let known = explored.known.as_ref().map_or(String::new(), |line| said.verdict(line));
+        let known = explored.known.as_ref().map_or(String::new(), |line| said.line_value(line));
         let row = format!(
             "{:<12} {:>7} {first:>10} {:>10} {second:>10}  {known}",
             explored.mv,

@@ -26,7 +26,7 @@ mod worker;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -35,6 +35,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use games::text::{Labels, Pieces, View};
 use games::{GAMES, GameEntry, Record, quote};
 
+use self::analyze::Subject;
 use crate::console::said;
 use crate::console::{self, ConsoleOptions};
 use crate::failure::{self, Failure, words};
@@ -383,7 +384,7 @@ fn analyze_on_screen(
     args: &analyze::AnalyzeArgs,
     language: Language,
 ) -> Result<(), Failure> {
-    let record = args.record_for_screen()?;
+    let record = args.record()?;
     if !tui::is_possible() {
         return Err(Failure::said("analysis-no-terminal", []));
     }
@@ -427,6 +428,31 @@ impl TypedValueParser for GameParser {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(GAMES.iter().map(|game| PossibleValue::new(game.info.id).help(game.info.name))))
+    }
+}
+
+/// Reads the id of a game, or the name of a file.
+#[derive(Clone, Copy, Debug)]
+struct SubjectParser;
+
+impl TypedValueParser for SubjectParser {
+    type Value = Subject;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let is_game = value.to_str().is_some_and(|id| game_called(id).is_some());
+        if !is_game && Path::new(value).is_file() {
+            return Ok(Subject::File(value.into()));
+        }
+        GameParser.parse_ref(command, arg, value).map(Subject::Game)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        GameParser.possible_values()
     }
 }
 

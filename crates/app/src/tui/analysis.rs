@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use engine::analysis::Analysis;
+use engine::explorer::ExploredMove;
 use engine::review::Review;
 use engine::values::{MoveValue, MoveValues};
 use games::study::{NodeId, StudyEditor};
@@ -26,6 +27,8 @@ pub struct AnalysisBoard {
     /// Whether the menu was shown before.
     pub is_from_menu: bool,
     pub review: Option<ReviewPanel>,
+    /// What was played in the position that is shown, where that is shown.
+    pub explorer: Option<ExplorerPanel>,
     thoughts: HashMap<String, KeptThought>,
 }
 
@@ -37,6 +40,20 @@ pub struct ReviewPanel {
     pub done: usize,
     pub all: usize,
     pub review: Option<Review>,
+}
+
+/// What was played in the position that is shown; `None` until the games are read.
+#[derive(Clone, Debug, Default)]
+pub struct ExplorerPanel {
+    pub ticket: u64,
+    pub found: Option<Explored>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Explored {
+    /// Games that were read, whether they came to the position or not.
+    pub games: usize,
+    pub moves: Vec<ExploredMove>,
 }
 
 /// What the engine found in a position, and with how many lines.
@@ -95,7 +112,15 @@ impl ValuesState {
 impl AnalysisBoard {
     pub fn new(study: Study, node: NodeId) -> Self {
         let editor = StudyEditor::new(study);
-        Self { editor, node, aside: None, is_from_menu: false, review: None, thoughts: HashMap::new() }
+        Self {
+            editor,
+            node,
+            aside: None,
+            is_from_menu: false,
+            review: None,
+            explorer: None,
+            thoughts: HashMap::new(),
+        }
     }
 
     /// Returns the game along the line to the node that is shown.

@@ -14,7 +14,7 @@ use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use table::{Pie, Seat, Sides};
 use words::Language;
 
-use super::analysis::EngineLeash;
+use super::analysis::{EngineLeash, Explored};
 use crate::input::RecordTrouble;
 use crate::library::{LibraryEntry, LibraryPlace, OpenTrouble};
 use crate::output::{Replace, Saved};
@@ -39,6 +39,8 @@ pub enum AppMessage {
     Analysis(u64, Analysis, AnalysisProgress),
     /// What all moves of the position that is shown are worth.
     Values(u64, Option<MoveValues>, AnalysisProgress),
+    /// What was played in the position that is shown.
+    Explored(u64, Explored),
     /// A review has judged so many positions of all.
     ReviewProgress(u64, usize, usize),
     Reviewed(u64, Box<Review>),
@@ -104,6 +106,8 @@ pub enum Effect {
     },
     /// Cancel the choice of a move.
     StopChoosing,
+    /// Let the terminal copy a text.
+    Copy(String),
     /// Let the shell have the terminal until it lets this program go on.
     Suspend,
     /// Take the terminal again, and draw everything anew.
@@ -121,6 +125,12 @@ pub enum Effect {
         record: Box<Record>,
     },
     StopValues,
+    /// Find what was played in a position in the games of this computer.
+    Explore {
+        ticket: u64,
+        record: Box<Record>,
+    },
+    StopExploring,
     /// Judge every move of a game.
     Review {
         ticket: u64,

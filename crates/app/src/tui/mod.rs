@@ -147,6 +147,7 @@ fn converse(
             for effect in update::update(&mut model, message, Instant::now()) {
                 match world.perform(effect) {
                     Life::GoesOn => {}
+                    Life::Copies(text) => terminal::copy(&text)?,
                     Life::Ends => return Ok(broken),
                     Life::Pauses => {
                         terminal::give_back();

@@ -5,6 +5,7 @@ use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use crossterm::clipboard::CopyToClipboard;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
@@ -50,6 +51,11 @@ pub fn take_again(screen: &mut Screen) -> io::Result<()> {
     // is, and the answer is read as keys.)
     *screen = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     Ok(())
+}
+
+/// Asks the terminal to copy a text; one that cannot do so takes no notice.
+pub fn copy(text: &str) -> io::Result<()> {
+    execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
 }
 
 fn seize() -> io::Result<()> {

@@ -20,6 +20,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, Mo
 use table::{Seat, Table};
 use words::{Language, Words};
 
+use super::analysis::AnalysisBoard;
 use super::message::{AnalysisProgress, AppMessage, Effect};
 use super::model::{AppOptions, HintState, Model, Play};
 use super::store::Storage;
@@ -147,7 +148,10 @@ impl Bench {
             let message = self.inbox.recv_timeout(PATIENCE).expect("an answer comes in time");
             let is_answer = !matches!(
                 message,
-                AppMessage::Analysis(..) | AppMessage::Values(..) | AppMessage::ReviewProgress(..)
+                AppMessage::Analysis(..)
+                    | AppMessage::Values(..)
+                    | AppMessage::Explored(..)
+                    | AppMessage::ReviewProgress(..)
             );
             self.send(message);
             if is_answer {
@@ -186,6 +190,15 @@ impl Bench {
             .is_some_and(|evaluation| evaluation.progress == AnalysisProgress::GoesOn)
             || self.play().values.as_ref().is_some_and(|state| state.progress == AnalysisProgress::GoesOn)
         {
+            self.receive();
+        }
+    }
+
+    /// Lets the explorer find what was played in the position that is shown.
+    fn wait_for_explorer(&mut self) {
+        let waits =
+            |board: &AnalysisBoard| board.explorer.as_ref().is_some_and(|panel| panel.found.is_none());
+        while self.model.analysis.as_ref().is_some_and(|board| waits(board)) {
             self.receive();
         }
     }

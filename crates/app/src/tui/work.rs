@@ -20,25 +20,30 @@ use engine::values::values;
 use games::{GameEntry, Record};
 use table::{Mover, Pie, Seat, Sides};
 
-use super::analysis::EngineLeash;
+use super::analysis::{EngineLeash, Explored};
 use super::message::{AnalysisProgress, AppMessage, Effect};
 use super::paths;
 use super::store::Storage;
-use crate::library::LibraryPlace;
+use crate::explored::ReadGames;
+use crate::library::{Library, LibraryPlace};
 use crate::progress_file::{OpenedProgress, ProgressFile};
 use crate::{input, output, solving};
 
 /// The effort for the values of all moves: a second or so, and the same values on every machine.
 const VALUES_NODES: u64 = 200_000;
+/// The effort for results that can be proved at once, beside what was played.
+const EXPLORED_NODES: u64 = 20_000;
 const VALUES_MEGABYTES: usize = 16;
 const ANALYSIS_MEGABYTES: usize = 64;
 /// How long the app waits at its end for engines to go.
 const FAREWELL: Duration = Duration::from_millis(600);
 
 /// Whether the app goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Life {
     GoesOn,
+    /// The terminal is to copy a text.
+    Copies(String),
     /// The program is to be stopped until its shell lets it go on.
     Pauses,
     /// It was stopped, and goes on: the terminal may be as the shell left it.
@@ -72,6 +77,10 @@ pub struct World {
     stop_values: Arc<AtomicBool>,
     /// Ends the review of a game.
     stop_review: Arc<AtomicBool>,
+    /// Ends a look into the games that were played.
+    stop_exploring: Arc<AtomicBool>,
+    /// These games, as of a moment ago.
+    explored: ReadGames,
 }
 
 /// A move to be chosen.
@@ -106,6 +115,8 @@ impl World {
             stop: Arc::default(),
             stop_values: Arc::default(),
             stop_review: Arc::default(),
+            stop_exploring: Arc::default(),
+            explored: ReadGames::default(),
         }
     }
 
@@ -142,6 +153,7 @@ impl World {
             }),
             Effect::StopChoosing => self.hurry.store(true, Ordering::Relaxed),
             // The terminal is given back and taken again where it is at hand.
+            Effect::Copy(text) => return Life::Copies(text),
             Effect::Suspend => return Life::Pauses,
             Effect::Repaint => return Life::Resumes,
             Effect::Analyse { ticket, record, leash } => self.analyse(ticket, record, leash),
@@ -152,6 +164,21 @@ impl World {
                 self.spawn(move |inbox| weigh(ticket, &record, &stop, inbox));
             }
             Effect::StopValues => self.stop_values.store(true, Ordering::Relaxed),
+            Effect::Explore { ticket, record } => {
+                self.stop_exploring.store(true, Ordering::Relaxed);
+                self.stop_exploring = Arc::default();
+                let (stop, games) = (Arc::clone(&self.stop_exploring), self.explored.clone());
+                let folders = self.store.library().map_or_else(Vec::new, Library::game_folders);
+                self.spawn(move |inbox| {
+                    let explorer = games.of(record.game(), &folders);
+                    if !stop.load(Ordering::Relaxed) {
+                        let moves = explorer.explore(&record, EXPLORED_NODES);
+                        let found = Explored { games: explorer.games(), moves };
+                        let _ = inbox.send(AppMessage::Explored(ticket, found));
+                    }
+                });
+            }
+            Effect::StopExploring => self.stop_exploring.store(true, Ordering::Relaxed),
             Effect::Review { ticket, record } => {
                 self.stop_review.store(true, Ordering::Relaxed);
                 self.stop_review = Arc::default();

@@ -1,47 +1,57 @@
 //! What was played in a position in finished games of this server, without names.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::{Extension, Json};
-use engine::explorer::{ExploredMove, Explorer};
+use engine::analysis::AnalysisLine;
+use engine::explorer::{ExploredMove, Explorer, with_known};
 use games::record::Closing;
-use games::{GameEntry, Outcome, Player, Record};
+use games::{AnyPosition, GameEntry, Outcome, Player, Record};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Body, Caller, fair_play};
+use super::fair_play::{self, Help};
+use super::games::{HintLine, hint_line};
+use super::{Body, Caller};
 use crate::App;
 use crate::error::ApiError;
 use crate::guard::{ClientAddress, RateLimit};
+use crate::jobs::{Audience, ThoughtJob, ThoughtWanted};
 use crate::store::FinishedGame;
 use crate::wire::{LineAsk, Problem};
 
 /// The number of finished games of a rule set that are counted, the latest.
 const GAMES_MAX: i64 = 2000;
+/// For how long results are looked for that can be proved at once.
+const KNOWN_TIME_MS: u64 = 100;
 /// Games that have ended since are counted after this time.
 const KEPT: Duration = Duration::from_secs(60);
 
+/// The games of a rule set, and when they were counted.
+type Counted = tokio::sync::Mutex<Option<(Instant, Arc<Explorer>)>>;
+
 /// The explorers of the rule sets, as of a moment ago.
 #[derive(Debug, Default)]
-pub struct Explorers(Mutex<HashMap<&'static str, (Instant, Arc<Explorer>)>>);
+pub struct Explorers(Mutex<HashMap<&'static str, Arc<Counted>>>);
 
 impl Explorers {
-    fn kept(&self, rules: &str) -> Option<Arc<Explorer>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.get(rules).filter(|(made, _)| made.elapsed() < KEPT).map(|(_, explorer)| Arc::clone(explorer))
-    }
-
     async fn of(&self, app: &App, game: &'static GameEntry) -> Result<Arc<Explorer>, ApiError> {
-        if let Some(explorer) = self.kept(game.info.id) {
-            return Ok(explorer);
+        let counted = {
+            let mut rules = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(rules.entry(game.info.id).or_default())
+        };
+        // One request counts; the others wait for it instead of doing the same.
+        let mut counted = counted.lock().await;
+        if let Some((_, explorer)) = counted.as_ref().filter(|(made, _)| made.elapsed() < KEPT) {
+            return Ok(Arc::clone(explorer));
         }
         let finished = app.hub.store().finished(game.info.id, GAMES_MAX).await?;
         let explorer = Arc::new(app.hub.read_long(move || count(game, &finished)).await?);
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.insert(game.info.id, (Instant::now(), Arc::clone(&explorer)));
+        *counted = Some((Instant::now(), Arc::clone(&explorer)));
         Ok(explorer)
     }
 }
@@ -70,7 +80,7 @@ fn count(game: &'static GameEntry, finished: &[FinishedGame]) -> Explorer {
 pub struct Explored {
     /// How many finished games of the rule set were counted.
     games: usize,
-    /// Most games first.
+    /// Those with known results first, best first, but for losses, which come last; the others by games.
     moves: Vec<ExploredView>,
 }
 
@@ -81,16 +91,32 @@ struct ExploredView {
     games: u32,
     /// Won by the first player, drawn, and won by the second.
     results: [u32; 3],
+    /// The line that begins with the move, where its result is known.
+    known: Option<HintLine>,
 }
 
-impl From<ExploredMove> for ExploredView {
-    fn from(explored: ExploredMove) -> Self {
-        let ExploredMove { mv, results, .. } = explored;
-        Self { mv, games: results.games(), results: [results.won[0], results.drawn, results.won[1]] }
+impl ExploredView {
+    fn of(position: &dyn AnyPosition, explored: ExploredMove) -> Self {
+        let ExploredMove { mv, results, known } = explored;
+        Self {
+            mv,
+            games: results.games(),
+            results: [results.won[0], results.drawn, results.won[1]],
+            known: known.map(|line| hint_line(position, line)),
+        }
     }
 }
 
-/// What was played in a position in finished games of this server
+/// Returns the lines of all moves, as far as the engine has time for them now.
+async fn lines(app: &App, record: &Record, address: IpAddr) -> Vec<AnalysisLine> {
+    let Ok(_permit) = app.guard.analysis_permit(address) else { return Vec::new() };
+    let job = ThoughtJob { record: record.clone(), time_ms: KNOWN_TIME_MS, wanted: ThoughtWanted::Values };
+    let Ok(ticket) = app.hub.jobs().begin(job, address, Audience::Analyst) else { return Vec::new() };
+    let found = ticket.output().await.flatten();
+    found.map_or(Vec::new(), |found| found.into_lines().into_iter().map(|(line, _)| line).collect())
+}
+
+/// What was played in a position in finished games of this server, and what is known of it
 #[utoipa::path(post, path = "/api/explorer", request_body = LineAsk, responses((status = 200, body = Explored), (status = 403, body = Problem), (status = 422, body = Problem)))]
 pub async fn explore(
     State(app): State<Arc<App>>,
@@ -102,8 +128,11 @@ pub async fn explore(
     app.guard.check_rate(RateLimit::Analysis, address)?;
     let bytes = line.moves.iter().map(String::len).sum();
     let record = app.hub.read(bytes, address, move || line.record()).await??;
-    fair_play::check(&app, me, &record, address).await?;
+    fair_play::check(&app, me, &record, Help::Position, address).await?;
     let explorer = explorers.of(&app, record.game()).await?;
-    let moves = explorer.played(record.position()).into_iter().map(ExploredView::from).collect();
+    let position = record.position();
+    let lines = if record.outcome().is_none() { lines(&app, &record, address).await } else { Vec::new() };
+    let moves = with_known(explorer.played(position), lines);
+    let moves = moves.into_iter().map(|explored| ExploredView::of(position, explored)).collect();
     Ok(Json(Explored { games: explorer.games(), moves }))
 }

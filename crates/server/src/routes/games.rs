@@ -12,7 +12,8 @@ use games::{AnyPosition, GameEntry, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Body, Caller, Identity, QueryString, fair_play};
+use super::fair_play::{self, Help};
+use super::{Body, Caller, Identity, QueryString};
 use crate::App;
 use crate::config::{CODE_AGE_S, INCREMENT_MAX_S, INITIAL_MAX_S, POSITION_MAX, POSITIONS_MAX};
 use crate::error::{ApiError, ErrorCode};
@@ -46,13 +47,19 @@ pub async fn create(
     if create.teach && create.clock.is_some() {
         return Err(ErrorCode::BadClock.into());
     }
+    let (start, seats) = (start(game, &create)?, seats(game, &create, me.hash)?);
+    // A bot that is put in the player's place tells its move as an analysis would.
+    if create.position.is_some() && seats.iter().any(Who::is_bot) {
+        let record = Record::from_position(game, start.boxed_clone());
+        fair_play::check(&app, Caller(Some(me.hash)), &record, Help::Position, address).await?;
+    }
     let new = NewGame {
         id: secrets::new_id()?,
         rules: game.info.id,
-        start: start(game, &create)?.to_string(),
+        start: start.to_string(),
         created_at: unix_s(),
         clock: create.clock.map(check_clock).transpose()?,
-        seats: seats(game, &create, me.hash)?.map(|who| who.row()),
+        seats: seats.map(|who| who.row()),
     };
     let id = new.id.clone();
     app.hub.store().write(Change::Create(new)).await?;
@@ -351,7 +358,7 @@ pub async fn hint(
     }
     let ply = ask.ply.unwrap_or(look.record.moves().len());
     let record = at_ply(look.record, ply).ok_or(ErrorCode::NoSuchPly)?;
-    fair_play::check(&app, me, &record, address).await?;
+    fair_play::check(&app, me, &record, Help::Position, address).await?;
     let position = record.position().boxed_clone();
     let thought = app
         .hub

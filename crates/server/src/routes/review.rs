@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Caller;
+use super::fair_play::{self, Help};
 use crate::App;
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, RateLimit};
@@ -139,10 +140,15 @@ fn judged(record: &Record, reviewed: &ReviewedMove) -> JudgedMove {
     }
 }
 
-/// Returns the record of a finished game; its players may see a review then.
+/// Returns the record of a finished game; its players may see a review then, unless it shows them what to do in
+/// another game that goes on.
 async fn finished(app: &App, id: &str, me: Caller, address: IpAddr) -> Result<Record, ApiError> {
     let record = app.look(id, me.0, address).await?.record;
-    if record.outcome().is_some() { Ok(record) } else { Err(ErrorCode::NotOver.into()) }
+    if record.outcome().is_none() {
+        return Err(ErrorCode::NotOver.into());
+    }
+    fair_play::check(app, me, &record, Help::Review, address).await?;
+    Ok(record)
 }
 
 /// Returns what is kept of a review of these moves.

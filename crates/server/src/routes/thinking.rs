@@ -14,8 +14,9 @@ use games::{Player, Record};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::fair_play::{self, Help};
 use super::games::{HintLine, hint_line};
-use super::{Body, Caller, fair_play};
+use super::{Body, Caller};
 use crate::App;
 use crate::connection_limit::ConnectionPermit;
 use crate::error::{ApiError, ErrorCode};
@@ -148,7 +149,7 @@ pub async fn analyze(
     if record.outcome().is_some() {
         return Err(ErrorCode::GameOver.into());
     }
-    fair_play::check(&app, me, &record, address).await?;
+    fair_play::check(&app, me, &record, Help::Position, address).await?;
     let permit = app.guard.analysis_permit(address)?;
     let longest = u64::try_from(THOUGHT_TIME_MAX.as_millis()).unwrap_or(u64::MAX);
     let job = ThoughtJob {

@@ -1,6 +1,7 @@
 //! The analysis board, the engine on its leash, the editor, reviews and the explorer, by HTTP.
 
-use games::study::Study;
+use games::record::Closing;
+use games::study::{Study, StudyEditor};
 use serde_json::{Value, json};
 
 use crate::host::{Answer, Browser, Host, PATIENCE};
@@ -156,6 +157,49 @@ async fn players_of_a_running_game_between_people_get_no_help_with_it() {
 }
 
 #[tokio::test]
+async fn no_other_way_leads_to_help_with_a_running_game() {
+    let (host, _folder) = Host::start().await;
+    let (mut ana, mut rui) = (Browser::default(), Browser::default());
+    // A game of one's own is over, and not reviewed yet.
+    let start = (games::find("ataxx").unwrap().start)().to_string();
+    let own = json!({"game": "infection", "opponent": "self", "position": start});
+    let own = ana.create(&host, own).await;
+    let mut socket = ana.connect(&host, &own, "").await;
+    socket.next_of("state").await;
+    for (ply, mv) in ["g2", "a2"].iter().enumerate() {
+        assert_eq!(socket.ask(json!({"type": "move", "ply": ply, "move": mv})).await["type"], "ok");
+    }
+    assert_eq!(socket.ask(json!({"type": "resign"})).await["type"], "ok");
+    let id = ana.create(&host, json!({"game": "ataxx", "opponent": "friend"})).await;
+    rui.join(&host, &id).await;
+    let mut playing = ana.connect(&host, &id, "").await;
+    playing.next_of("state").await;
+    assert_eq!(playing.ask(json!({"type": "move", "ply": 0, "move": "g2"})).await["type"], "ok");
+    // The same board under the name of another rule set.
+    let line = json!({"game": "infection", "position": start, "moves": ["g2"]});
+    for path in ["/api/analysis", "/api/explorer"] {
+        ana.call(&host, "POST", path, Some(line.clone())).await.refused(403, "analysis-refused");
+    }
+    // The review of a game that came to the same position.
+    let review = format!("/api/games/{own}/review");
+    for method in ["GET", "POST"] {
+        ana.call(&host, method, &review, None).await.refused(403, "analysis-refused");
+    }
+    // A bot that is put in the player's place.
+    let position = (games::find("ataxx").unwrap().start)().after("g2").unwrap().to_string();
+    let bot = json!({"game": "ataxx", "opponent": "level:10", "side": "first", "position": position});
+    ana.call(&host, "POST", "/api/games", Some(bot)).await.refused(403, "analysis-refused");
+    let friend = json!({"game": "ataxx", "opponent": "self", "position": position});
+    assert_eq!(ana.call(&host, "POST", "/api/games", Some(friend)).await.status, 201);
+    // Once the game has left the position behind, the other game can be reviewed.
+    let mut other = rui.connect(&host, &id, "").await;
+    other.next_of("state").await;
+    assert_eq!(other.ask(json!({"type": "move", "ply": 1, "move": "b1"})).await["type"], "ok");
+    assert_eq!(ana.get(&host, &review).await.json()["state"], "none");
+    host.stop().await;
+}
+
+#[tokio::test]
 async fn a_finished_game_is_reviewed_once_and_counted_without_names() {
     let (host, _folder) = Host::start().await;
     let mut ana = Browser::default();
@@ -191,7 +235,21 @@ async fn a_finished_game_is_reviewed_once_and_counted_without_names() {
     assert_eq!(ana.call(&host, "POST", &path, None).await.json()["state"], "done");
     let line = json!({"game": "neutreeko", "position": "3w1/b4/5/bw3/1wb2 b"});
     let explored = post(&host, "/api/explorer", line).await;
-    assert_eq!(explored.json()["moves"], json!([{"move": "a2-a1", "games": 1, "results": [1, 0, 0]}]));
+    let explored_json = explored.json();
+    let moves = explored_json["moves"].as_array().unwrap();
+    assert_eq!(
+        (&moves[0]["move"], &moves[0]["known"]["kind"]),
+        (&json!("a2-a3"), &json!("win")),
+        "{moves:?}"
+    );
+    let played: Vec<&Value> = moves.iter().filter(|one| one["games"] != 0).collect();
+    assert_eq!(
+        (played.len(), &played[0]["move"], &played[0]["results"]),
+        (1, &json!("a2-a1"), &json!([1, 0, 0]))
+    );
+    assert_eq!((&played[0]["known"]["kind"], &played[0]["known"]["plies"]), (&json!("loss"), &json!(14)));
+    let unknown = post(&host, "/api/explorer", json!({"game": "threedragons"})).await.json();
+    assert_eq!(unknown["moves"], json!([]), "nothing was played, and nothing is known");
     assert!(!explored.text().contains("Ana"));
     ana.call(&host, "DELETE", &format!("/api/games/{id}"), None).await;
     host.get(&path).await.refused(404, "game-not-found");
@@ -257,9 +315,10 @@ async fn pages_of_analysis_come_in_both_languages() {
     host.stop().await;
 }
 
-/// A study with variations, comments and marks, made by chance.
+/// A study with variations, comments, marks, tags and a result, made by chance, from any named start.
 fn random_study(game: &'static games::GameEntry, rng: &mut fastrand::Rng) -> Study {
-    let mut study = Study::new(game);
+    let start = game.named_start(game.info.starts[rng.usize(..game.info.starts.len())].name).unwrap();
+    let mut study = Study::from_position(game, start);
     let mut nodes = vec![games::study::NodeId::ROOT];
     for _ in 0..rng.usize(1..25) {
         let node = if rng.u8(..4) == 0 { nodes[rng.usize(..nodes.len())] } else { nodes[nodes.len() - 1] };
@@ -272,21 +331,39 @@ fn random_study(game: &'static games::GameEntry, rng: &mut fastrand::Rng) -> Stu
             study.set_comment(child, ["Olá, mundo!", "a {brace} \"quoted\"", "x"][rng.usize(..3)]);
         }
         if rng.u8(..5) == 0 {
-            study.set_marks(child, &[games::study::Mark(rng.u16(1..=6))]);
+            study.set_marks(child, &[games::study::Mark(rng.u16(1..=6)), games::study::Mark(139)]);
+        }
+        if study.children(node)[0] != child && rng.bool() {
+            study.set_comment_before(child, "or else");
         }
         nodes.push(child);
+    }
+    for tag in ["First", "Date", "Annotator"] {
+        if rng.bool() {
+            study.set_tag(tag, "Zé \"the\" \\ first");
+        }
+    }
+    if rng.bool() && study.outcome().is_none() {
+        study.close(Some(Closing::Agreed));
     }
     study
 }
 
+/// What the app makes of a file that it opens and saves again.
+fn through_the_app(text: &str) -> String {
+    let record = games::Record::read_all(text).unwrap().remove(0);
+    StudyEditor::new(Study::of(&record)).study().clone().into_record().to_string()
+}
+
 #[tokio::test]
-async fn a_thousand_studies_pass_through_the_page_unchanged() {
+async fn a_thousand_studies_pass_through_the_app_and_the_page_unchanged() {
     let (host, _folder) = Host::start().await;
     let mut rng = fastrand::Rng::with_seed(21);
     for number in 0..1000 {
         let text = random_study(&games::GAMES[number % games::GAMES.len()], &mut rng).to_string();
-        let view = study(&host, json!({"text": text})).await;
+        let view = study(&host, json!({"text": through_the_app(&text)})).await;
         assert_eq!(view["text"].as_str(), Some(text.as_str()));
+        assert_eq!(through_the_app(view["text"].as_str().unwrap()), text);
         // A change that is taken back leaves the text as it was.
         let at = rng.usize(..view["nodes"].as_array().unwrap().len());
         let edit = json!({"kind": "comment", "text": view["nodes"][at]["comment"]});

@@ -98,6 +98,7 @@ web-review-hint = Begin with { $cell }.
 web-review-hint-button = Hint
 web-review-solution = Best: { $moves }
 web-review-solution-button = Solution
+web-review-play-out = Play it out
 web-review-give-up = Leave it
 web-review-right = { $move } is right.
 web-review-wrong = Not { $move }: { $worth }. Try another move.

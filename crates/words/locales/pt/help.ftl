@@ -26,6 +26,7 @@ help-value-file = FICHEIRO
 help-value-format = FORMATO
 help-value-from = ORIGEM
 help-value-game = JOGO
+help-value-game-file = JOGO|FICHEIRO
 help-value-k = N
 help-value-key-value = CHAVE=VALOR
 help-value-kind = TIPO
@@ -107,6 +108,7 @@ help-perft-divide = A contagem abaixo de cada jogada
 help-perft-threads = Quantas threads contam
 
 help-analyze = Diz o que o motor pensa de uma posição
+help-analyze-game = O jogo, pelo seu identificador (`jogo games` dá a lista), ou um ficheiro com um jogo guardado, o último se forem vários
 help-analyze-moves = Jogadas a fazer primeiro; assim o motor sabe o que já se repetiu
 help-analyze-depth = Para a esta profundidade
 help-analyze-nodes = Para ao fim de tantos nós

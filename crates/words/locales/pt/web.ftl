@@ -132,7 +132,7 @@ web-move-0000 = passa
 web-type-move = Escrever uma jogada
 web-read-aloud = Ler em voz alta
 web-not-your-turn = Não é a sua vez.
-web-undo = Anular
+web-undo = Desfazer
 web-takeback = Voltar atrás
 web-draw = Empate
 web-resign = Desistir
@@ -308,7 +308,7 @@ web-key-clocks = Dizer os relógios
 web-key-status = Dizer de quem é a vez
 web-key-flip = Virar o tabuleiro
 web-key-hint = Mostrar ou esconder dicas
-web-key-undo = Anular ou pedir para voltar atrás
+web-key-undo = Desfazer ou pedir para voltar atrás
 web-key-help = Esta lista
 
 # O que se diz em voz alta

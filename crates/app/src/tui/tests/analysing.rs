@@ -216,3 +216,120 @@ fn a_position_is_put_together_and_analysed() {
     assert_eq!(bench.play().shown().to_string(), "1w1w1/2b2/5/2w2/1b1b1 b");
     assert!(bench.model.analysis.is_some() && bench.model.setup.is_none());
 }
+
+#[test]
+fn the_explorer_shows_what_was_played_on_this_computer() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    std::fs::create_dir_all(folder.path().join("matches")).unwrap();
+    let matched = "[Game \"ataxx\"]\n[Result \"1/2-1/2\"]\n\n1. f1 1/2-1/2\n";
+    std::fs::write(folder.path().join("matches").join("one.txt"), matched).unwrap();
+    let mut bench = Bench::with_store(options(), (80, 24), Storage::at(&games));
+    for id in ["ataxx", "neutreeko"] {
+        bench.begin(Table::new(Record::new(games::find(id).unwrap()), [Seat::Human, Seat::Human]));
+        let mv = if id == "ataxx" { "g2" } else { "b1-b4" };
+        bench.press(":");
+        bench.type_text(mv);
+        bench.press("x y a e x");
+        bench.press("Home");
+        bench.wait_for_explorer();
+        let board = bench.model.analysis.as_ref().unwrap();
+        let found = board.explorer.as_ref().unwrap().found.as_ref().unwrap();
+        let played: Vec<&str> = found
+            .moves
+            .iter()
+            .filter(|explored| explored.results.games() > 0)
+            .map(|explored| explored.mv.as_str())
+            .collect();
+        assert_eq!(played, if id == "ataxx" { vec!["f1", "g2"] } else { vec![mv] });
+        let known = found.moves.iter().filter(|explored| explored.known.is_some()).count();
+        assert_eq!(known, if id == "ataxx" { 0 } else { 14 }, "all moves of a solved game");
+        let screen = bench.screen().join("\n");
+        assert!(screen.contains(if id == "ataxx" { "0/100/0 %" } else { "draw" }), "{screen}");
+        let best = found.moves[0].mv.clone();
+        bench.press("1");
+        assert_eq!(bench.moves(), [best]);
+        bench.press("x v x");
+        assert!(bench.play().values.is_none(), "one of the two is shown");
+        bench.press("q");
+    }
+}
+
+#[test]
+fn every_part_works_in_all_families_and_both_languages() {
+    let language = |language| AppOptions { words: Words::of(language), ..options() };
+    for game in
+        ["neutreeko", "ataxx", "knightline", "threedragons-dragons"].map(|id| games::find(id).unwrap())
+    {
+        for (index, words) in [Language::English, Language::Portuguese].into_iter().enumerate() {
+            let folder = tempfile::tempdir().unwrap();
+            let mut bench = Bench::with_store(language(words), (80, 24), Storage::at(folder.path()));
+            bench.begin(Table::new(Record::new(game), [Seat::Human, Seat::Human]));
+            let sees = |bench: &Bench, what: [&str; 2]| {
+                let screen = bench.screen().join("\n");
+                assert!(screen.contains(what[index]), "{}: {screen}", game.info.id);
+            };
+            for _ in 0..2 {
+                let mv = bench.play().table.record().position().moves()[0].clone();
+                bench.press(":");
+                bench.type_text(&mv);
+            }
+            bench.press("R");
+            bench.wait_for_review();
+            sees(&bench, ["Accuracy", "Precisão"]);
+            bench.press("v");
+            bench.wait_for_evaluation();
+            sees(&bench, ["Values", "Valores"]);
+            bench.press("v x");
+            bench.wait_for_explorer();
+            sees(&bench, ["Explorer", "Explorador"]);
+            bench.press("Home");
+            bench.wait_for_explorer();
+            let board = bench.model.analysis.as_ref().unwrap();
+            let found = board.explorer.as_ref().unwrap().found.as_ref().unwrap();
+            assert!(found.moves.iter().any(|explored| explored.results.games() == 1), "{}", game.info.id);
+            bench.press("E");
+            sees(&bench, ["This is a position", "Isto é uma posição"]);
+            let text = |bench: &Bench| {
+                bench
+                    .model
+                    .setup
+                    .as_ref()
+                    .unwrap()
+                    .editor
+                    .position()
+                    .map(|position| position.to_string())
+                    .ok()
+            };
+            let start = text(&bench);
+            assert_eq!(start.as_deref(), Some((game.start)().to_string().as_str()));
+            bench.press("C");
+            assert_ne!(text(&bench), start);
+            bench.press("u");
+            assert_eq!(text(&bench), start);
+            bench.press("a q q L");
+            sees(&bench, ["Games: 1", "Jogos: 1"]);
+        }
+    }
+}
+
+#[test]
+fn the_list_of_values_has_room_on_the_smallest_screen() {
+    for language in [Language::English, Language::Portuguese] {
+        for id in ["neutreeko", "ataxx"] {
+            let mut bench = Bench::new(AppOptions { words: Words::of(language), ..options() }, (60, 18));
+            bench.begin(Table::new(Record::new(games::find(id).unwrap()), [Seat::Human, Seat::Human]));
+            bench.press("a v");
+            bench.wait_for_evaluation();
+            let found = bench.play().values.as_ref().unwrap().found.as_ref().unwrap();
+            let moves: Vec<&str> = found.moves.iter().map(|value| value.mv()).collect();
+            let screen = bench.screen();
+            let is_row = |line: &&String| {
+                let row = line.split('│').nth(1).unwrap_or("").split_whitespace().nth(1);
+                row.is_some_and(|mv| moves.contains(&mv))
+            };
+            let rows = screen.iter().filter(is_row).count();
+            assert!(rows >= 4, "{rows} moves are seen:\n{}", screen.join("\n"));
+        }
+    }
+}

@@ -67,7 +67,7 @@ fn set_aside(model: &mut Model, mut board: AnalysisBoard, effects: &mut Vec<Effe
 /// Back to where the analysis began.
 pub fn leave_board(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(board) = model.analysis.take() else { return };
-    effects.extend([Effect::StopAnalysis, Effect::StopValues, Effect::StopReview]);
+    effects.extend([Effect::StopAnalysis, Effect::StopValues, Effect::StopReview, Effect::StopExploring]);
     model.play = board.aside;
     model.is_in_menu = board.is_from_menu || model.play.is_none();
     let now = model.now;
@@ -171,7 +171,12 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) -> boo
         KeyCode::Char('i') => ask(model, Purpose::Position, ""),
         KeyCode::Char('y') => {
             let text = study.position(board.node).to_string();
-            model.tell(text);
+            copy_position(model, text, effects);
+        }
+        KeyCode::Char('Y') => {
+            let text = study.to_string();
+            model.tell(model.say("analysis-record-copied"));
+            effects.push(Effect::Copy(text));
         }
         KeyCode::Char('E') => setup::edit(model),
         KeyCode::Char('R') => review::start_or_stop(model, effects),
@@ -179,10 +184,17 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) -> boo
         KeyCode::Char(')') => review::jump(model, true, effects),
         KeyCode::Char('q' | 'm') => leave_board(model, effects),
         KeyCode::Esc if play.touched.is_empty() => leave_board(model, effects),
-        KeyCode::Char('a' | 'n' | 'x' | 'd' | 'p') => {}
+        KeyCode::Char('x') => explorer::toggle(model, effects),
+        KeyCode::Char('a' | 'n' | 'd' | 'p') => {}
         _ => return false,
     }
     true
+}
+
+/// Shows a position as text, and lets the terminal copy it.
+pub fn copy_position(model: &mut Model, text: String, effects: &mut Vec<Effect>) {
+    model.tell(model.words.say_with("analysis-copied", [("text", text.clone().into())]));
+    effects.push(Effect::Copy(text));
 }
 
 /// Takes the last change of the study back, or makes it again.
@@ -200,9 +212,12 @@ fn step(model: &mut Model, is_redo: bool, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Plays the first move of one of the engine's lines.
+/// Plays the first move of one of the engine's lines, or of what the explorer shows.
 fn play_line(model: &mut Model, digit: char, effects: &mut Vec<Effect>) {
     let index = (digit as usize).wrapping_sub('1' as usize);
+    if explorer::play_row(model, index, effects) {
+        return;
+    }
     let thought = model.play.as_ref().and_then(|play| play.evaluation.as_ref()?.thought.as_ref());
     let mv = thought.and_then(|thought| thought.lines.get(index)?.moves.first().cloned());
     match mv {
@@ -257,7 +272,7 @@ pub fn play_on(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     let mut seats = [Seat::Human, Seat::Human];
     seats[(!record.position().turn()).index()] = Seat::Bot(BotName::Level(level));
     model.analysis = None;
-    effects.extend([Effect::StopAnalysis, Effect::StopValues, Effect::StopReview]);
+    effects.extend([Effect::StopAnalysis, Effect::StopValues, Effect::StopReview, Effect::StopExploring]);
     model.play = None;
     begin(model, Table::new(record, seats), None, effects);
 }
@@ -305,6 +320,7 @@ pub fn replace_study(model: &mut Model, study: Study, node: NodeId, effects: &mu
     let Some(board) = &mut model.analysis else { return };
     let mut other = AnalysisBoard::new(study, node);
     (other.aside, other.is_from_menu) = (board.aside.take(), board.is_from_menu);
+    other.explorer = board.explorer.take();
     **board = other;
     show(model, effects);
 }

@@ -123,6 +123,7 @@ pub fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
         let pause = if play.table.has_people() { model.options.breath } else { model.pace };
         play.next_choice = Some(play.next_choice.unwrap_or(model.now + pause));
     }
+    explorer::explore(model, effects);
     settle(model);
 }
 

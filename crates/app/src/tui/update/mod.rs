@@ -3,6 +3,7 @@
 mod advice;
 mod analysis;
 mod entry;
+mod explorer;
 mod game;
 mod hand;
 mod keys;
@@ -57,6 +58,7 @@ pub fn update(model: &mut Model, message: AppMessage, now: Instant) -> Vec<Effec
         }
         AppMessage::ReviewProgress(ticket, done, all) => review::progressed(model, ticket, done, all),
         AppMessage::Reviewed(ticket, found) => review::reviewed(model, ticket, *found, &mut effects),
+        AppMessage::Explored(ticket, found) => explorer::explored(model, ticket, found),
         AppMessage::Values(ticket, found, progress) => analysis::valued(model, ticket, found, progress),
         AppMessage::Hint(ticket, hint) => advice::hinted(model, ticket, hint),
         AppMessage::Judged(ticket, warning) => teach::judged(model, ticket, warning, &mut effects),

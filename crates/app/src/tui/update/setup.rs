@@ -85,8 +85,10 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         }
         KeyCode::Char('i') => return ask(model, Purpose::Position, ""),
         KeyCode::Char('y') => {
-            let text = screen.editor.position().map(|position| position.to_string());
-            return say(model, text);
+            return match screen.editor.position().map(|position| position.to_string()) {
+                Ok(text) => analysis::copy_position(model, text, effects),
+                Err(reason) => say(model, Err(reason)),
+            };
         }
         KeyCode::Char('a') => return analyse(model, effects),
         KeyCode::Char('p') => return play(model, effects),

@@ -1,6 +1,6 @@
 //! Beside the board: the tree of a study, and what every move is worth.
 
-use engine::analysis::Distance;
+use engine::analysis::{AnalysisLine, Distance};
 use engine::search::Value;
 use engine::values::{MoveClass, MoveValue};
 use ratatui::buffer::Buffer;
@@ -65,7 +65,7 @@ fn seen_rows(rows: &[TreeRow], node: NodeId, area: Rect) -> impl Iterator<Item =
 pub fn node_at(model: &Model, at: Position) -> Option<NodeId> {
     let (board, play) = (model.analysis.as_ref()?, model.play.as_deref()?);
     let area = super::panel::moves_area(model, play);
-    if !area.contains(at) || play.values.is_some() {
+    if !area.contains(at) || play.values.is_some() || board.explorer.is_some() {
         return None;
     }
     let rows = tree_rows(board.editor.study(), area.width.into());
@@ -111,7 +111,12 @@ pub fn values(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
         .map(|class| (format!("{} {}", class.sign(), model.words.move_class(class)), class_paint(class)))
         .collect();
     let mut below: Vec<(String, Paint)> = Vec::new();
-    let said = focused.map_or_else(|| model.words.keeping_moves(found), |value| model.words.said_move(value));
+    // Where there is little room, its sign says the class of a move.
+    let said = match focused {
+        None => model.words.keeping_moves(found),
+        Some(value) if area.height < 11 => format!("{}: {}", value.mv(), model.words.move_value(value)),
+        Some(value) => model.words.said_move(value),
+    };
     below.extend(wrap(&said, width).into_iter().map(|line| (line, Paint::Accent)));
     if usize::from(area.height) >= 9 + below.len() {
         below.extend(legend);
@@ -122,7 +127,7 @@ pub fn values(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     for value in found.moves.iter().skip(first).take(seen) {
         let paint = class_paint(value.class);
         let style = if focused == Some(value) { skin.chosen() } else { skin.text(paint) };
-        let text = format!("{} {:<8} {}", value.class.sign(), value.mv(), short(model, value));
+        let text = format!("{} {:<8} {}", value.class.sign(), value.mv(), short(model, &value.line));
         buffer.set_stringn(area.x, y, text, width, style);
         y += 1;
     }
@@ -136,9 +141,9 @@ pub fn values(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
 }
 
 /// What a move is worth to the side that makes it, in few words.
-fn short(model: &Model, value: &MoveValue) -> String {
-    let bound = if value.line.distance == Distance::AtMost { model.skin.pick("≤", "<") } else { "" };
-    let (key, plies) = match value.line.value {
+pub fn short(model: &Model, line: &AnalysisLine) -> String {
+    let bound = if line.distance == Distance::AtMost { model.skin.pick("≤", "<") } else { "" };
+    let (key, plies) = match line.value {
         Value::WinIn(plies) => ("values-short-win", plies),
         Value::LossIn(plies) => ("values-short-loss", plies),
         Value::Draw => return model.say("value-draw"),

@@ -3,6 +3,7 @@
 mod analysis;
 mod board;
 mod entry;
+mod explorer;
 mod footer;
 mod lesson;
 mod library;

@@ -11,6 +11,7 @@ use ratatui::widgets::Widget;
 use table::Pie;
 
 use super::analysis;
+use super::explorer;
 use super::lesson;
 use super::puzzle;
 use super::reading::wrap;
@@ -22,10 +23,13 @@ use crate::tui::model::{HintState, Model, Play, TENTHS};
 use crate::tui::theme::Paint;
 use crate::tui::words_of;
 
-/// Lines for both players, for the evaluation, and the fewest for the moves.
-const PLAYERS: u16 = 4;
+/// Lines for the evaluation, and the fewest for the moves.
 const EVALUATION: u16 = 7;
 const EVALUATION_TALL: u16 = 8;
+/// Only the bar, below a list of moves that tells what they are worth.
+const EVALUATION_BAR: u16 = 2;
+/// From this height on a list of moves and the whole evaluation have room.
+const ROOMY: u16 = 30;
 /// From this height on a panel has room for more of the evaluation.
 const TALL: u16 = 20;
 const MOVES_MIN: u16 = 3;
@@ -42,13 +46,16 @@ fn sections(model: &Model, play: &Play) -> Sections {
     let panel = parts(model.size).panel;
     let (x, width) = (panel.x + 2, panel.width.saturating_sub(3));
     let status = status(model, play, width.into()).len() as u16 + 1;
+    let is_listing =
+        play.values.is_some() || model.analysis.as_ref().is_some_and(|board| board.explorer.is_some());
     let evaluation = match play.evaluation {
+        Some(_) if is_listing && panel.height < ROOMY => EVALUATION_BAR,
         Some(_) if panel.height >= TALL => EVALUATION_TALL,
         Some(_) => EVALUATION,
         None => 0,
     };
     // Lessons and puzzles have no players, and more to say than a game.
-    let (players, least) = if model.has_task() { (0, 0) } else { (PLAYERS, MOVES_MIN) };
+    let (players, least) = if model.has_task() { (0, 0) } else { (2 * player_lines(model), MOVES_MIN) };
     let fixed = players + 1 + evaluation;
     let status = status.min(panel.height.saturating_sub(fixed + least));
     let moves = panel.height.saturating_sub(fixed + status);
@@ -59,6 +66,11 @@ fn sections(model: &Model, play: &Play) -> Sections {
         moves: Rect::new(x, y + status, width, moves),
         evaluation: Rect::new(x, y + status + moves, width, evaluation),
     }
+}
+
+/// The lines for each player. On a small analysis board the moves need the line that says who plays.
+fn player_lines(model: &Model) -> u16 {
+    if model.analysis.is_some() && parts(model.size).panel.height < TALL { 1 } else { 2 }
 }
 
 pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
@@ -79,7 +91,10 @@ pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
     }
     match &model.analysis {
         _ if play.values.is_some() => analysis::values(model, play, sections.moves, buffer),
-        Some(board) => analysis::tree(model, board, sections.moves, buffer),
+        Some(board) => match &board.explorer {
+            Some(panel) => explorer::draw(model, play, panel, sections.moves, buffer),
+            None => analysis::tree(model, board, sections.moves, buffer),
+        },
         None => moves(model, play, sections.moves, buffer),
     }
     if sections.evaluation.height > 0 {
@@ -91,8 +106,9 @@ fn players(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     let skin = model.skin;
     let info = play.table.record().info();
     let turn = play.shown_turn();
+    let lines = player_lines(model);
     for player in Player::BOTH {
-        let y = area.y + 2 * player.index() as u16;
+        let y = area.y + lines * player.index() as u16;
         let side = info.side(player);
         let is_turn = turn == Some(player);
         if is_turn {
@@ -113,8 +129,10 @@ fn players(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
             usize::from(area.width) - 6,
             skin.text(paint).add_modifier(Modifier::BOLD),
         );
-        let seat = words_of::at_table(model.words, &play.table, player);
-        buffer.set_stringn(area.x + 6, y + 1, seat, usize::from(area.width) - 6, skin.text(Paint::Dim));
+        if lines > 1 {
+            let seat = words_of::at_table(model.words, &play.table, player);
+            buffer.set_stringn(area.x + 6, y + 1, seat, usize::from(area.width) - 6, skin.text(Paint::Dim));
+        }
         if let Some(counts) = play.picture.counts {
             let count = counts[player.index()];
             let then =
@@ -171,7 +189,8 @@ fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(board) = &model.analysis {
         let notes = analysis::notes(model, board).into_iter().chain(review::notes(model, board, width));
-        for note in notes {
+        // The first says what this is; on a small screen the list below does.
+        for note in notes.skip(usize::from(player_lines(model) == 1)) {
             lines.extend(said(note, Paint::Dim));
         }
     }
@@ -463,6 +482,9 @@ fn evaluation(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
         );
     }
     bar(model, play, best.value, turn, Rect { y: area.y + 1, height: 1, ..area }, buffer);
+    if area.height <= EVALUATION_BAR {
+        return;
+    }
     let mut y = area.y + 2;
     for line in wrap(&model.words.verdict_by_side(record.info(), turn, best), area.width.into()) {
         buffer.set_string(area.x, y, line, skin.text(Paint::Text).add_modifier(Modifier::BOLD));

@@ -30,7 +30,7 @@ pub fn notes(model: &Model, board: &AnalysisBoard, width: usize) -> Vec<String> 
             None => model.words.say_with("review-accuracy-none", [("side", side.into())]),
         }
     });
-    notes.push(accuracy.join(", "));
+    notes.push(format!("{}: {}", model.say("review-accuracy"), accuracy.join(", ")));
     let made = ply.checked_sub(1).and_then(|index| review.moves.get(index)?.as_ref()).filter(|_| is_main);
     if let Some(reviewed) = made {
         let quality = model.words.move_quality(reviewed.quality);
