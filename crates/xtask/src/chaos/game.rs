@@ -92,6 +92,10 @@ impl WatchedGame {
             for side in 0..2 {
                 self.connect(side, until).await?;
             }
+            // The last move may have been kept though nothing was heard of it.
+            if self.record.outcome().is_some() {
+                break;
+            }
             let mover = self.record.position().turn().index();
             let moves = self.record.position().moves();
             let mv = moves[self.rng.usize(..moves.len())].clone();
