@@ -40,6 +40,9 @@ pub struct ChaosArgs {
     /// Seconds between two faults.
     #[arg(long, value_name = "S", default_value_t = 5.0)]
     every: f64,
+    /// Break only this, by its name in the report, and nothing else.
+    #[arg(long, value_name = "NAME", value_parser = FAULTS.map(|(_, name)| name))]
+    only: Option<String>,
 }
 
 /// What all clients count together.
@@ -202,7 +205,9 @@ async fn break_things(nodes: &mut [ServerProcess], args: &ChaosArgs, tally: &Cha
         }
         tokio::time::sleep(pause).await;
         if kinds.is_empty() {
-            kinds = FAULTS.map(|(fault, _)| fault).to_vec();
+            let wanted =
+                FAULTS.iter().filter(|(_, name)| args.only.as_deref().is_none_or(|only| only == *name));
+            kinds = wanted.map(|(fault, _)| *fault).collect();
             rng.shuffle(&mut kinds);
         }
         let Some(fault) = kinds.pop() else { continue };
