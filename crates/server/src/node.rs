@@ -72,6 +72,12 @@ impl Node {
         Arc::clone(&self.lease().id)
     }
 
+    /// Returns whether the lease holds, and how many have ended.
+    pub fn lease_counts(&self) -> (bool, u64) {
+        let lease = self.lease();
+        (Instant::now() < lease.until, lease.term)
+    }
+
     /// Returns whether games that were claimed in this term are still this node's.
     pub fn holds(&self, term: u64) -> bool {
         let lease = self.lease();

@@ -74,6 +74,7 @@ impl Database {
         Config {
             database: Some(DatabaseUrl(self.url.clone())),
             cluster: Some(Cluster { listen: ([127, 0, 0, 1], 0).into(), url: None, key }),
+            metrics: Some(([127, 0, 0, 1], 0).into()),
             ..Host::config(self.folder.path(), limits)
         }
     }
@@ -215,6 +216,7 @@ async fn a_node_that_is_cut_off_answers_nothing_and_its_games_go_on_elsewhere() 
 async fn a_database_that_is_silent_is_waited_for_with_a_limit() {
     let Some(database) = Database::new().await else { return };
     let ((node, link), other) = (database.linked_node().await, database.node().await);
+    assert!(node.scrape().await.contains("\njogo_lease 1\n"));
     let mut ana = Browser::default();
     let here = ana.create(&node, json!({"game": "neutreeko", "opponent": "self"})).await;
     let stored = ana.create(&other, json!({"game": "neutreeko", "opponent": "self"})).await;
@@ -232,6 +234,11 @@ async fn a_database_that_is_silent_is_waited_for_with_a_limit() {
     let (answer, ()) = tokio::join!(ana.get(&node, "/api/me"), cut_when_asked);
     assert_eq!(answer.status, 503, "{}", answer.text());
     assert_eq!(node.get("/readyz").await.status, 503);
+    let measured = node.scrape().await;
+    assert!(
+        measured.contains("\njogo_lease 0\n") && measured.contains("\njogo_leases_ended 1\n"),
+        "{measured}"
+    );
     for path in ["/api/me", &format!("/api/games/{here}"), &format!("/api/games/{stored}")] {
         let answer = ana.get(&node, path).await;
         assert_eq!(answer.status, 503, "{path}: {}", answer.text());
