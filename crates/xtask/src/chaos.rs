@@ -147,7 +147,8 @@ async fn break_all(args: ChaosArgs) -> Result<String, String> {
         node.stop().await;
     }
     let counts = tally.counts();
-    let kinds = FAULTS.map(|(fault, name)| summary(&counts, fault, name));
+    let broken = FAULTS.iter().filter(|(fault, _)| counts.faults.iter().any(|(_, broken)| broken == fault));
+    let kinds: Vec<String> = broken.map(|(fault, name)| summary(&counts, *fault, name)).collect();
     Ok(format!(
         "seed {} seconds {} nodes {} faults {} games {} moves {} checked {checked} lost 0 backward 0 refused {:?}\n{}",
         args.seed,
