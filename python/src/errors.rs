@@ -24,8 +24,20 @@ pub(crate) fn wrong_move(text: &str, complaint: &Complaint) -> PyErr {
 /// Raises `MemoryError` where there is no memory for a table of so many megabytes, which would otherwise end
 /// the process.
 pub(crate) fn check_memory(megabytes: usize) -> PyResult<()> {
-    let bytes = megabytes.saturating_mul(1 << 20);
-    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| no_memory(megabytes))
+    if has_room(megabytes.saturating_mul(1 << 20)) { Ok(()) } else { Err(no_memory(megabytes)) }
+}
+
+/// Raises `MemoryError` where there is no memory for so many values of a type.
+pub(crate) fn check_room<T>(values: usize) -> PyResult<()> {
+    let bytes = values.saturating_mul(size_of::<T>());
+    if has_room(bytes) {
+        return Ok(());
+    }
+    Err(PyMemoryError::new_err(format!("there is no memory for {} MB of games", bytes >> 20)))
+}
+
+fn has_room(bytes: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }
 
 pub(crate) fn no_memory(megabytes: usize) -> PyErr {

@@ -8,6 +8,7 @@ mod game;
 mod interrupt;
 mod position;
 mod proofs;
+mod puzzles;
 mod reviews;
 mod search;
 mod solution;
@@ -34,6 +35,8 @@ mod _native {
     use super::position::{Position, game_ids, game_info};
     #[pymodule_export]
     use super::proofs::{prove, verify};
+    #[pymodule_export]
+    use super::puzzles::{daily_puzzle, puzzle_book};
     #[pymodule_export]
     use super::reviews::{Review, review_game};
     #[pymodule_export]

@@ -1,18 +1,24 @@
 //! Networks and the samples that they are trained on.
 
+use engine::knowledge;
 use engine::net;
 use engine::net::data::{BadData, DataBlock, DataHeader, HEADER_BYTES, Sample};
 use games::{Game, Visitor};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
-use crate::errors::wrong;
+use crate::errors::{find_game, wrong};
 use crate::position::Position;
 
 /// A neural evaluation.
 #[pyclass(module = "jogo._native", frozen)]
 pub(crate) struct Network {
-    network: net::Network,
+    network: Source,
+}
+
+enum Source {
+    File(Box<net::Network>),
+    BuiltIn(&'static net::Network),
 }
 
 #[pymethods]
@@ -20,23 +26,51 @@ impl Network {
     #[new]
     fn new(py: Python<'_>, content: &[u8]) -> PyResult<Self> {
         let network = py.detach(|| net::Network::read(content)).map_err(wrong)?;
-        Ok(Self { network })
+        Ok(Self { network: Source::File(Box::new(network)) })
+    }
+
+    /// Returns the network with which the engine searches.
+    #[staticmethod]
+    fn built_in(py: Python<'_>, game: &str) -> PyResult<Self> {
+        let game = find_game(game)?;
+        let network = py.detach(|| knowledge::built_in_network(game));
+        let network = network.ok_or_else(|| wrong(format_args!("{} has no network", game.info.name)))?;
+        Ok(Self { network: Source::BuiltIn(network) })
     }
 
     #[getter]
     fn id(&self) -> &str {
-        &self.network.id
+        &self.network().id
     }
 
     #[getter]
     fn hidden(&self) -> usize {
-        self.network.header.hidden
+        self.network().header.hidden
     }
 
     /// Returns what the network says of a position for the side to move, in hundredths of a unit.
     fn evaluate(&self, position: &Position) -> PyResult<i32> {
-        let evaluate = Evaluate { network: &self.network, position };
+        let evaluate = Evaluate { network: self.network(), position };
         games::visit(position.record.info().id, evaluate).ok_or_else(|| wrong("there is no such game"))?
+    }
+
+    /// Returns what the network says of each position.
+    fn evaluate_all<'py>(
+        &self,
+        py: Python<'py>,
+        positions: Vec<PyRef<'py, Position>>,
+    ) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        let values: PyResult<Vec<i32>> = positions.iter().map(|position| self.evaluate(position)).collect();
+        Ok(PyArray1::from_vec(py, values?))
+    }
+}
+
+impl Network {
+    fn network(&self) -> &net::Network {
+        match &self.network {
+            Source::File(network) => network,
+            Source::BuiltIn(network) => network,
+        }
     }
 }
 

@@ -13,8 +13,8 @@ use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::encoding::{self, Encoded, EncodedVisitor};
-use crate::errors::{find_game, wrong, wrong_position};
-use lane::{Lanes, Plan, Tally};
+use crate::errors::{check_room, find_game, wrong, wrong_position};
+use lane::{Lane, Lanes, Plan, Tally};
 
 /// Most games of one environment.
 const GAMES_MAX: usize = 1 << 20;
@@ -52,11 +52,13 @@ struct Make<'a> {
 }
 
 impl EncodedVisitor for Make<'_> {
-    type Output = Option<(Box<dyn AnyLanes>, [usize; 3], usize)>;
+    /// `None` for a position of another game.
+    type Output = PyResult<Option<(Box<dyn AnyLanes>, [usize; 3], usize)>>;
 
     fn visit<P: Encoded + Game>(self) -> Self::Output {
-        let start = self.start.as_any().downcast_ref::<P>()?.clone();
-        Some((Box::new(Lanes::new(start, self.count)), P::SHAPE, P::ACTIONS))
+        let Some(start) = self.start.as_any().downcast_ref::<P>() else { return Ok(None) };
+        check_room::<Lane<P>>(self.count)?;
+        Ok(Some((Box::new(Lanes::new(start.clone(), self.count)), P::SHAPE, P::ACTIONS)))
     }
 }
 
@@ -89,6 +91,8 @@ struct Memory {
 
 impl<T: numpy::Element> Array<T> {
     fn zeros(py: Python<'_>, shape: &[usize]) -> PyResult<Self> {
+        // Numpy would not say so, but panic.
+        check_room::<T>(shape.iter().product())?;
         let written = PyArrayDyn::zeros(py, shape, false);
         let owner = Bound::new(py, Memory { _array: written.clone().into_any().unbind() })?.into_any();
         let view = written.readonly();
@@ -150,7 +154,7 @@ impl VectorEnv {
         if start.outcome().is_some() {
             return Err(wrong("the game is over"));
         }
-        let made = encoding::visit(game.info.id, Make { start: &*start, count }).flatten();
+        let made = encoding::visit(game.info.id, Make { start: &*start, count }).transpose()?.flatten();
         let (lanes, [planes, rows, columns], size) =
             made.ok_or_else(|| wrong(format_args!("{} has no encoding", game.info.name)))?;
         let bytes = |wanted: bool, shape: &[usize]| wanted.then(|| Array::zeros(py, shape)).transpose();

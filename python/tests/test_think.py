@@ -277,6 +277,27 @@ def test_a_network_evaluates_positions_of_its_game_only(tmp_path):
         jogo.Network(file)
 
 
+def test_the_network_of_the_engine_evaluates_many_positions(rng):
+    network = jogo.Network.built_in("ataxx")
+    assert network.id == jogo.Network.built_in("infection").id and network.hidden > 0
+    positions = []
+    while len(positions) < 50:
+        position = Position("ataxx")
+        for _ in range(rng.randrange(40)):
+            if not position.is_over:
+                position.push(rng.choice(position.legal_moves))
+        if not position.is_over:
+            positions.append(position)
+    values = network.evaluate_all(position for position in positions)
+    assert values.dtype == np.int32 and values.tolist() == [network.evaluate(one) for one in positions]
+    assert len(set(values.tolist())) > 10
+    assert network.evaluate_all([]).shape == (0,)
+    with pytest.raises(jogo.Error, match="has no neural evaluation"):
+        network.evaluate_all([positions[0], Position("neutreeko")])
+    with pytest.raises(jogo.Error, match="Neutreeko has no network"):
+        jogo.Network.built_in("neutreeko")
+
+
 def test_a_thread_that_waits_for_a_busy_engine_can_be_stopped():
     engine, begun, release = Engine("ataxx"), threading.Event(), Stop()
     busy = threading.Thread(

@@ -1,5 +1,7 @@
 import os
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -239,3 +241,21 @@ def test_no_array_can_be_made_writeable():
     kept = observations.copy()
     del env, arrays
     assert (observations == kept).all(), "a view keeps its memory"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the limit is another")
+@pytest.mark.parametrize("options", ["", ", observations=False, masks=False"])
+def test_games_for_which_there_is_no_memory_raise(options):
+    # In a process of its own, which may have 60 MB more than it has.
+    script = f"""
+import resource, jogo
+has = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (has + (60 << 20), has + (60 << 20)))
+try:
+    jogo.VectorEnv("threedragons", 1 << 20, threads=1{options})
+except MemoryError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    assert "there is no memory for" in done.stdout

@@ -118,14 +118,14 @@ impl Hub {
     /// Returns where the other node is that has a game; none if this one may answer for it.
     ///
     /// # Errors
-    /// When the store cannot be read.
+    /// When the store cannot be read, or this node may answer for no game.
     pub async fn elsewhere(&self, id: &str) -> Result<Option<String>, ApiError> {
-        let Some(node) = self.node() else { return Ok(None) };
-        let is_here = self.find(id).is_some() && node.standing().is_some();
-        if is_here || !secrets::is_id(id) {
+        let Some(node) = self.node().filter(|_| secrets::is_id(id)) else { return Ok(None) };
+        let (me, _) = node.standing().ok_or(ErrorCode::Busy)?;
+        if self.find(id).is_some() {
             return Ok(None);
         }
-        Ok(self.store().owner(id, &node.id()).await?)
+        Ok(self.store().owner(id, &me).await?)
     }
 
     pub fn jobs(&self) -> &Arc<Jobs> {

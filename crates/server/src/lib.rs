@@ -113,6 +113,7 @@ impl App {
             jobs_running,
             queue: self.hub.jobs().bus_state(),
             writes_waiting: self.hub.store().writes_waiting(),
+            lease: self.hub.node().map(|node| node.lease_counts()),
         })
     }
 

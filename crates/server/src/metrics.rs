@@ -41,6 +41,8 @@ struct Gauges {
     worker_threads: Gauge,
     is_queue_up: Gauge,
     writes_waiting: Gauge,
+    has_lease: Gauge,
+    leases_ended: Gauge,
 }
 
 /// The state of the server at one moment.
@@ -53,6 +55,8 @@ pub struct Load {
     /// The queue for workers on other machines.
     pub queue: Option<BusState>,
     pub writes_waiting: usize,
+    /// Of a server among others: whether its lease holds, and how many have ended.
+    pub lease: Option<(bool, u64)>,
 }
 
 impl Metrics {
@@ -100,6 +104,18 @@ impl Metrics {
             jobs.seconds.clone(),
         );
         registry.register("writes_waiting", "Writes that wait for the disk", gauges.writes_waiting.clone());
+        if store.is_shared() {
+            registry.register(
+                "lease",
+                "Whether this server may answer for its games",
+                gauges.has_lease.clone(),
+            );
+            registry.register(
+                "leases_ended",
+                "How often it has lost that right, and all its games with it",
+                gauges.leases_ended.clone(),
+            );
+        }
         registry.register("moves", "Moves that were played", moves.clone());
         registry.register(
             "refused",
@@ -150,7 +166,12 @@ impl Metrics {
             worker_threads,
             is_queue_up,
             writes_waiting,
+            has_lease,
+            leases_ended,
         } = &self.gauges;
+        let (holds, ended) = load.lease.unwrap_or_default();
+        set(has_lease, usize::from(holds));
+        set(leases_ended, usize::try_from(ended).unwrap_or(usize::MAX));
         let queue = load.queue.unwrap_or_default();
         set(worker_threads, queue.threads);
         set(is_queue_up, usize::from(queue.is_connected));

@@ -19,7 +19,7 @@ use crate::store::{Store, StoreError};
 const BEAT_EVERY: Duration = Duration::from_millis(500);
 /// How long a lease lasts, from before its beat was sent.
 const LEASE: Duration = Duration::from_millis(1500);
-/// How long a beat may take.
+/// How long a beat may take, and the last word of a node that stops.
 const BEAT_MAX: Duration = Duration::from_secs(1);
 /// How old the last beat of a node that lives can be, by the database's clock, in milliseconds.
 pub const DEAD_AFTER_MS: i64 = 2000;
@@ -70,6 +70,12 @@ impl Node {
 
     pub fn id(&self) -> Arc<str> {
         Arc::clone(&self.lease().id)
+    }
+
+    /// Returns whether the lease holds, and how many have ended.
+    pub fn lease_counts(&self) -> (bool, u64) {
+        let lease = self.lease();
+        (Instant::now() < lease.until, lease.term)
     }
 
     /// Returns whether games that were claimed in this term are still this node's.
@@ -155,8 +161,8 @@ impl Node {
     pub async fn retire(&self, store: &Store) {
         let id = self.id();
         self.lapse();
-        if let Err(error) = store.retire(&id).await {
-            tracing::warn!(%error, "the node's games are taken over only when it counts as dead");
+        if !matches!(tokio::time::timeout(BEAT_MAX, store.retire(&id)).await, Ok(Ok(()))) {
+            tracing::warn!("the node's games are taken over only when it counts as dead");
         }
     }
 

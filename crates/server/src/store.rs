@@ -244,7 +244,12 @@ impl Store {
         let mut migrator = migrator(migrations::POSTGRES).await?;
         // While servers are replaced one after the other, the old ones run on the tables of the new ones.
         migrator.set_ignore_missing(true);
+        // A new index may take as long as it takes.
+        let unbound = sqlx::query("SET statement_timeout = 0").execute(&mut connection).await;
+        unbound.map_err(|error| failed(&error))?;
         migrator.run(&mut connection).await.map_err(|error| failed(&error))?;
+        let bound = sqlx::query("RESET statement_timeout").execute(&mut connection).await;
+        bound.map_err(|error| failed(&error))?;
         let mut connection = Connection::Postgres(connection);
         forget_codes(&mut connection).await.map_err(|error| failed(&error))?;
         let readers = Pool::postgres(options.clone(), POSTGRES_READERS);

@@ -40,6 +40,9 @@ pub struct ChaosArgs {
     /// Seconds between two faults.
     #[arg(long, value_name = "S", default_value_t = 5.0)]
     every: f64,
+    /// Break only this, by its name in the report, and nothing else.
+    #[arg(long, value_name = "NAME", value_parser = FAULTS.map(|(_, name)| name))]
+    only: Option<String>,
 }
 
 /// What all clients count together.
@@ -50,8 +53,11 @@ pub struct ChaosTally(Mutex<Counts>);
 struct Counts {
     acknowledged: u64,
     refused: BTreeMap<String, u64>,
-    /// How long it took from the loss of a connection to the next acknowledged move, in milliseconds.
-    outages: Vec<u64>,
+    /// What was broken, and since when.
+    faults: Vec<(Instant, Fault)>,
+    /// How long it took from the loss of a connection to the next acknowledged move, in milliseconds, by what was
+    /// broken last before the loss.
+    outages: BTreeMap<Fault, Vec<u64>>,
 }
 
 impl ChaosTally {
@@ -63,9 +69,16 @@ impl ChaosTally {
     pub fn acknowledge(&self, lost_at: Option<Instant>) {
         let mut counts = self.counts();
         counts.acknowledged += 1;
-        if let Some(lost_at) = lost_at {
-            counts.outages.push(u64::try_from(lost_at.elapsed().as_millis()).unwrap_or(u64::MAX));
+        let Some(lost_at) = lost_at else { return };
+        let cause = counts.faults.iter().rev().find(|(since, _)| *since <= lost_at).map(|(_, fault)| *fault);
+        if let Some(cause) = cause {
+            let outage = u64::try_from(lost_at.elapsed().as_millis()).unwrap_or(u64::MAX);
+            counts.outages.entry(cause).or_default().push(outage);
         }
+    }
+
+    fn begin(&self, fault: Fault) {
+        self.counts().faults.push((Instant::now(), fault));
     }
 
     pub fn refuse(&self, code: &str) {
@@ -81,19 +94,21 @@ enum Fault {
     CutDatabase,
     CutNode,
     RestartDatabase,
+    HangDatabase,
     Replace,
 }
 
-const FAULTS: [(Fault, &str); 6] = [
+const FAULTS: [(Fault, &str); 7] = [
     (Fault::Kill, "killed"),
     (Fault::Stop, "stopped"),
     (Fault::CutDatabase, "cut_from_database"),
     (Fault::CutNode, "cut_from_nodes"),
     (Fault::RestartDatabase, "database_restarts"),
+    (Fault::HangDatabase, "database_hangs"),
     (Fault::Replace, "replaced"),
 ];
 
-/// One line: what was broken, and how the games held up.
+/// What was broken, and how the games held up.
 ///
 /// # Errors
 /// What was lost or contradicted, or why the servers could not be run.
@@ -118,7 +133,7 @@ async fn break_all(args: ChaosArgs) -> Result<String, String> {
             tokio::spawn(play(Arc::clone(&addresses), Arc::clone(&tally), args.seed, number, until))
         })
         .collect();
-    let faults = break_things(&mut nodes, &args, until).await;
+    break_things(&mut nodes, &args, &tally, until).await;
     for node in &mut nodes {
         heal(node).await?;
     }
@@ -132,25 +147,29 @@ async fn break_all(args: ChaosArgs) -> Result<String, String> {
         node.stop().await;
     }
     let counts = tally.counts();
-    let mut outages = counts.outages.clone();
-    outages.sort_unstable();
-    let at = |share: f64| outages.get((outages.len() as f64 * share) as usize).or(outages.last()).copied();
-    let names = FAULTS.iter().map(|(fault, name)| format!("{name} {}", faults.get(fault).unwrap_or(&0)));
+    let broken = FAULTS.iter().filter(|(fault, _)| counts.faults.iter().any(|(_, broken)| broken == fault));
+    let kinds: Vec<String> = broken.map(|(fault, name)| summary(&counts, *fault, name)).collect();
     Ok(format!(
-        "seed {} seconds {} nodes {} faults {} ({}) games {} moves {} checked {checked} lost 0 backward 0 \
-         outages {} outage_ms_median {} outage_ms_max {} refused {:?}",
+        "seed {} seconds {} nodes {} faults {} games {} moves {} checked {checked} lost 0 backward 0 refused {:?}\n{}",
         args.seed,
         args.seconds,
         args.nodes,
-        faults.values().sum::<u64>(),
-        names.collect::<Vec<_>>().join(" "),
+        counts.faults.len(),
         games.len(),
         counts.acknowledged,
-        outages.len(),
-        at(0.5).unwrap_or(0),
-        at(1.0).unwrap_or(0),
         counts.refused,
+        kinds.join("\n"),
     ))
+}
+
+/// One line: how often something was broken, and how long clients had to wait for their next move.
+fn summary(counts: &Counts, fault: Fault, name: &str) -> String {
+    let times = counts.faults.iter().filter(|(_, broken)| *broken == fault).count();
+    let mut outages = counts.outages.get(&fault).cloned().unwrap_or_default();
+    outages.sort_unstable();
+    let at = |share: f64| outages.get((outages.len() as f64 * share) as usize).or(outages.last()).copied();
+    let [median, most, worst] = [0.5, 0.9, 1.0].map(|share| at(share).unwrap_or(0));
+    format!("{name} {times} outages {} ms_median {median} ms_p90 {most} ms_max {worst}", outages.len())
 }
 
 /// Plays one game after the other, and returns them all.
@@ -173,28 +192,30 @@ async fn play(
     Ok(games)
 }
 
-/// Breaks something now and then. Returns how often what was broken.
-async fn break_things(nodes: &mut [ServerProcess], args: &ChaosArgs, until: Instant) -> BTreeMap<Fault, u64> {
+/// Breaks something now and then.
+async fn break_things(nodes: &mut [ServerProcess], args: &ChaosArgs, tally: &ChaosTally, until: Instant) {
     let mut rng = fastrand::Rng::with_seed(args.seed);
     let restart = std::env::var("JOGO_TEST_POSTGRES_RESTART").ok();
-    let mut counts = BTreeMap::new();
     // Every kind in turn, in another order each time, so that a short run has them all.
     let mut kinds = Vec::new();
     loop {
         let pause = Duration::from_secs_f64(args.every * (0.5 + rng.f64()));
         // The games have some time at the end in which nothing breaks.
         if Instant::now() + pause + Duration::from_secs(5) > until {
-            return counts;
+            return;
         }
         tokio::time::sleep(pause).await;
         if kinds.is_empty() {
-            kinds = FAULTS.map(|(fault, _)| fault).to_vec();
+            let wanted =
+                FAULTS.iter().filter(|(_, name)| args.only.as_deref().is_none_or(|only| only == *name));
+            kinds = wanted.map(|(fault, _)| *fault).collect();
             rng.shuffle(&mut kinds);
         }
         let Some(fault) = kinds.pop() else { continue };
         let number = rng.usize(..nodes.len());
         let node = &mut nodes[number];
         let lasts = Duration::from_millis(rng.u64(500..4000));
+        tally.begin(fault);
         match fault {
             Fault::Kill => {
                 node.kill();
@@ -214,11 +235,16 @@ async fn break_things(nodes: &mut [ServerProcess], args: &ChaosArgs, until: Inst
                 tokio::time::sleep(lasts).await;
             }
             Fault::RestartDatabase => {
-                let Some(command) = &restart else { continue };
-                let command = command.clone();
-                let _ =
-                    tokio::task::spawn_blocking(move || Command::new("sh").args(["-c", &command]).status())
-                        .await;
+                if let Some(command) = restart.clone() {
+                    let restarted = move || Command::new("sh").args(["-c", &command]).status();
+                    let _ = tokio::task::spawn_blocking(restarted).await;
+                }
+            }
+            Fault::HangDatabase => {
+                for node in nodes.iter() {
+                    node.to_database.cut(true);
+                }
+                tokio::time::sleep(lasts).await;
             }
             Fault::Replace => {
                 // All of them, one after the other, as for a new version.
@@ -229,8 +255,7 @@ async fn break_things(nodes: &mut [ServerProcess], args: &ChaosArgs, until: Inst
                 }
             }
         }
-        *counts.entry(fault).or_default() += 1;
-        if let Some(node) = nodes.get_mut(number) {
+        for node in nodes.iter_mut() {
             let _ = heal(node).await;
         }
     }

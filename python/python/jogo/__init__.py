@@ -13,6 +13,7 @@ The rule sets are `neutreeko`, `ataxx`, `infection`, `knightline`, `knightline-f
 
 from jogo import knightline, neutreeko
 from jogo._native import Error, Stop
+from jogo.books import Puzzle, daily_puzzle, puzzles
 from jogo.encoding import Encoding
 from jogo.matches import MatchResult, match
 from jogo.matches import Player as MatchPlayer
@@ -42,6 +43,7 @@ __all__ = [
     "Outcome",
     "Player",
     "Position",
+    "Puzzle",
     "Review",
     "ReviewedMove",
     "Samples",
@@ -49,10 +51,12 @@ __all__ = [
     "VectorEnv",
     "analyze",
     "bots",
+    "daily_puzzle",
     "game_info",
     "knightline",
     "match",
     "neutreeko",
+    "puzzles",
     "read_samples",
     "review",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -14,10 +15,22 @@ from jogo.play import Position
 
 
 class Network:
-    """A neural evaluation, read from a file of `train/`."""
+    """A neural evaluation, read from a file of `train/`.
+
+    >>> start = Position("ataxx")
+    >>> Network.built_in("ataxx").evaluate_all([start, start]).dtype
+    dtype('int32')
+    """
 
     def __init__(self, path: str | PathLike[str]) -> None:
         self._native = _native.Network(Path(path).read_bytes())
+
+    @classmethod
+    def built_in(cls, game: str) -> Network:
+        """Return the network with which the engine searches a rule set; not all have one."""
+        network = cls.__new__(cls)
+        network._native = _native.Network.built_in(game)
+        return network
 
     @property
     def id(self) -> str:
@@ -32,6 +45,10 @@ class Network:
     def evaluate(self, position: Position) -> int:
         """Return the value for the side to move, in hundredths of a unit."""
         return self._native.evaluate(position._native)
+
+    def evaluate_all(self, positions: Iterable[Position]) -> npt.NDArray[np.int32]:
+        """Return the values of many positions, each for its side to move, in hundredths of a unit."""
+        return self._native.evaluate_all([position._native for position in positions])
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ pub(crate) struct Lanes<P: Encoded> {
     lanes: Vec<Lane<P>>,
 }
 
-struct Lane<P: Encoded> {
+pub(crate) struct Lane<P: Encoded> {
     position: P,
     /// Of all positions of the game so far, where the rules count them.
     keys: Vec<u64>,

@@ -142,6 +142,38 @@ mod tests {
     }
 
     #[test]
+    fn a_drawing_reads_no_file_and_has_a_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("secret.svg");
+        let page = |inside: &str| {
+            format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'>{inside}</svg>")
+        };
+        std::fs::write(&file, page("<path d='M0 0h8v8' fill='red'/>")).unwrap();
+        let draw = |svg: String, size| {
+            let job = DrawingJob { svg, size };
+            job.run(&JobContext { clock: Instant::now(), stop: &Arc::default(), on_update: &|_| {} })
+        };
+        let image = format!("<image href='{}' width='8' height='8'/>", file.display());
+        assert_eq!(draw(page(&image), 64), draw(page(""), 64));
+        assert!(draw(page(""), 1200).is_some());
+        for size in [0, 100_000, u32::MAX] {
+            assert!(draw(page(""), size).is_none(), "{size}");
+        }
+    }
+
+    #[test]
+    fn requests_for_more_than_there_is_get_what_there_is() {
+        let record = record("neutreeko", 5);
+        let [sent, _] = both(&HintJob { record: record.clone(), lines: usize::MAX });
+        assert!(sent.is_some());
+        let wanted = ThoughtWanted::Lines(usize::MAX);
+        assert!(both(&ThoughtJob { record: record.clone(), time_ms: u64::MAX, wanted })[0].is_some());
+        let [sent, _] = both(&ReviewJob { record: record.clone(), from: 5, to: usize::MAX, after: None });
+        assert_eq!(sent.len(), 1);
+        assert!(both(&ReviewJob { record, from: 7, to: 6, after: None })[0].is_empty());
+    }
+
+    #[test]
     fn requests_that_make_no_sense_are_errors() {
         let run = |kind: &str, request: &str| {
             let done = Kinds::of_server().run(kind, request.as_bytes(), &Arc::default(), &|_| {});

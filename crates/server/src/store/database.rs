@@ -17,11 +17,15 @@ use super::StoreError;
 const BUSY_MAX: Duration = Duration::from_secs(10);
 /// How long it may take to reach PostgreSQL.
 const CONNECT_MAX: Duration = Duration::from_secs(3);
+/// How long PostgreSQL may take for one answer. One that hangs, or a network that fails, says nothing at all.
+const ANSWER_MAX: Duration = Duration::from_secs(5);
+/// How long a connection that was used may take to show that it can be used again.
+const PING_MAX: Duration = Duration::from_secs(2);
 
-/// What PostgreSQL itself sees to, for a server that is stopped or cut off can't: no statement runs for ever, and
-/// a transaction that is left open releases its rows before the server counts as dead.
+/// What PostgreSQL itself sees to, for a server that is stopped or cut off can't: no statement runs for longer than
+/// its answer is waited for, and a transaction that is left open releases its rows before the server counts as dead.
 const SESSION: [(&str, &str); 3] = [
-    ("statement_timeout", "10000"),
+    ("statement_timeout", "5000"),
     ("lock_timeout", "5000"),
     ("idle_in_transaction_session_timeout", "1500"),
 ];
@@ -172,6 +176,13 @@ impl Pool {
 
     pub(super) fn postgres(options: PgConnectOptions, connections: u32) -> Self {
         let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(CONNECT_MAX);
+        // The pool itself would wait without an end for a connection whose question was given up.
+        let pool = pool.after_release(|connection, _| {
+            Box::pin(async move {
+                let pinged = tokio::time::timeout(PING_MAX, connection.ping()).await;
+                pinged.unwrap_or(Err(sqlx::Error::PoolTimedOut)).map(|()| true)
+            })
+        });
         Self::Postgres(pool.connect_lazy_with(options))
     }
 
@@ -185,7 +196,8 @@ impl Pool {
                 bound!(sql, values).fetch_all(pool).await?.into_iter().map(Row::Sqlite).collect()
             }
             Self::Postgres(pool) => {
-                bound!(sql, values).fetch_all(pool).await?.into_iter().map(Row::Postgres).collect()
+                let rows = answered(bound!(sql, values).fetch_all(pool)).await?;
+                rows.into_iter().map(Row::Postgres).collect()
             }
         })
     }
@@ -197,7 +209,9 @@ impl Pool {
     ) -> Result<Option<Row>, StoreError> {
         Ok(match self {
             Self::Sqlite(pool) => bound!(sql, values).fetch_optional(pool).await?.map(Row::Sqlite),
-            Self::Postgres(pool) => bound!(sql, values).fetch_optional(pool).await?.map(Row::Postgres),
+            Self::Postgres(pool) => {
+                answered(bound!(sql, values).fetch_optional(pool)).await?.map(Row::Postgres)
+            }
         })
     }
 
@@ -206,14 +220,15 @@ impl Pool {
         const POSTGRES: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
         Ok(match self {
             Self::Sqlite(pool) => View::Sqlite(pool.begin().await?),
-            Self::Postgres(pool) => View::Postgres(pool.begin_with(POSTGRES).await?),
+            Self::Postgres(pool) => View::Postgres(answered(pool.begin_with(POSTGRES)).await?),
         })
     }
 
     pub(super) async fn close(&self) {
         match self {
             Self::Sqlite(pool) => pool.close().await,
-            Self::Postgres(pool) => pool.close().await,
+            // A connection that hangs is not waited for.
+            Self::Postgres(pool) => drop(tokio::time::timeout(PING_MAX, pool.close()).await),
         }
     }
 }
@@ -229,7 +244,7 @@ impl View {
     pub(super) async fn commit(self) -> Result<(), StoreError> {
         match self {
             Self::Sqlite(view) => view.commit().await?,
-            Self::Postgres(view) => view.commit().await?,
+            Self::Postgres(view) => answered(view.commit()).await?,
         }
         Ok(())
     }
@@ -244,7 +259,8 @@ impl View {
                 bound!(sql, values).fetch_all(&mut **view).await?.into_iter().map(Row::Sqlite).collect()
             }
             Self::Postgres(view) => {
-                bound!(sql, values).fetch_all(&mut **view).await?.into_iter().map(Row::Postgres).collect()
+                let rows = answered(bound!(sql, values).fetch_all(&mut **view)).await?;
+                rows.into_iter().map(Row::Postgres).collect()
             }
         })
     }
@@ -268,6 +284,16 @@ pub(super) fn postgres_options(url: &str) -> Result<PgConnectOptions, StoreError
         // What is wrong with it may contain a password.
         url.parse().map_err(|_| StoreError::Failed("the address of the database makes no sense".to_owned()))?;
     Ok(options.application_name("jogo").options(SESSION).disable_statement_logging())
+}
+
+/// Waits for an answer of PostgreSQL, but not for ever.
+pub(super) async fn answered<T>(
+    answer: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, StoreError> {
+    match tokio::time::timeout(ANSWER_MAX, answer).await {
+        Ok(answer) => Ok(answer?),
+        Err(_) => Err(StoreError::Failed("the database does not answer".to_owned())),
+    }
 }
 
 pub(super) async fn connect_postgres(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {

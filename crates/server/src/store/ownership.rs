@@ -4,7 +4,7 @@ use sqlx::Row as _;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow};
 use tokio::sync::Mutex;
 
-use super::database::{Pool, Row, View, connect_postgres, values};
+use super::database::{Pool, Row, View, answered, connect_postgres, values};
 use super::{GameRow, Store, StoreError, read_game};
 use crate::node::{DEAD_AFTER_MS, GIVEN_BACK_MAX_MS};
 use crate::time::unix_ms;
@@ -63,8 +63,7 @@ impl Store {
     pub async fn enrol(&self, id: &str, url: &str) -> Result<(), StoreError> {
         const SQL: &str = "INSERT INTO nodes (id, url, beat) VALUES ($1, $2, clock_timestamp())";
         let (pool, _) = self.shared()?;
-        sqlx::query(SQL).bind(id).bind(url).execute(pool).await?;
-        Ok(())
+        answered(sqlx::query(SQL).bind(id).bind(url).execute(pool)).await.map(drop)
     }
 
     /// Writes that a node lives. Returns whether it did not count as dead already.
@@ -88,8 +87,7 @@ impl Store {
         const SQL: &str =
             "DELETE FROM nodes WHERE id = $1 OR beat < clock_timestamp() - $2 * interval '1 millisecond'";
         let (pool, _) = self.shared()?;
-        sqlx::query(SQL).bind(id).bind(FORGOTTEN_AFTER_MS).execute(pool).await?;
-        Ok(())
+        answered(sqlx::query(SQL).bind(id).bind(FORGOTTEN_AFTER_MS).execute(pool)).await.map(drop)
     }
 
     /// Lists where the nodes are that live.
@@ -118,15 +116,15 @@ impl Store {
                             WHERE no = $4 AND EXISTS (SELECT 1 FROM nodes \
                             WHERE id = $1 AND beat > clock_timestamp() - $5 * interval '1 millisecond') RETURNING *";
         let (pool, _) = self.shared()?;
-        let mut claim = pool.begin().await?;
-        let Some(game) = sqlx::query(GAME).bind(id).fetch_optional(&mut *claim).await? else {
+        let mut claim = answered(pool.begin()).await?;
+        let Some(game) = answered(sqlx::query(GAME).bind(id).fetch_optional(&mut *claim)).await? else {
             return Ok(Claimed::NotFound);
         };
         let (no, owner): (i64, Option<String>) = (game.try_get("no")?, game.try_get("owner")?);
         let mut given_ms = 0;
         if let Some(owner) = owner.filter(|owner| owner != me) {
-            let owner: Option<PgRow> =
-                sqlx::query(OWNER).bind(owner).bind(DEAD_AFTER_MS).fetch_optional(&mut *claim).await?;
+            let owner = sqlx::query(OWNER).bind(owner).bind(DEAD_AFTER_MS).fetch_optional(&mut *claim);
+            let owner: Option<PgRow> = answered(owner).await?;
             if let Some(owner) = owner {
                 if owner.try_get("lives")? {
                     return Ok(Claimed::Elsewhere);
@@ -136,7 +134,9 @@ impl Store {
             }
         }
         let taken = sqlx::query(TAKE).bind(me).bind(unix_ms()).bind(given_ms).bind(no).bind(DEAD_AFTER_MS);
-        let Some(game) = taken.fetch_optional(&mut *claim).await? else { return Ok(Claimed::Lapsed) };
+        let Some(game) = answered(taken.fetch_optional(&mut *claim)).await? else {
+            return Ok(Claimed::Lapsed);
+        };
         let mut view = View::Postgres(claim);
         let row = read_game(&mut view, &Row::Postgres(game)).await?;
         view.commit().await?;
@@ -161,7 +161,7 @@ impl Store {
         const SQL: &str = "SELECT games.id FROM games JOIN nodes ON nodes.id = owner WHERE games.id = ANY($1) AND owner <> $2 \
                            AND beat > clock_timestamp() - $3 * interval '1 millisecond'";
         let (pool, _) = self.shared()?;
-        let rows = sqlx::query(SQL).bind(ids).bind(me).bind(DEAD_AFTER_MS).fetch_all(pool).await?;
+        let rows = answered(sqlx::query(SQL).bind(ids).bind(me).bind(DEAD_AFTER_MS).fetch_all(pool)).await?;
         rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
     }
 }

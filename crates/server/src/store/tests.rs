@@ -445,3 +445,26 @@ async fn reviews_go_with_their_games_and_finished_games_are_read_without_names()
         store.close().await;
     }
 }
+
+#[tokio::test]
+async fn of_nodes_that_claim_a_game_at_once_one_has_it() {
+    let (places, _folder) = places().await;
+    for place in places.into_iter().filter(|place| matches!(place, StorePlace::Database(_))) {
+        let store = open(&place).await;
+        let nodes = ["one", "two", "three", "four", "five"];
+        for node in nodes {
+            store.enrol(node, &format!("http://{node}")).await.unwrap();
+        }
+        for number in 0..10 {
+            let id = format!("AAAAAAAAAA{number}");
+            game(&store, &id).await;
+            let claims = nodes.map(|node| store.claim(&id, node));
+            let claims = futures_util::future::join_all(claims).await;
+            let mine =
+                claims.iter().filter(|claim| matches!(claim, Ok(Claimed::Mine(row)) if row.epoch == 1));
+            let elsewhere = claims.iter().filter(|claim| matches!(claim, Ok(Claimed::Elsewhere)));
+            assert_eq!((mine.count(), elsewhere.count()), (1, 4), "{claims:?}");
+        }
+        store.close().await;
+    }
+}

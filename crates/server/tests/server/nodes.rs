@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use server::{Cluster, ClusterKey, Config, DatabaseUrl, Limits};
+use sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -73,6 +74,7 @@ impl Database {
         Config {
             database: Some(DatabaseUrl(self.url.clone())),
             cluster: Some(Cluster { listen: ([127, 0, 0, 1], 0).into(), url: None, key }),
+            metrics: Some(([127, 0, 0, 1], 0).into()),
             ..Host::config(self.folder.path(), limits)
         }
     }
@@ -207,6 +209,42 @@ async fn a_node_that_is_cut_off_answers_nothing_and_its_games_go_on_elsewhere() 
     seen(&mut socket, "c1-a1").await;
     drop((socket, again));
     cut_off.stop().await;
+    other.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_is_silent_is_waited_for_with_a_limit() {
+    let Some(database) = Database::new().await else { return };
+    let ((node, link), other) = (database.linked_node().await, database.node().await);
+    assert!(node.scrape().await.contains("\njogo_lease 1\n"));
+    let mut ana = Browser::default();
+    let here = ana.create(&node, json!({"game": "neutreeko", "opponent": "self"})).await;
+    let stored = ana.create(&other, json!({"game": "neutreeko", "opponent": "self"})).await;
+    // What was asked before the database fell silent has no answer either.
+    let mut locker = PgConnection::connect(&database.url).await.unwrap();
+    sqlx::query("BEGIN").execute(&mut locker).await.unwrap();
+    sqlx::query("LOCK TABLE games").execute(&mut locker).await.unwrap();
+    let cut_when_asked = async {
+        let waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'games'::regclass";
+        while sqlx::query(waiting).fetch_optional(&mut locker).await.unwrap().is_none() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        link.cut(true);
+    };
+    let (answer, ()) = tokio::join!(ana.get(&node, "/api/me"), cut_when_asked);
+    assert_eq!(answer.status, 503, "{}", answer.text());
+    assert_eq!(node.get("/readyz").await.status, 503);
+    let measured = node.scrape().await;
+    assert!(
+        measured.contains("\njogo_lease 0\n") && measured.contains("\njogo_leases_ended 1\n"),
+        "{measured}"
+    );
+    for path in ["/api/me", &format!("/api/games/{here}"), &format!("/api/games/{stored}")] {
+        let answer = ana.get(&node, path).await;
+        assert_eq!(answer.status, 503, "{path}: {}", answer.text());
+    }
+    // Nor does one that is told to stop wait for it.
+    node.stop().await;
     other.stop().await;
 }
 

@@ -15,9 +15,10 @@ use crate::load::{self, Socket};
 /// How long a client waits for an answer before it connects again, to whichever node.
 const ANSWER_MAX: Duration = Duration::from_millis(1500);
 const CONNECT_MAX: Duration = Duration::from_millis(1500);
-/// Most that a clock may gain when its game passes from one node to another, and what a test may be wrong by, in
-/// milliseconds.
-const GAIN_MAX_MS: u64 = 5000 + 200;
+/// What a test of clocks may be wrong by, in milliseconds.
+const WRONG_MS: u128 = 200;
+/// Most that a clock may gain when its game passes from one node to another, with what a test may be wrong by.
+const GAIN_MAX_MS: u64 = 5000 + WRONG_MS as u64;
 const CLOCK_S: u32 = 600;
 
 /// What one client knows.
@@ -37,6 +38,8 @@ pub struct WatchedGame {
     record: Record,
     /// The least that the clocks have shown since the last move.
     clocks: Option<[u64; 2]>,
+    /// When the game was created.
+    begun: Instant,
     nodes: Arc<Vec<SocketAddr>>,
     rng: fastrand::Rng,
     /// Since when there is no connection, for one that was lost.
@@ -52,6 +55,7 @@ impl WatchedGame {
         let body =
             json!({"game": rules.info.id, "opponent": "friend", "side": "first", "clock": clock}).to_string();
         while Instant::now() < until {
+            let begun = Instant::now();
             let host = nodes[rng.usize(..nodes.len())].to_string();
             if let Ok(Ok((first, created))) =
                 timeout(CONNECT_MAX, load::post(&host, "/api/games", &body)).await
@@ -69,6 +73,7 @@ impl WatchedGame {
                         result: None,
                         record: Record::new(rules),
                         clocks: None,
+                        begun,
                         nodes,
                         rng,
                         lost_at: None,
@@ -86,6 +91,10 @@ impl WatchedGame {
             tokio::time::sleep(every).await;
             for side in 0..2 {
                 self.connect(side, until).await?;
+            }
+            // The last move may have been kept though nothing was heard of it.
+            if self.record.outcome().is_some() {
+                break;
             }
             let mover = self.record.position().turn().index();
             let moves = self.record.position().moves();
@@ -229,13 +238,17 @@ impl WatchedGame {
         Ok(())
     }
 
-    /// No clock goes up but for what a new owner gives back.
+    /// No clock goes up but for what a new owner gives back, and both together go down no faster than time does.
     fn check_clocks(&mut self, left: &Value) -> Result<(), String> {
         let Some([first, second]) = left.as_array().and_then(|left| left.first_chunk::<2>()) else {
             return Ok(());
         };
         let (Some(first), Some(second)) = (first.as_u64(), second.as_u64()) else { return Ok(()) };
         let shown = [first, second];
+        let spent = u128::from(2 * u64::from(CLOCK_S) * 1000).saturating_sub(u128::from(first + second));
+        if spent > self.begun.elapsed().as_millis() + WRONG_MS {
+            return Err(format!("game {}: the clocks have lost {spent} ms: {shown:?}", self.id));
+        }
         let least = self.clocks.get_or_insert(shown);
         for (least, shown) in least.iter_mut().zip(shown) {
             if shown > *least + GAIN_MAX_MS {
