@@ -18,7 +18,7 @@ use crate::tui::words_of;
 const WIDTH_MAX: u16 = 92;
 
 /// The keys that `?` explains: what is pressed, and the text that says what it does.
-const KEYS: [(&str, &str); 43] = [
+const KEYS: [(&str, &str); 44] = [
     ("← ↑ ↓ →  h j k l", "tui-key-cursor"),
     ("↵  Space", "tui-key-touch"),
     ("Tab  Shift-Tab", "tui-key-cycle"),
