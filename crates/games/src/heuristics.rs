@@ -87,6 +87,12 @@ pub trait Heuristics: Position {
         0
     }
 
+    /// Returns the evaluation for the side to move where who wins is proved, but not in how many plies. It is
+    /// beyond all others, so that a search prefers it, and grows on the way to the end.
+    fn foregone_evaluation(&self) -> Option<i32> {
+        None
+    }
+
     /// Returns the evaluation and a second term that is larger the farther the position is from a draw,
     /// whichever side is ahead. The search adds the second term for a side with [`CONTEMPT`](Self::CONTEMPT).
     fn evaluate_with_chances(&self) -> (i32, i32) {
@@ -95,6 +101,12 @@ pub trait Heuristics: Position {
 
     /// Returns whether a move changes the evaluation so much that the position after it is not quiet.
     fn is_noisy(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Returns whether a move rarely is the best one, so that a selective search may leave it out once it has
+    /// tried others.
+    fn is_poor(&self, _mv: Self::Move) -> bool {
         false
     }
 

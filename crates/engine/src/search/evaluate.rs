@@ -47,10 +47,23 @@ impl<P: Game> Tree<'_, P> {
         }
     }
 
+    /// Returns the score at the horizon of a selective search, which is a proof where few plies are left.
+    pub(super) fn evaluate_or_static_result(&self, position: &P, ply: usize) -> Score {
+        if let Some(outcome) = position.outcome() {
+            return self.result(outcome, position.turn(), ply);
+        }
+        match position.static_result() {
+            StaticResult::Open | StaticResult::Threatened => self.evaluate(position, ply),
+            decided => static_result_score(decided, position.turn(), ply),
+        }
+    }
+
     /// Returns the static evaluation. With contempt, the side to move at the root also counts how far the
     /// position is from a draw.
     pub(super) fn evaluate(&self, position: &P, ply: usize) -> Score {
-        let score = if let Some(network) = self.network {
+        let score = if let Some(score) = position.foregone_evaluation().filter(|_| self.is_selective()) {
+            score
+        } else if let Some(network) = self.network {
             network.evaluate(position)
         } else if self.contempt == 0 {
             position.evaluate()

@@ -8,6 +8,7 @@ mod evaluate;
 mod history;
 pub mod limits;
 mod move_picker;
+pub mod parameters;
 pub mod plain;
 mod proved;
 mod root;
@@ -21,6 +22,7 @@ use crate::net::Network;
 
 pub use distance::DistanceSearch;
 pub use limits::{SearchLimits, Time, TimeSource};
+pub use parameters::SearchParameters;
 pub use proved::{ValuedLine, complete, confirm};
 pub use transposition::TranspositionTable;
 use tree::Tree;
@@ -74,6 +76,8 @@ pub struct Search<'a, P: Game> {
     /// The network that evaluates positions; without one, or where every line must be proved, the game's own
     /// evaluation does.
     pub network: Option<&'a Network>,
+    /// The numbers of the search; those of the evaluation in use where there are none.
+    pub parameters: Option<SearchParameters>,
     /// 0 for the main thread; helper threads search the root moves in an order that depends on their number.
     pub helper: usize,
     pub position: P,
@@ -89,6 +93,7 @@ impl<'a, P: Game> Search<'a, P> {
             history: Vec::new(),
             contempt: 0,
             network: None,
+            parameters: None,
             helper: 0,
             position,
         }
@@ -104,6 +109,8 @@ impl<'a, P: Game> Search<'a, P> {
         tree.contempt = self.contempt;
         // An exact search agrees with plain negamax, which uses the game's own evaluation.
         tree.network = self.network.filter(|_| self.style == Style::Selective);
+        tree.parameters =
+            self.parameters.unwrap_or_else(|| SearchParameters::of::<P>(tree.network.is_some()));
         let mut best =
             SearchResult { depth: 0, nodes: 0, lines: vec![PvLine { score: 0, moves: vec![first] }] };
         let depth_max = self.limits.depth.unwrap_or(u32::MAX).min(PLIES_MAX as u32 / 2);
@@ -177,7 +184,7 @@ fn search_window<P: Game>(
     guess: Option<Score>,
     excluded: &[P::Move],
 ) -> PvLine<P::Move> {
-    let mut margin = 40;
+    let mut margin = tree.parameters.aspiration;
     let (mut alpha, mut beta) = match guess {
         Some(score) if !Value::from(score).is_proved() => (score - margin, score + margin),
         _ => (-INFINITE, INFINITE),

@@ -5,6 +5,7 @@ use games::{Game, Horizon, NO_MOVE, StaticResult};
 use super::evaluate::static_result_score;
 use super::history::MoveHistory;
 use super::move_picker::MovePicker;
+use super::parameters::SearchParameters;
 use super::transposition::{Bound, Entry, TranspositionTable};
 use super::value::{EVALUATION_MAX, INFINITE, PLIES_MAX, PROVED, Score, WIN};
 use super::{SearchLimits, Style};
@@ -18,18 +19,6 @@ const EXTENDED_PLIES_MAX: usize = 3 * PLIES_MAX / 4;
 
 /// The priority of the transposition table's move at the root.
 const TABLE_MOVE: i32 = 1 << 24;
-
-/// The greatest depths of reverse futility pruning and of futility pruning.
-const REVERSE_FUTILITY_DEPTH: i32 = 4;
-const FUTILITY_DEPTH: i32 = 3;
-
-/// The least depth of internal iterative reduction; the greatest depth of late move pruning, and its number
-/// of moves.
-const INTERNAL_REDUCTION_DEPTH: i32 = 4;
-const LATE_MOVE_PRUNING_DEPTH: i32 = 4;
-const fn late_move_count(depth: i32) -> i32 {
-    5 * (1 + depth) * (1 + depth) / 4
-}
 
 /// The buffers of one ply, kept so that no node allocates.
 pub(super) struct Ply<M> {
@@ -48,6 +37,7 @@ pub struct Tree<'a, P: Game> {
     /// How much worse than even a draw is for the side to move at the root.
     pub(super) contempt: Score,
     pub(super) network: Option<&'a Network>,
+    pub(super) parameters: SearchParameters,
     nodes: u64,
     stopped: bool,
     /// Keys from the start of the game to the current node, and the index of the root among them.
@@ -76,6 +66,7 @@ impl<'a, P: Game> Tree<'a, P> {
             style,
             contempt: 0,
             network: None,
+            parameters: SearchParameters::by_hand::<P>(),
             nodes: 0,
             stopped: false,
             root: history.len(),
@@ -89,6 +80,10 @@ impl<'a, P: Game> Tree<'a, P> {
 
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    pub(super) fn is_selective(&self) -> bool {
+        self.style == Style::Selective
     }
 
     pub fn is_stopped(&self) -> bool {
@@ -117,8 +112,11 @@ impl<'a, P: Game> Tree<'a, P> {
         // Step 2: the horizon: static evaluation, quiescence search or threats. (Plain negamax detects
         // repetitions even here; a selective search gains more by skipping that.)
         let horizon = if selective { P::HORIZON } else { Horizon::Evaluate };
-        if (depth <= 0 && horizon == Horizon::Evaluate && selective) || ply >= PLIES_MAX {
+        if ply >= PLIES_MAX {
             return self.evaluate_or_result(position, ply);
+        }
+        if depth <= 0 && horizon == Horizon::Evaluate && selective {
+            return self.evaluate_or_static_result(position, ply);
         }
         if depth <= 0 && horizon == Horizon::Quiescence {
             let score = self.quiescence(position, alpha, beta, ply);
@@ -163,10 +161,8 @@ impl<'a, P: Game> Tree<'a, P> {
         }
 
         // Step 5: the result of the game, where the horizon does not find it.
-        let margin = P::FUTILITY_MARGIN.filter(|_| selective);
-        if margin.is_some()
-            && let Some(outcome) = position.outcome()
-        {
+        let has_margins = selective && P::FUTILITY_MARGIN.is_some();
+        if has_margins && let Some(outcome) = position.outcome() {
             return self.result(outcome, position.turn(), ply);
         }
 
@@ -197,27 +193,28 @@ impl<'a, P: Game> Tree<'a, P> {
             }
         }
 
+        let parameters = self.parameters;
         // Step 8: internal iterative reduction.
-        if P::MANY_MOVES && selective && tt_entry.is_none() && depth >= INTERNAL_REDUCTION_DEPTH {
+        if P::MANY_MOVES && selective && tt_entry.is_none() && depth >= parameters.internal_reduction_depth {
             depth -= 1;
         }
 
         let may_prune = selective && !is_pv && !forced;
         // The static evaluation, where pruning depends on it. A network takes long, so this comes after the
         // table.
-        let static_eval = if margin.is_some() && may_prune { self.evaluate(position, ply) } else { 0 };
+        let static_eval = if has_margins && may_prune { self.evaluate(position, ply) } else { 0 };
         if may_prune && beta.abs() < PROVED {
             // Step 9: reverse futility pruning.
-            if let Some(margin) = margin
-                && depth <= REVERSE_FUTILITY_DEPTH
-                && static_eval - margin * depth >= beta
+            if has_margins
+                && depth <= parameters.reverse_futility_depth
+                && static_eval - parameters.reverse_futility_margin * depth >= beta
             {
                 return static_eval;
             }
             // Step 10: null-move pruning.
-            if depth >= 3
+            if depth >= parameters.null_move_depth
                 && null_move == NullMove::Allowed
-                && (if margin.is_some() { static_eval } else { self.evaluate(position, ply) }) >= beta
+                && (if has_margins { static_eval } else { self.evaluate(position, ply) }) >= beta
                 && let Some(passed) = position.pass()
             {
                 self.path.push(key);
@@ -261,12 +258,13 @@ impl<'a, P: Game> Tree<'a, P> {
                     is_generated = true;
                     is_complete = self.generate(&mut picker, position, forced);
                     // Step 13: futility pruning.
-                    if let Some(margin) = margin
-                        && may_prune
-                        && depth <= FUTILITY_DEPTH
-                        && let Some(move_score) = picker.drop_below(alpha - static_eval - margin * depth)
-                    {
-                        best = best.max(static_eval + move_score + margin * depth);
+                    if has_margins && may_prune && depth <= parameters.futility_depth {
+                        let hope =
+                            static_eval + parameters.futility_base + parameters.futility_margin * depth;
+                        let unit = parameters.ordering_unit;
+                        if let Some(move_score) = picker.drop_below((alpha - hope) * 256 / unit) {
+                            best = best.max(hope + move_score * unit / 256);
+                        }
                     }
                     self.rank(&mut picker, position);
                 }
@@ -286,11 +284,18 @@ impl<'a, P: Game> Tree<'a, P> {
             if P::MANY_MOVES
                 && may_prune
                 && is_generated
-                && depth <= LATE_MOVE_PRUNING_DEPTH
-                && move_count as i32 >= late_move_count(depth)
+                && depth <= parameters.late_move_depth
+                && move_count as i32 >= parameters.late_moves(depth)
                 && best > -PROVED
             {
                 break;
+            }
+            let is_left_out = may_prune
+                && move_count as i32 >= parameters.poor_moves_after
+                && best > -PROVED
+                && position.is_poor(mv);
+            if is_left_out {
+                continue;
             }
             let mut next = position.clone();
             next.play(mv);
@@ -402,12 +407,14 @@ impl<'a, P: Game> Tree<'a, P> {
     /// Ranks the moves by the game's ordering scores and by history.
     fn rank(&self, picker: &mut MovePicker<P::Move>, position: &P) {
         let history = self.history.of(position.turn());
-        picker.rank(|mv, move_score| move_score_weight::<P>() * move_score + history.get(mv.into()));
+        let weight = self.parameters.ordering_weight;
+        picker.rank(|mv, move_score| weight * move_score + history.get(mv.into()));
     }
 
     /// Ranks the root moves: the table move first.
     pub(super) fn rank_root(&self, picker: &mut MovePicker<P::Move>, position: &P, known: Option<u32>) {
         let history = self.history.of(position.turn());
+        let weight = self.parameters.ordering_weight;
         let shuffle = self.helper as u32;
         picker.rank(|mv, move_score| {
             let number: u32 = mv.into();
@@ -418,7 +425,7 @@ impl<'a, P: Game> Tree<'a, P> {
             if known == Some(number) {
                 TABLE_MOVE
             } else {
-                move_score_weight::<P>() * move_score + history.get(number) + shuffled
+                weight * move_score + history.get(number) + shuffled
             }
         });
     }
@@ -433,7 +440,8 @@ impl<'a, P: Game> Tree<'a, P> {
         is_pv: bool,
     ) -> i32 {
         let late = self.style == Style::Selective && depth >= 3 && move_count >= 3;
-        if late && !position.is_noisy(mv) { reduction::<P>(depth, move_count, is_pv) } else { 0 }
+        let late = late && !position.is_noisy(mv);
+        if late { self.parameters.reduction(depth, move_count, is_pv) } else { 0 }
     }
 
     fn update_history(&mut self, position: &P, picker: &MovePicker<P::Move>, depth: i32, ply: usize) {
@@ -476,23 +484,4 @@ fn is_in_time<P: Game>(position: &P, score: Score, ply: usize) -> bool {
 pub(super) enum NullMove {
     Allowed,
     Used,
-}
-
-/// Returns the weight of ordering scores beside history scores. Scores in evaluation units are larger
-/// numbers.
-const fn move_score_weight<P: Game>() -> i32 {
-    if P::FUTILITY_MARGIN.is_some() { 8 } else { 64 }
-}
-
-/// Grows with the logarithms of depth and move count, and is one ply less in PV nodes.
-fn reduction<P: Game>(depth: i32, move_count: usize, is_pv: bool) -> i32 {
-    let log = |number: u32| (number.ilog2() * 2 + (number >> number.ilog2().saturating_sub(1) & 1)) as i32;
-    // Larger where ordering scores predict the evaluation, and where there are many moves.
-    let divisor = match P::FUTILITY_MARGIN {
-        Some(_) if P::MANY_MOVES => 7,
-        Some(_) => 8,
-        None => 10,
-    };
-    let plies = log(depth as u32) * log(move_count as u32) / divisor;
-    (plies - i32::from(is_pv)).clamp(0, depth - 2)
 }

@@ -3,7 +3,7 @@
 use super::{
     Ataxx, BITS, CLOCK_MAX, Edition, FAR, NEAR, RANK, SIZE, Step, bit, bits, can_move, features, spread,
 };
-use crate::{Features, Heuristics, Position};
+use crate::{Features, Heuristics, Position, StaticResult};
 
 /// With so few empty squares, whether to fill one or to wait may decide the game, so nothing is left out.
 const FEW_EMPTY: u32 = 8;
@@ -74,6 +74,11 @@ impl<S: Edition> Heuristics for Ataxx<S> {
         (early * empty + late * (OPENING - empty)) / OPENING
     }
 
+    /// A jump that turns nothing.
+    fn is_poor(&self, mv: Step) -> bool {
+        mv.from != mv.to && NEAR[usize::from(mv.to)] & self.waiting == 0
+    }
+
     /// What is turned, what is won, and what is left open behind a jump.
     fn score_moves(&self, moves: &[Step], out: &mut Vec<i32>) {
         let taken = !self.empty();
@@ -130,6 +135,15 @@ impl<S: Edition> Heuristics for Ataxx<S> {
         Some(CLOCK_MAX.saturating_sub(self.clock).into())
     }
 
+    fn static_result(&self) -> StaticResult {
+        self.last_square()
+    }
+
+    /// The larger, the less is left to be filled.
+    fn foregone_evaluation(&self) -> Option<i32> {
+        self.easy_fill().map(|_| 50 * self.empty().count_ones() as i32 - FOREGONE)
+    }
+
     /// With a square to clone to, a move never hurts: not moving is worse.
     fn pass(&self) -> Option<Self> {
         let clones = spread(self.mover) & self.empty() != 0;
@@ -142,6 +156,9 @@ impl<S: Edition> Heuristics for Ataxx<S> {
         })
     }
 }
+
+/// What a won game is worth that need not be played out; more than any evaluation.
+const FOREGONE: i32 = 15_000;
 
 /// One piece more.
 const CLONE: i32 = 100;
