@@ -12,6 +12,7 @@ mod replies;
 mod screenshots;
 mod speed;
 mod truth;
+mod tune;
 mod winprob;
 
 use std::env;
@@ -103,6 +104,14 @@ enum Chore {
         #[command(flatten)]
         threads: Threads,
     },
+    /// Play a network with some search parameters against itself with others, at equal nodes, or tune them by
+    /// simultaneous perturbation.
+    Tune {
+        #[command(flatten)]
+        tune: tune::Tune,
+        #[command(flatten)]
+        threads: Threads,
+    },
     /// Make the books of puzzles, crates/engine/src/puzzles, going on where a book stands; or check them.
     Puzzles {
         #[command(flatten)]
@@ -166,6 +175,7 @@ fn main() -> ExitCode {
             Ok((page, is_good)) => print(&page, is_good),
             Err(error) => answer(Err(error)),
         },
+        Chore::Tune { tune, threads } => answer(tune::run(tune, threads.count)),
         Chore::Load(load) => answer(load::run(load).map(|line| vec![line])),
     }
 }
