@@ -8,6 +8,7 @@ mod input;
 mod library;
 mod output;
 mod settings;
+mod tables;
 mod tui;
 
 use std::process::ExitCode;

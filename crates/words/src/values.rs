@@ -15,6 +15,9 @@ impl Words {
             Value::WinIn(plies) => (if is_exact { "values-win" } else { "values-win-within" }, plies),
             Value::LossIn(plies) => (if is_exact { "values-loss" } else { "values-loss-within" }, plies),
             Value::Draw => return self.say("values-draw"),
+            Value::About(_) if value.line.distance == Distance::UnlessCounted => {
+                return self.verdict(&value.line);
+            }
             Value::About(score) => {
                 let percent = (value.chances.expectation() * 100.0).round() as u32;
                 let args = [("percent", percent.into()), ("score", self.score(score).into())];

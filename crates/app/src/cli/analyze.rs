@@ -21,7 +21,7 @@ use crate::input::{PositionArgs, answer_each_line};
 pub struct AnalyzeArgs {
     /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = super::GameParser, hide_possible_values = true)]
-    game: &'static GameEntry,
+    pub game: &'static GameEntry,
     #[command(flatten)]
     position: PositionArgs,
     /// Moves to play first; the engine then knows what has been repeated
