@@ -274,7 +274,7 @@ fn a_search_sees_a_won_ending_through_a_capture() {
     let mut table = TranspositionTable::new(1);
     let limits = SearchLimits { depth: Some(2), ..SearchLimits::NONE };
     let mut found = 0;
-    for (ending, plies) in long.iter().take(12) {
+    for (ending, plies) in long.iter().take(30) {
         for position in before_captures(ending).iter().take(3) {
             table.reset();
             let search = Search { tables: Some(tables()), ..Search::new(position.clone(), &table, limits) };
