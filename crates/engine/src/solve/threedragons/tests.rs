@@ -161,6 +161,11 @@ fn the_figures_of_two_against_two() {
 
 #[test]
 fn a_file_is_read_back_and_nothing_else_is() {
+    for family in Family::ALL {
+        let places =
+            family.materials().iter().map(|material| Index::new(material.mover, material.waiting).len());
+        assert_eq!(family.file_bytes(), 72 + places.sum::<usize>(), "{}", family.name());
+    }
     let file = tables().write(Family::TwoTwo);
     assert_eq!(file.len(), Family::TwoTwo.file_bytes());
     let mut copy = Tables::default();
