@@ -54,7 +54,7 @@ fn tables_are_made_used_checked_and_refused() {
     let (path, tables) = (tables.join(FILE), tables.to_str().unwrap());
 
     let made = said(&["solve", "threedragons", "--tables", tables, "--threads", "2"]);
-    assert!(made.contains("2v2: won 980212 drawn 5899544 lost 24000\n  longest: W13 "), "{made}");
+    assert!(made.contains("2v2: won 980212 drawn 5899544 lost 24000\n  longest win: W13 "), "{made}");
     let file = fs::read(&path).unwrap();
     assert!(made.contains(&format!("{}: bytes {} time_ms ", path.display(), file.len())), "{made}");
     let again = said(&["solve", "threedragons", "--tables", tables]);
