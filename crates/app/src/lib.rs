@@ -11,6 +11,7 @@ mod output;
 mod progress_file;
 mod settings;
 mod solving;
+mod tables;
 mod tui;
 
 use std::process::ExitCode;

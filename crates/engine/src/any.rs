@@ -1,5 +1,6 @@
 //! The type-erased engine: records in, analysis as text out, for any game of the registry.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
@@ -11,6 +12,7 @@ use crate::proofs::{self, Proof, Proofs};
 use crate::search::{
     Search, SearchLimits, SearchResult, TranspositionTable, Value, ValuedLine, complete, confirm,
 };
+use crate::tables::EndgameTables;
 
 /// An engine for one game. It keeps its transposition table and proofs between searches.
 pub trait AnyEngine: Send {
@@ -72,6 +74,14 @@ impl<P: Game> AnyEngine for Typed<P> {
         if let Some(exact) = knowledge::<P>().exact {
             return known(exact(position, &history), options.lines).inspect(|analysis| on_update(analysis));
         }
+        let tables = shared_tables::<P>();
+        let by_tables = tables.as_deref().and_then(|tables| tables.moves(position, &earlier::<P>(record)));
+        if let Some(mut lines) = by_tables {
+            lines.truncate(options.lines.max(1));
+            // Tables know how soon a win must capture; how soon it ends is looked for where it is near.
+            let nodes = confirm(position, &history, &mut lines, &options.limits, 0);
+            return known_lines(lines, nodes).inspect(|analysis| on_update(analysis));
+        }
         let proof =
             self.proofs.as_deref_mut().and_then(|proofs| proofs::prove(proofs, position, &options.limits));
         // The lines that were told last.
@@ -115,7 +125,7 @@ impl<P: Game> AnyEngine for Typed<P> {
         };
         thought.nodes += confirm(position, &history, &mut thought.lines, &options.limits, thought.nodes);
         for line in thought.lines.iter_mut().filter(|line| line.distance == Distance::AtMost) {
-            complete(position, &history, line, &self.table, &options.limits);
+            complete(position, &history, line, &self.table, tables.as_deref(), &options.limits);
         }
         let analysis = thought.in_words();
         if told != analysis.lines {
@@ -135,6 +145,13 @@ impl<P: Game> AnyEngine for Typed<P> {
         if let Some(exact) = knowledge::<P>().exact {
             history.pop();
             let lines = known(exact(position, &history), usize::MAX)?.lines;
+            let line = |mv: P::Move| lines.iter().find(|line| line.moves[0] == mv.to_string()).cloned();
+            return Some(moves.into_iter().filter_map(line).collect());
+        }
+        if let Some(tables) = shared_tables::<P>()
+            && let Some(lines) = tables.moves(position, &earlier::<P>(record))
+        {
+            let lines = known_lines(lines, 0)?.lines;
             let line = |mv: P::Move| lines.iter().find(|line| line.moves[0] == mv.to_string()).cloned();
             return Some(moves.into_iter().filter_map(line).collect());
         }
@@ -175,16 +192,33 @@ impl<P: Game> AnyEngine for Typed<P> {
 }
 
 /// Returns the analysis of a position whose moves all have exact values.
-fn known<M: ToString>(moves: Vec<(Value, Vec<M>)>, lines_max: usize) -> Option<Analysis> {
-    let count = moves.len() as u64;
-    let line = |(value, moves): (Value, Vec<M>)| AnalysisLine {
-        value,
-        distance: Distance::Exact,
-        moves: moves.iter().map(M::to_string).collect(),
-    };
-    let lines: Vec<AnalysisLine> = moves.into_iter().take(lines_max.max(1)).map(line).collect();
+fn known<M: Copy + ToString>(moves: Vec<(Value, Vec<M>)>, lines_max: usize) -> Option<Analysis> {
+    let nodes = moves.len() as u64;
+    let line = |(value, moves)| ValuedLine { value, distance: Distance::Exact, moves };
+    known_lines(moves.into_iter().take(lines_max.max(1)).map(line).collect(), nodes)
+}
+
+/// Returns the analysis of a position from lines with known values.
+fn known_lines<M: Copy + ToString>(lines: Vec<ValuedLine<M>>, nodes: u64) -> Option<Analysis> {
     let depth = lines.first()?.moves.len() as u32;
-    Some(Analysis { depth, nodes: count, lines })
+    Some(Thought { depth, nodes, lines }.in_words())
+}
+
+/// Returns the positions of a game before the current one.
+fn earlier<P: Game>(record: &Record) -> Vec<P> {
+    let positions = (0..record.moves().len()).filter_map(|played| record.position_at(played));
+    positions.filter_map(|position| position.as_any().downcast_ref::<P>().cloned()).collect()
+}
+
+/// Returns the endgame tables of a game that this process was given.
+fn shared_tables<P: Game>() -> Option<Arc<dyn EndgameTables<P>>> {
+    knowledge::<P>().tables?()
+}
+
+/// Returns the move that endgame tables think best in the current position of a record.
+pub(crate) fn by_tables<P: Game>(record: &Record, position: &P) -> Option<P::Move> {
+    let lines = shared_tables::<P>()?.moves(position, &earlier::<P>(record))?;
+    lines.first()?.moves.first().copied()
 }
 
 /// Searches on several threads that share the transposition table (lazy SMP). The result is that of the main
@@ -196,10 +230,12 @@ pub fn search_threads<P: Game>(
     options: &SearchOptions<'_>,
     on_iteration: impl FnMut(&SearchResult<P::Move>),
 ) -> Option<SearchResult<P::Move>> {
+    let tables = shared_tables::<P>();
     let search = |limits| Search {
         history: history.to_vec(),
         lines: options.lines,
         network: network_of::<P>(options.evaluator),
+        tables: tables.as_deref(),
         ..Search::new(position.clone(), table, limits)
     };
     let (done, helped) = (AtomicBool::new(false), AtomicU64::new(0));

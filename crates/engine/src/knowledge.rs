@@ -1,7 +1,7 @@
 //! The one list of what is known about some games and not about all.
 
 use std::any::Any;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use fastrand::Rng;
 use games::ataxx::{Ataxx, Competitive, Edition, Infection};
@@ -16,6 +16,8 @@ use crate::net::{Evaluator, Network};
 use crate::proofs::Proofs;
 use crate::search::Value;
 use crate::solve::neutreeko::Solution;
+use crate::solve::threedragons::shared;
+use crate::tables::EndgameTables;
 
 // The books of puzzles, which `cargo xtask puzzles` writes.
 const NEUTREEKO: &str = include_str!("puzzles/neutreeko.txt");
@@ -39,6 +41,9 @@ pub type ExactMoves<P> = fn(&P, &[u64]) -> Vec<(Value, Vec<<P as Position>::Move
 /// Makes what proves positions of a game, with nothing proved yet.
 pub type MakeProofs<P> = fn() -> Box<dyn Proofs<P>>;
 
+/// Returns the endgame tables of a game that this process was given, if it was.
+pub type FindTables<P> = fn() -> Option<Arc<dyn EndgameTables<P>>>;
+
 /// What is known about the game `P`. Looked up once per bot or search, never per node.
 #[derive(Debug)]
 pub struct Knowledge<P: Position> {
@@ -49,6 +54,8 @@ pub struct Knowledge<P: Position> {
     pub exact: Option<ExactMoves<P>>,
     /// Where not everything is known: what proves single positions.
     pub proofs: Option<MakeProofs<P>>,
+    /// What is known of all positions with few pieces, where files of it were named.
+    pub tables: Option<FindTables<P>>,
     /// Starts that are as good for one side as for the other, the best first.
     pub balanced_starts: Option<fn() -> Vec<P>>,
     /// The result of a position that need not be played out, as a proof; most positions have none.
@@ -69,6 +76,7 @@ pub fn knowledge<P: Position>() -> Knowledge<P> {
         perfect: None,
         exact: None,
         proofs: None,
+        tables: None,
         balanced_starts: None,
         foregone: None,
         network: None,
@@ -80,7 +88,10 @@ pub fn knowledge<P: Position>() -> Knowledge<P> {
     learn::<P, KnightLine<Feup>>(&mut found, learn_knight_line);
     learn::<P, KnightLine<Feup>>(&mut found, |known| known.puzzles = KNIGHT_LINE_FEUP);
     learn::<P, ThreeDragons<Basic>>(&mut found, learn_three_dragons);
-    learn::<P, ThreeDragons<Basic>>(&mut found, |known| known.puzzles = THREE_DRAGONS);
+    learn::<P, ThreeDragons<Basic>>(&mut found, |known| {
+        known.puzzles = THREE_DRAGONS;
+        known.tables = Some(|| Some(shared()?));
+    });
     learn::<P, ThreeDragons<Power>>(&mut found, learn_three_dragons);
     learn::<P, ThreeDragons<Power>>(&mut found, |known| known.puzzles = THREE_DRAGONS_POWER);
     learn::<P, ThreeDragons<Dragons>>(&mut found, learn_three_dragons);
@@ -173,6 +184,21 @@ pub fn is_solved(game: &'static GameEntry) -> bool {
 /// Returns the book of puzzles of a game as text; empty where it has none.
 pub fn puzzles(game: &'static GameEntry) -> &'static str {
     games::visit(game.info.id, Puzzles).unwrap_or("")
+}
+
+/// Returns whether there can be endgame tables of a game.
+pub fn has_tables(game: &'static GameEntry) -> bool {
+    games::visit(game.info.id, HasTables).unwrap_or(false)
+}
+
+struct HasTables;
+
+impl Visitor for HasTables {
+    type Output = bool;
+
+    fn visit<P: Game>(self) -> bool {
+        knowledge::<P>().tables.is_some()
+    }
 }
 
 struct Puzzles;

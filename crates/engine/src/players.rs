@@ -10,6 +10,7 @@ use std::str::FromStr;
 use fastrand::Rng;
 use games::{Game, GameEntry, Info, Position, Record, Visitor};
 
+use crate::any;
 use crate::knowledge::{Knowledge, knowledge};
 use crate::proofs::Proofs;
 use crate::search::{SearchLimits, TranspositionTable, Value};
@@ -158,13 +159,17 @@ impl Visitor for Make {
                 _ => return None,
             },
         };
-        Some(Box::new(Typed { choose }))
+        // The weaker levels are as strong as they were measured.
+        let asks_tables = matches!(name, BotName::Level(levels::STRONGEST) | BotName::Perfect);
+        Some(Box::new(Typed { choose, asks_tables }))
     }
 }
 
 /// A bot bound to one game; the records it is given must be of that game.
 struct Typed<P: Game> {
     choose: Choose<P>,
+    /// Whether it plays by endgame tables, where there are any.
+    asks_tables: bool,
 }
 
 /// Chooses a move, given the keys of the positions before this one and what it may spend.
@@ -174,6 +179,11 @@ impl<P: Game> Bot for Typed<P> {
     fn choose_within(&mut self, record: &Record, limits: &SearchLimits<'_>) -> Option<String> {
         let position =
             record.position().as_any().downcast_ref::<P>().expect("a bot plays the game it was made for");
+        if self.asks_tables
+            && let Some(mv) = any::by_tables(record, position)
+        {
+            return Some(mv.to_string());
+        }
         let mut history: Vec<u64> = record.keys().collect();
         history.pop();
         (self.choose)(position, &history, limits).map(|mv| mv.to_string())

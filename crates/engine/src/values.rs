@@ -202,7 +202,7 @@ impl Known {
         let sureness = match (line.value, line.distance) {
             (Value::About(_), _) => Sureness::Estimated,
             (Value::Draw, _) | (_, Distance::Exact) => Sureness::Exact,
-            (_, Distance::AtMost) => Sureness::AtMost,
+            (_, Distance::AtMost | Distance::UnlessCounted) => Sureness::AtMost,
         };
         MoveValue { line, sureness, class, loss, chances }
     }

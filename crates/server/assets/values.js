@@ -11,6 +11,7 @@ export const SIGNS_OF = /** @type {Record<string, string>} */ ({ keeps: "●", "
 /** A value in words, as the side to move sees it. @param {ValuedLine} line */
 export function inWords(line) {
   if (line.kind === "draw") return t("value-draw");
+  if (line.distance === "unless counted") return t((line.score ?? 0) > 0 ? "value-win-unless" : "value-loss-unless");
   if (line.kind === "about") return t("worth-about", { score: worth(line) });
   // Of the moves to the end, the winner makes the first and the last.
   const count = Math.ceil((line.plies ?? 0) / 2);

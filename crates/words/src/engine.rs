@@ -17,6 +17,9 @@ impl Words {
             (Value::LossIn(plies), Distance::AtMost) => {
                 self.say_with("value-loss-within", [("count", plies.into())])
             }
+            (Value::About(score), Distance::UnlessCounted) => {
+                self.say(if score > 0 { "value-win-unless" } else { "value-loss-unless" })
+            }
             _ => self.value(line.value),
         }
     }
@@ -38,11 +41,15 @@ impl Words {
         if let Some((winner, moves)) = line.winner(turn) {
             let key = match line.distance {
                 Distance::Exact => "tui-wins-in",
-                Distance::AtMost => "tui-wins-within",
+                _ => "tui-wins-within",
             };
             return self.say_with(key, [("side", side(winner).into()), ("moves", moves.into())]);
         }
         match line.value {
+            Value::About(score) if line.distance == Distance::UnlessCounted => {
+                let winner = if score > 0 { turn } else { !turn };
+                self.say_with("tui-wins-unless", [("side", side(winner).into())])
+            }
             Value::About(0) => self.say("tui-even"),
             Value::About(score) => {
                 let ahead = if score > 0 { turn } else { !turn };
@@ -105,6 +112,27 @@ mod tests {
         assert_eq!(values.map(|found| english.value(found)), values.map(|found| found.to_string()));
         let said = values.map(|found| portuguese.value(found));
         assert_eq!(said, ["ganha em 1 jogada", "perde em 4 jogadas", "empate", "-0,86"]);
+    }
+
+    #[test]
+    fn what_the_count_may_end_is_said_without_a_number() {
+        let line = |score| AnalysisLine {
+            value: Value::About(score),
+            distance: Distance::UnlessCounted,
+            moves: Vec::new(),
+        };
+        let [english, portuguese] = Language::ALL.map(Words::of);
+        for score in [100, -100] {
+            assert_eq!(english.verdict(&line(score)), line(score).verdict());
+        }
+        assert_eq!(english.verdict(&line(100)), "wins, unless the quiet count ends it");
+        assert_eq!(
+            portuguese.verdict(&line(-100)),
+            "perde, a não ser que a contagem sem capturas acabe antes o jogo"
+        );
+        let info = games::find("threedragons").unwrap().info;
+        let said = english.verdict_by_side(info, Player::First, &line(-100));
+        assert_eq!(said, "Black wins, unless the quiet count ends it");
     }
 
     #[test]

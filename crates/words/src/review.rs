@@ -44,7 +44,7 @@ impl Words {
         if let Some((winner, moves)) = line.winner(player) {
             let key = match line.distance {
                 Distance::Exact => "review-wins-in",
-                Distance::AtMost => "review-wins-within",
+                _ => "review-wins-within",
             };
             return self.say_with(key, [("side", side(winner).into()), ("moves", moves.into())]);
         }

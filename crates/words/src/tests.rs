@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ::engine::net as engine_net;
+use ::engine::solve::threedragons as engine_tables;
 use games::{GAMES, Phrase, Player};
 
 use super::*;
@@ -37,7 +38,8 @@ fn keys(language: Language) -> Keys {
 
 /// Returns every sentence that stands in English in the code of other crates.
 fn phrases() -> impl Iterator<Item = &'static Phrase> {
-    let shared = [games::PHRASES, engine_net::PHRASES, table::PHRASES, matches::PHRASES];
+    let tables: &[&[&Phrase]] = &[engine_tables::PHRASES];
+    let shared = [games::PHRASES, engine_net::PHRASES, tables, table::PHRASES, matches::PHRASES];
     let shared = shared.into_iter().flatten().copied();
     GAMES.iter().map(|game| game.info.phrases).chain(shared).flatten().copied()
 }

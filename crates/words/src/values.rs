@@ -10,7 +10,9 @@ impl Words {
     /// Returns what a move is worth to the side that makes it, in words: a distance is told in the moves of the
     /// winner.
     pub fn move_value(&self, value: &MoveValue) -> String {
-        if let Value::About(score) = value.line.value {
+        if let Value::About(score) = value.line.value
+            && value.line.distance != Distance::UnlessCounted
+        {
             let percent = (value.chances.expectation() * 100.0).round() as u32;
             let args = [("percent", percent.into()), ("score", self.score(score).into())];
             return self.say_with("values-about", args);
@@ -25,6 +27,7 @@ impl Words {
             Value::WinIn(plies) => (if is_exact { "values-win" } else { "values-win-within" }, plies),
             Value::LossIn(plies) => (if is_exact { "values-loss" } else { "values-loss-within" }, plies),
             Value::Draw => return self.say("values-draw"),
+            Value::About(_) if line.distance == Distance::UnlessCounted => return self.verdict(line),
             Value::About(score) => return self.score(score),
         };
         self.say_with(key, [("moves", plies.div_ceil(2).into())])

@@ -32,6 +32,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use engine::knowledge::has_tables;
 use games::text::{Labels, Pieces, View};
 use games::{GAMES, GameEntry, Record, quote};
 
@@ -41,6 +42,7 @@ use crate::console::{self, ConsoleOptions};
 use crate::failure::{self, Failure, words};
 use crate::input::{self, PositionArgs};
 use crate::settings::Settings;
+use crate::tables::use_tables;
 use crate::tui::{self, Depth, Wish};
 use table::{Clocks, Seat, Table, TimeControl};
 use words::{Language, Words};
@@ -60,6 +62,10 @@ struct Cli {
     /// the locale says]
     #[arg(long, value_name = "LANG", global = true, display_order = 900, value_parser = read_language)]
     lang: Option<Language>,
+    /// The folder of the endgame tables that `jogo solve threedragons` makes, for whatever searches; they are
+    /// never needed [default: the environment's JOGO_TABLES]
+    #[arg(long, value_name = "DIR", global = true, display_order = 901)]
+    tables: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
@@ -264,6 +270,11 @@ pub fn run(commit: &str) -> Result<(), Failure> {
     if !is_screen && (cli.screen.color.is_some() || cli.screen.ascii) {
         return Err(Failure::said("cli-screen-flags", []));
     }
+    if uses_tables(cli.command.as_ref()) {
+        use_tables(cli.tables.as_deref())?;
+    } else if cli.tables.is_some() && !matches!(cli.command, Some(Command::Solve(_))) {
+        return Err(Failure::said("tables-not-used", []));
+    }
     let mut output = BufWriter::new(io::stdout().lock());
     match cli.command {
         None if tui::is_possible() => {
@@ -282,7 +293,7 @@ pub fn run(commit: &str) -> Result<(), Failure> {
         Some(Command::Review(args)) => review::run(&mut output, &args, Words::of(language())),
         Some(Command::Explore(args)) => explore::explore(&mut output, &args, Words::of(language())),
         Some(Command::Bench { json }) => analyze::bench(&mut output, json),
-        Some(Command::Solve(command)) => solve::solve(&mut output, &command),
+        Some(Command::Solve(command)) => solve::solve(&mut output, &command, cli.tables.as_deref()),
         Some(Command::Puzzle(args)) => puzzle::puzzle(&mut output, &args, language),
         Some(Command::Play(mut args)) => {
             args.screen = args.screen.or(cli.screen);
@@ -306,6 +317,21 @@ pub fn run(commit: &str) -> Result<(), Failure> {
         Some(Command::Man { folder }) => install::manual(&mut output, translated(), &folder),
     }?;
     Ok(output.flush()?)
+}
+
+/// Whether a command searches positions of a game that can have endgame tables. Those that compare and measure
+/// do not use them.
+fn uses_tables(command: Option<&Command>) -> bool {
+    match command {
+        Some(Command::Analyze(args)) => match &args.subject {
+            Subject::Game(game) => has_tables(game),
+            Subject::File(_) => true,
+        },
+        Some(Command::Ugi(args)) => has_tables(args.game),
+        Some(Command::Play(PlayArgs { game: Some(game), .. })) => has_tables(game),
+        None | Some(Command::Play(_) | Command::Review(_) | Command::Serve(_) | Command::Worker(_)) => true,
+        _ => false,
+    }
 }
 
 /// The commands with their help texts in the language of the conversation.

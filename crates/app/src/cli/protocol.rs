@@ -18,12 +18,15 @@ use std::time::Instant;
 
 use clap::Args;
 use engine::any::{AnyEngine, engine};
+use engine::knowledge::has_tables;
 use engine::net::{Evaluator, Network};
 use engine::protocol::{Answer, Command, Dialect, EngineOptions, Go, NO_MOVE, Query, Reply};
+use engine::solve::threedragons::share;
 use games::{Game, GameEntry, Player, Record, Visitor};
 
 use crate::failure::Failure;
 use crate::input::read_network;
+use crate::tables;
 use table::lines::{BadLine, read_line};
 
 /// Lines read ahead.
@@ -37,7 +40,7 @@ const GLANCE: Go = Go { depth: Some(1), ..Go::INFINITE };
 pub struct UgiArgs {
     /// The rule set, by its id (`jogo games` lists them)
     #[arg(value_parser = super::GameParser, hide_possible_values = true)]
-    game: &'static GameEntry,
+    pub game: &'static GameEntry,
 }
 
 pub fn ugi(args: &UgiArgs) -> Result<(), Failure> {
@@ -59,6 +62,8 @@ enum Request {
 /// Options that only games with a neural evaluation have.
 pub const EVAL_FILE: &str = "EvalFile";
 const USE_NET: &str = "UseNet";
+/// An option that only games with endgame tables have.
+const TABLES: &str = "Tables";
 const EMPTY: &str = "<empty>";
 
 struct HasNetworks;
@@ -302,7 +307,26 @@ impl Conversation {
             say(&Reply::OtherOption { name: EVAL_FILE, kind: "string", default: EMPTY })?;
             say(&Reply::OtherOption { name: USE_NET, kind: "check", default: "true" })?;
         }
+        if has_tables(self.game) {
+            say(&Reply::OtherOption { name: TABLES, kind: "string", default: EMPTY })?;
+        }
         Ok(say(&Reply::Ok(self.dialect))?)
+    }
+
+    /// Takes the endgame tables of a folder, or gives up those that there are.
+    fn set_tables(&mut self, folder: &str) -> Result<(), String> {
+        let tables = match folder {
+            EMPTY => None,
+            folder => Some(Arc::new(tables::read(folder.as_ref()).map_err(|failure| match failure {
+                Failure::Input(message) | Failure::World(message) => message,
+                _ => format!("{folder} cannot be read"),
+            })?)),
+        };
+        share(tables);
+        if let Some(engine) = &mut self.engine {
+            engine.clear();
+        }
+        Ok(())
     }
 
     /// Returns whether a network can evaluate this game.
@@ -333,6 +357,12 @@ impl Conversation {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Failure> {
         if self.has_networks() && [EVAL_FILE, USE_NET].iter().any(|known| known.eq_ignore_ascii_case(name)) {
             return match self.set_network(name, value) {
+                Ok(()) => Ok(()),
+                Err(error) => Ok(say(&Reply::Error(error))?),
+            };
+        }
+        if has_tables(self.game) && TABLES.eq_ignore_ascii_case(name) {
+            return match self.set_tables(value) {
                 Ok(()) => Ok(()),
                 Err(error) => Ok(say(&Reply::Error(error))?),
             };

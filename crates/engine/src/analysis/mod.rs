@@ -56,7 +56,8 @@ pub struct LineFacts {
     pub kind: &'static str,
     /// Plies to the end of a win or loss.
     pub plies: Option<u32>,
-    /// Whether it takes that many plies (`exact`) or the winner may be faster (`at most`).
+    /// Whether it takes that many plies (`exact`) or the winner may be faster (`at most`). Of a score that
+    /// tables call won or lost: that only the count of quiet plies can prevent it (`unless counted`).
     pub distance: Option<&'static str>,
     /// Hundredths of a unit, for the side to move.
     pub score: Option<i32>,
@@ -74,6 +75,9 @@ impl AnalysisLine {
         match (self.value, self.distance) {
             (Value::WinIn(plies), Distance::AtMost) => format!("wins within {plies}"),
             (Value::LossIn(plies), Distance::AtMost) => format!("loses within {plies}"),
+            (Value::About(score), Distance::UnlessCounted) => {
+                format!("{}, unless the quiet count ends it", if score > 0 { "wins" } else { "loses" })
+            }
             (value, _) => value.to_string(),
         }
     }
@@ -98,8 +102,10 @@ impl AnalysisLine {
         let distance = match self.distance {
             Distance::Exact => "exact",
             Distance::AtMost => "at most",
+            Distance::UnlessCounted => "unless counted",
         };
-        LineFacts { kind, plies, distance: plies.map(|_| distance), score }
+        let is_told = plies.is_some() || self.distance == Distance::UnlessCounted;
+        LineFacts { kind, plies, distance: is_told.then_some(distance), score }
     }
 }
 

@@ -10,6 +10,11 @@ use super::value::{EVALUATION_MAX, PLIES_MAX, PROVED, Score, WIN};
 impl<P: Game> Tree<'_, P> {
     /// Goes on with captures only: static_eval still is always an option, so a bad capture costs nothing.
     pub(super) fn quiescence(&mut self, position: &P, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        if self.tables.is_some()
+            && let Some(score) = self.probe_tables(position, ply)
+        {
+            return score;
+        }
         let static_eval = self.evaluate_or_result(position, ply);
         if static_eval >= beta || ply >= PLIES_MAX || static_eval.abs() > PROVED {
             return static_eval;
@@ -37,6 +42,14 @@ impl<P: Game> Tree<'_, P> {
         }
         self.plies[ply].picker = picker;
         best
+    }
+
+    /// Returns what endgame tables say of a position whose quiet stretch began in this search: of a stretch
+    /// that began in the game, some positions may have occurred so often that coming to them is a draw.
+    pub(super) fn probe_tables(&self, position: &P, ply: usize) -> Option<Score> {
+        let (left, at_root) = (position.plies_to_draw()?, self.root_plies?);
+        let is_new = left + ply as u32 > at_root;
+        Some(self.tables.filter(|_| is_new)?.probe(position)?.score(ply, self.draw(ply)))
     }
 
     /// Returns the score of the result of a finished game, else the static evaluation.

@@ -16,9 +16,12 @@ pub mod transposition;
 mod tree;
 pub mod value;
 
+use std::fmt;
+
 use games::Game;
 
 use crate::net::Network;
+use crate::tables::EndgameTables;
 
 pub use distance::DistanceSearch;
 pub use limits::{SearchLimits, Time, TimeSource};
@@ -61,7 +64,6 @@ pub struct SearchResult<M> {
 }
 
 /// A search of one position. Only the transposition table outlives it.
-#[derive(Debug)]
 pub struct Search<'a, P: Game> {
     pub table: &'a TranspositionTable,
     pub limits: SearchLimits<'a>,
@@ -78,9 +80,17 @@ pub struct Search<'a, P: Game> {
     pub network: Option<&'a Network>,
     /// The numbers of the search; those of the evaluation in use where there are none.
     pub parameters: Option<SearchParameters>,
+    /// What is known of positions with few pieces.
+    pub tables: Option<&'a dyn EndgameTables<P>>,
     /// 0 for the main thread; helper threads search the root moves in an order that depends on their number.
     pub helper: usize,
     pub position: P,
+}
+
+impl<P: Game> fmt::Debug for Search<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search").field("position", &self.position).finish_non_exhaustive()
+    }
 }
 
 impl<'a, P: Game> Search<'a, P> {
@@ -94,6 +104,7 @@ impl<'a, P: Game> Search<'a, P> {
             contempt: 0,
             network: None,
             parameters: None,
+            tables: None,
             helper: 0,
             position,
         }
@@ -111,6 +122,8 @@ impl<'a, P: Game> Search<'a, P> {
         tree.network = self.network.filter(|_| self.style == Style::Selective);
         tree.parameters =
             self.parameters.unwrap_or_else(|| SearchParameters::of::<P>(tree.network.is_some()));
+        tree.tables = self.tables.filter(|_| self.style == Style::Selective);
+        tree.root_plies = self.position.plies_to_draw();
         let mut best =
             SearchResult { depth: 0, nodes: 0, lines: vec![PvLine { score: 0, moves: vec![first] }] };
         let depth_max = self.limits.depth.unwrap_or(u32::MAX).min(PLIES_MAX as u32 / 2);

@@ -5,6 +5,8 @@ use std::cmp::Reverse;
 
 use games::{Game, Outcome};
 
+use crate::tables::EndgameTables;
+
 use super::{Distance, DistanceSearch, PvLine, Search, SearchLimits, TranspositionTable, Value};
 
 /// Effort per move of a proved line that is played out; more is never needed where the proof itself was
@@ -42,6 +44,7 @@ pub fn complete<P: Game>(
     history: &[u64],
     line: &mut ValuedLine<P::Move>,
     table: &TranspositionTable,
+    tables: Option<&dyn EndgameTables<P>>,
     limits: &SearchLimits<'_>,
 ) {
     let Some(plies) = line.value.plies() else { return };
@@ -52,6 +55,15 @@ pub fn complete<P: Game>(
     while current.outcome().is_none() && moves.len() < plies as usize {
         let mv = match line.moves.get(moves.len()) {
             Some(mv) => *mv,
+            // Only a capture of this line can have led to what the tables know and the search does not.
+            None if let Some(rest) = tables.and_then(|tables| tables.moves(&current, &[])) => {
+                let Some(rest) = rest.into_iter().next() else { return };
+                for mv in rest.moves {
+                    moves.push(mv);
+                    current.play(mv);
+                }
+                break;
+            }
             None => {
                 let left = plies - moves.len() as u32;
                 let limits = SearchLimits {

@@ -90,7 +90,7 @@ impl Visitor for ProofsHold {
             confirm(&position, &[], &mut lines, &left, 0);
             let line = &mut lines[0];
             let Some(distance) = line.value.plies() else { continue };
-            complete(&position, &[], line, &table, &SearchLimits::NONE);
+            complete(&position, &[], line, &table, None, &SearchLimits::NONE);
             let mut end = position.clone();
             for mv in &line.moves {
                 assert_eq!(end.read_move(&mv.to_string()), Ok(*mv), "{end}");

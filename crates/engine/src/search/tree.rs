@@ -10,6 +10,7 @@ use super::transposition::{Bound, Entry, TranspositionTable};
 use super::value::{EVALUATION_MAX, INFINITE, PLIES_MAX, PROVED, Score, WIN};
 use super::{SearchLimits, Style};
 use crate::net::Network;
+use crate::tables::EndgameTables;
 
 /// Nodes between two checks of the limits: well under a millisecond.
 const NODES_BETWEEN_CHECKS: u64 = 512;
@@ -38,6 +39,9 @@ pub struct Tree<'a, P: Game> {
     pub(super) contempt: Score,
     pub(super) network: Option<&'a Network>,
     pub(super) parameters: SearchParameters,
+    pub(super) tables: Option<&'a dyn EndgameTables<P>>,
+    /// The quiet plies that are left at the root, where a game counts them.
+    pub(super) root_plies: Option<u32>,
     nodes: u64,
     stopped: bool,
     /// Keys from the start of the game to the current node, and the index of the root among them.
@@ -67,6 +71,8 @@ impl<'a, P: Game> Tree<'a, P> {
             contempt: 0,
             network: None,
             parameters: SearchParameters::by_hand::<P>(),
+            tables: None,
+            root_plies: None,
             nodes: 0,
             stopped: false,
             root: history.len(),
@@ -107,6 +113,13 @@ impl<'a, P: Game> Tree<'a, P> {
         self.count_node();
         if self.stopped {
             return 0;
+        }
+
+        // Endgame tables know better than any search.
+        if self.tables.is_some()
+            && let Some(score) = self.probe_tables(position, ply)
+        {
+            return score;
         }
 
         // Step 2: the horizon: static evaluation, quiescence search or threats. (Plain negamax detects

@@ -44,6 +44,9 @@ pub enum Distance {
     Exact,
     /// The winner needs no more than that, perhaps less.
     AtMost,
+    /// Of a value that is no proof: endgame tables call it won, for the side that the score favours, unless
+    /// the count of quiet plies ends the game before.
+    UnlessCounted,
 }
 
 impl Value {

@@ -2,3 +2,4 @@
 
 pub mod knightline;
 pub mod neutreeko;
+pub mod threedragons;

@@ -6,6 +6,7 @@ mod eval;
 mod face;
 mod prolog;
 mod reasons;
+pub mod retro;
 mod strength;
 #[cfg(test)]
 mod tests;

@@ -87,6 +87,9 @@ pub struct AnalysisData {
 pub struct LineData {
     value: ValueData,
     is_exact: bool,
+    /// Won or lost by endgame tables, unless the count of quiet plies ends the game.
+    #[serde(default)]
+    is_unless_counted: bool,
     moves: Vec<String>,
 }
 
@@ -121,7 +124,12 @@ impl From<AnalysisLine> for LineData {
             Value::Draw => ValueData::Draw,
             Value::About(score) => ValueData::About(score),
         };
-        Self { value, is_exact: line.distance == Distance::Exact, moves: line.moves }
+        Self {
+            value,
+            is_exact: line.distance == Distance::Exact,
+            is_unless_counted: line.distance == Distance::UnlessCounted,
+            moves: line.moves,
+        }
     }
 }
 
@@ -133,7 +141,11 @@ impl From<LineData> for AnalysisLine {
             ValueData::Draw => Value::Draw,
             ValueData::About(score) => Value::About(score),
         };
-        let distance = if data.is_exact { Distance::Exact } else { Distance::AtMost };
+        let distance = match data {
+            LineData { is_exact: true, .. } => Distance::Exact,
+            LineData { is_unless_counted: true, .. } => Distance::UnlessCounted,
+            _ => Distance::AtMost,
+        };
         Self { value, distance, moves: data.moves }
     }
 }

@@ -74,6 +74,8 @@ web-value-loss = loses in { $count } moves of the other side
 web-value-loss-one = loses to the next move
 web-value-loss-within = loses in at most { $count } moves of the other side
 web-value-loss-within-one = loses to the next move
+web-value-win-unless = wins, unless the quiet count ends it
+web-value-loss-unless = loses, unless the quiet count ends it
 
 # Reviews
 web-review = Review

@@ -37,3 +37,5 @@ file-trouble = { $kind ->
   }
 value-win-within = wins within { $count }
 value-loss-within = loses within { $count }
+value-win-unless = wins, unless the quiet count ends it
+value-loss-unless = loses, unless the quiet count ends it

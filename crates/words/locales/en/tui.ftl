@@ -91,6 +91,7 @@ tui-wins-within = { $side } wins in at most { $moves ->
     [one] 1 own move
    *[other] { $moves } own moves
 }
+tui-wins-unless = { $side } wins, unless the quiet count ends it
 tui-even = even
 tui-ahead = { $side } ahead by { $score }
 tui-legend = + { $first }  - { $second }

@@ -39,6 +39,7 @@ help-value-ms = MS
 help-value-n = N
 help-value-name = NOME
 help-value-order = ORDEM
+help-value-pieces = PEÇAS
 help-value-plies = JOGADAS
 help-value-pos = POS
 help-value-seat = LUGAR
@@ -59,6 +60,7 @@ help-any-jobs-ca = Certificados em que se confia em vez dos do sistema quando a 
 help-any-workers = Deixa que os jogos sejam jogados noutras máquinas, por esta fila (ver `jogo worker`): nats://SERVIDOR:4222, ou @FICHEIRO com um tal endereço; sem endereço, JOGO_JOBS, do ambiente
 help-any-json = Em JSON
 help-any-labels = Rótulos do tabuleiro: os da notação, ou os do relatório do jogo
+help-any-tables = A pasta das tabelas de finais que `jogo solve threedragons` cria, para tudo o que procura; nunca são precisas [por omissão: JOGO_TABLES, do ambiente]
 help-any-lang = A língua do jogo, das regras e das mensagens: en ou pt [por omissão: a escolhida no menu, ou a do sistema]
 help-any-position =
     A posição, na notação do jogo ou como termo Prolog; nos comandos que respondem linha a linha, `-` lê uma posição
@@ -150,6 +152,11 @@ help-solve-knightline-replies =
 help-solve-knightline-certificates = Guarda nesta pasta os certificados das respostas
 help-solve-knightline-memory-mb = Megabytes para o que a procura guarda na memória
 help-solve-knightline-nodes = Número de posições ao fim do qual se desiste de uma tentativa
+help-solve-threedragons =
+    Tabelas de finais do Three Dragons: quanto vale cada posição com poucas peças, para a pasta que --tables indica
+help-solve-threedragons-up-to = As maiores tabelas a criar: duas peças contra duas, ou também três contra duas
+help-solve-threedragons-verify = Verifica cada lugar das tabelas desta pasta a partir das suas jogadas
+help-solve-threedragons-threads = Quantas threads trabalham [por omissão: uma por processador]
 
 help-learn = Aprender um jogo fazendo as suas jogadas, passo a passo
 help-puzzle = Encontrar a melhor jogada: problemas que seguem a pontuação, ou o problema do dia

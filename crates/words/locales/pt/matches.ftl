@@ -71,6 +71,10 @@ match-folder = é uma pasta
 match-too-long = tem mais de { $limit } bytes
 match-not-utf8 = não está em UTF-8
 
+tables-none = não é um ficheiro de tabelas de finais da versão 1
+tables-other = são tabelas de { $own }, e não de { $wanted }
+tables-damaged = a soma de verificação não bate certo: o ficheiro está danificado ou cortado
+tables-no-smaller = as tabelas de { $family } não servem sem as de { $smaller }
 net-short = é curto de mais para ser uma rede
 net-no-network = não é uma rede da versão 1
 net-checksum = a soma de verificação não bate certo: o ficheiro está danificado ou cortado
