@@ -20,6 +20,7 @@ use std::{fmt, thread};
 
 use engine::analysis::Analysis;
 use games::Record;
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use bus::JobAnswer;
@@ -43,6 +44,10 @@ use crate::error::{ApiError, ErrorCode};
 
 /// The number of the form in which jobs are sent to workers. A worker of another number is refused.
 pub const PROTOCOL: u32 = 1;
+
+/// The niceness of threads that do jobs.
+#[cfg(target_os = "linux")]
+const JOB_NICENESS: i32 = 10;
 
 /// A job in the queue.
 struct Pending {
@@ -222,11 +227,19 @@ impl Jobs {
     fn run_here(&self, worker: BusyWorker, pending: Pending, spare: Option<OwnedSemaphorePermit>) {
         let (mut task, begun, counts) = (pending.task, Instant::now(), self.counts.clone());
         task.start();
-        tokio::task::spawn_blocking(move || {
+        let runtime = Handle::current();
+        let run = move || {
+            // What ends the job begins the next one, on the runtime.
+            let _entered = runtime.enter();
             let _places = (worker, spare);
+            yield_to_sockets();
             task.run();
             counts.done("threads", begun.elapsed());
-        });
+        };
+        // Not a thread of the runtime: one that has lowered its priority may not raise it again.
+        if let Err(error) = thread::Builder::new().name("job".to_owned()).spawn(run) {
+            tracing::error!(%error, "no thread for a job");
+        }
     }
 
     /// Does a job by a worker on another machine; if the queue cannot, it waits again, for a thread.
@@ -253,6 +266,15 @@ impl Jobs {
 
     fn queue(&self) -> MutexGuard<'_, Queue<Pending>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Lowers the priority of this thread, so that moves and messages do not wait for engine work where all cores
+/// are busy. Elsewhere than on Linux this would concern the whole process.
+fn yield_to_sockets() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, JOB_NICENESS) {
+        tracing::debug!(%error, "the priority of a job stays as it is");
     }
 }
 
