@@ -51,13 +51,13 @@ impl ProgressFile {
     }
 
     /// Changes the progress as it stands now. No other program changes it meanwhile.
-    pub fn change<T>(&self, edit: impl FnOnce(&mut Progress) -> T) -> io::Result<(Progress, T)> {
+    pub fn change<T>(&self, edit: impl FnOnce(&mut Progress) -> T) -> io::Result<(OpenedProgress, T)> {
         fs::create_dir_all(&self.folder)?;
         let _lock = self.lock()?;
-        let mut progress = self.read_or_set_aside()?.progress;
-        let edited = edit(&mut progress);
-        files::write(&self.folder.join(FILE), progress.text().as_bytes(), Replace::Asked)?;
-        Ok((progress, edited))
+        let mut opened = self.read_or_set_aside()?;
+        let edited = edit(&mut opened.progress);
+        files::write(&self.folder.join(FILE), opened.progress.text().as_bytes(), Replace::Asked)?;
+        Ok((opened, edited))
     }
 
     fn read(&self) -> io::Result<Result<Progress, String>> {
@@ -110,7 +110,7 @@ mod tests {
     use crate::solving::{Deed, Solving};
 
     fn solve(file: &ProgressFile, solving: &Solving) -> Progress {
-        file.change(|progress| solving.apply(Deed::Finished, progress)).unwrap().0
+        file.change(|progress| solving.apply(Deed::Finished, progress)).unwrap().0.progress
     }
 
     #[test]

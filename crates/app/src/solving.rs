@@ -52,8 +52,12 @@ impl Solving {
         Some(Self { posed, current: progress.current.clone()?, kind: SolvingKind::Training })
     }
 
-    /// The puzzle of a day; once it was finished, for practice.
-    pub fn daily(progress: &mut Progress, family: &str, day: u64) -> Option<Self> {
+    /// The puzzle of a day; once it was finished, or one of a later day was begun, for practice.
+    pub fn daily(progress: &mut Progress, family: &str, day: u64, today: u64) -> Option<Self> {
+        if progress.is_past(family, day, today + 1) {
+            let (book, entry) = PuzzleBook::daily(family, day)?;
+            return Some(Self::practice(PosedEntry::new(book, entry)));
+        }
         let (posed, daily) = progress.daily(family, day)?;
         Some(match &daily.current {
             Some(current) => Self { posed, current: current.clone(), kind: SolvingKind::Daily(day) },
@@ -104,6 +108,11 @@ impl Solving {
             }
             SolvingKind::Daily(day) => {
                 let family = self.posed.game.info.family;
+                // Another program has gone on to a later day.
+                if progress.is_past(family, day, day + 1) {
+                    let ended = Ended { result: self.current.result(), streak: 0, ratings: None };
+                    return (deed == Deed::Finished).then_some(ended);
+                }
                 let (_, daily) = progress.daily(family, day)?;
                 if daily.result.is_none() {
                     daily.current = Some(self.current.clone());

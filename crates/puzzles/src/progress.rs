@@ -187,7 +187,8 @@ impl Progress {
         for (family, daily) in other.daily {
             let own = self.daily.entry(family).or_default();
             let best_streak = own.best_streak.max(daily.best_streak);
-            if daily.day > own.day {
+            let standing = |daily: &DailyProgress| (daily.day, daily.result.is_some(), daily.streak);
+            if standing(&daily) > standing(own) {
                 *own = daily;
             }
             own.best_streak = best_streak;
@@ -201,6 +202,12 @@ impl Progress {
 
     pub fn game(&mut self, game: &'static GameEntry) -> &mut GameProgress {
         self.games.entry(game.info.id.to_owned()).or_default()
+    }
+
+    /// Returns whether the puzzle of a later day has been begun, so that an earlier one must not take its place. A
+    /// day after `latest` was counted by a wrong clock, and does not matter.
+    pub fn is_past(&self, family: &str, day: u64, latest: u64) -> bool {
+        self.daily.get(family).is_some_and(|daily| day < daily.day && daily.day <= latest)
     }
 
     /// The puzzle of a family on a day, at hand unless it has ended; and what is kept of it.

@@ -216,3 +216,28 @@ fn two_progresses_become_one_that_has_seen_what_either_has() {
     merged.merge(before.clone());
     assert_eq!(merged, before, "what is its own changes nothing");
 }
+
+#[test]
+fn a_day_that_is_past_does_not_take_the_place_of_a_later_one() {
+    let mut progress = Progress::default();
+    assert!(!progress.is_past("Ataxx", 100, 300));
+    progress.daily("Ataxx", 200).unwrap();
+    let past = [(199, 300), (200, 300), (201, 300), (199, 199)];
+    assert_eq!(past.map(|(day, latest)| progress.is_past("Ataxx", day, latest)), [true, false, false, false]);
+    assert!(!progress.is_past("Neutreeko", 100, 300));
+}
+
+#[test]
+fn of_two_places_the_day_that_went_further_is_kept() {
+    let (mut here, mut there) = (Progress::default(), Progress::default());
+    here.daily("Ataxx", 200).unwrap();
+    there.daily("Ataxx", 200).unwrap();
+    there.finish_daily("Ataxx", 200).unwrap();
+    let finished = there.daily.clone();
+    here.merge(there.clone());
+    assert_eq!(here.daily, finished);
+    let mut begun = Progress::default();
+    begun.daily("Ataxx", 200).unwrap();
+    there.merge(begun);
+    assert_eq!(there.daily, finished);
+}

@@ -185,11 +185,11 @@ fn import(output: &mut impl Write, path: &Path) -> Result<(), Failure> {
         .map_err(|wrong| {
             Failure::said("training-no-progress", [("name", name.into()), ("error", wrong.into())])
         })?;
-    let (progress, ()) = progress_file()?
+    let (opened, ()) = progress_file()?
         .change(|progress| progress.merge(imported))
         .map_err(|error| Failure::World(error.to_string()))?;
     for game in GAMES {
-        if let Some(progress) = progress.games.get(game.info.id) {
+        if let Some(progress) = opened.progress.games.get(game.info.id) {
             writeln!(output, "{}", said::standing(words(), game, progress))?;
         }
     }

@@ -13,8 +13,8 @@ use words::{Language, markdown};
 use super::commands::ConsoleCommand;
 use super::{Console, said};
 use crate::failure::{Failure, complain, words};
-use crate::progress_file::ProgressFile;
-use crate::solving::{Deed, Ended, Solving, SolvingKind};
+use crate::progress_file::{OpenedProgress, ProgressFile};
+use crate::solving::{Deed, Ended, Solving, SolvingKind, today};
 
 /// Which puzzles come.
 pub enum Puzzles {
@@ -89,13 +89,7 @@ impl TrainingSession {
         self.file = ProgressFile::of_platform();
         let Some(file) = &self.file else { return complain_not_kept(&words().say("training-no-folder")) };
         match file.open() {
-            Ok(opened) => {
-                self.progress = opened.progress;
-                if let Some((path, wrong)) = opened.damaged {
-                    let told = [("path", path.display().to_string().into()), ("error", wrong.into())];
-                    complain(&format!("jogo: {}", words().say_with("training-damaged", told)));
-                }
-            }
+            Ok(opened) => self.take(opened),
             Err(error) => {
                 complain_not_kept(&error.to_string());
                 self.file = None;
@@ -114,7 +108,7 @@ impl TrainingSession {
     fn next(&mut self, source: &mut Puzzles) -> Option<Solving> {
         match source {
             Puzzles::Training(game) => Solving::training(&mut self.progress, game),
-            Puzzles::Daily { family, day, .. } => Solving::daily(&mut self.progress, family, *day),
+            Puzzles::Daily { family, day, .. } => Solving::daily(&mut self.progress, family, *day, today()),
             Puzzles::Drawn(drawn) => drawn.pop_front(),
         }
     }
@@ -214,12 +208,21 @@ impl TrainingSession {
         }
     }
 
+    /// Goes on with the progress of the file, and says so if that was damaged.
+    fn take(&mut self, opened: OpenedProgress) {
+        self.progress = opened.progress;
+        if let Some((path, wrong)) = opened.damaged {
+            let told = [("path", path.display().to_string().into()), ("error", wrong.into())];
+            complain(&format!("jogo: {}", words().say_with("training-damaged", told)));
+        }
+    }
+
     /// Tells the progress what happened, in its file where there is one.
     fn apply(&mut self, solving: &Solving, deed: Deed) -> Option<Ended> {
         if let Some(file) = &self.file {
             match file.change(|progress| solving.apply(deed, progress)) {
-                Ok((progress, ended)) => {
-                    self.progress = progress;
+                Ok((opened, ended)) => {
+                    self.take(opened);
                     return ended;
                 }
                 Err(error) => {

@@ -53,7 +53,8 @@ impl Storage {
 
     /// The file of the progress in puzzles; none where nothing is to be kept.
     pub fn progress_file(&self) -> io::Result<Option<ProgressFile>> {
-        let no_folder = || io::Error::new(io::ErrorKind::NotFound, "there is no folder for puzzles");
+        let no_folder =
+            || io::Error::new(io::ErrorKind::NotFound, crate::failure::words().say("training-no-folder"));
         match self {
             Self::Nowhere => Ok(None),
             Self::Platform(_) => ProgressFile::of_platform().map(Some).ok_or_else(no_folder),

@@ -80,18 +80,18 @@ pub fn choose(model: &mut Model, index: usize, effects: &mut Vec<Effect>) {
 fn choose_daily(model: &mut Model, index: usize, effects: &mut Vec<Effect>) {
     let Some(game) = listed(&model.menu.games).get(index).copied() else { return };
     let Some(known) = &mut model.progress else { return };
-    if let Some(solving) = Solving::daily(&mut known.progress, game.info.family, known.today) {
+    if let Some(solving) = Solving::daily(&mut known.progress, game.info.family, known.today, known.today) {
         open(model, solving, effects);
     }
 }
 
 /// Puts a puzzle on the board.
 fn open(model: &mut Model, solving: Solving, effects: &mut Vec<Effect>) {
+    let Some(record) = solving.posed.record(solving.current.found) else { return };
     let aside = match model.puzzle.take() {
         Some(screen) => screen.aside,
         None => lesson::set_aside(model, effects),
     };
-    let Some(record) = solving.posed.record(solving.current.found) else { return };
     let is_second = record.position().turn() == games::Player::Second;
     let mut play = Play::new(Table::new(record, [Seat::Human, Seat::Human]));
     if is_second {
