@@ -9,10 +9,10 @@ use games::{Game, GameEntry, Outcome, Record, Visitor};
 use crate::analysis::{Analysis, AnalysisLine, Distance, SearchOptions};
 use crate::knowledge::{knowledge, network_of};
 use crate::proofs::{self, Proof, Proofs};
+use crate::search::tables::EndgameTables;
 use crate::search::{
     Search, SearchLimits, SearchResult, TranspositionTable, Value, ValuedLine, complete, confirm,
 };
-use crate::tables::EndgameTables;
 
 /// An engine for one game. It keeps its transposition table and proofs between searches.
 pub trait AnyEngine: Send {
@@ -215,10 +215,25 @@ fn shared_tables<P: Game>() -> Option<Arc<dyn EndgameTables<P>>> {
     knowledge::<P>().tables?()
 }
 
-/// Returns the move that endgame tables think best in the current position of a record.
+/// Nodes to look at each move that holds a draw.
+const DRAW_NODES: u64 = 1_000;
+
+/// Returns the move that endgame tables think best in the current position of a record; of several that hold a
+/// draw, the one after which a short search likes the position best.
 pub(crate) fn by_tables<P: Game>(record: &Record, position: &P) -> Option<P::Move> {
     let lines = shared_tables::<P>()?.moves(position, &earlier::<P>(record))?;
-    lines.first()?.moves.first().copied()
+    if lines.first()?.value != Value::Draw {
+        return lines.first()?.moves.first().copied();
+    }
+    let table = TranspositionTable::new(1);
+    let look = |mv: P::Move| {
+        let mut next = position.clone();
+        next.play(mv);
+        let limits = SearchLimits { nodes: Some(DRAW_NODES), ..SearchLimits::NONE };
+        Search::new(next, &table, limits).run(|_| {}).map_or(0, |result| -result.lines[0].score)
+    };
+    let holding = lines.into_iter().take_while(|line| line.value == Value::Draw);
+    holding.filter_map(|line| line.moves.first().copied()).max_by_key(|mv| look(*mv))
 }
 
 /// Searches on several threads that share the transposition table (lazy SMP). The result is that of the main

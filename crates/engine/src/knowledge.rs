@@ -15,9 +15,9 @@ use crate::experts::{knightline, neutreeko, threedragons};
 use crate::net::{Evaluator, Network};
 use crate::proofs::Proofs;
 use crate::search::Value;
+use crate::search::tables::EndgameTables;
 use crate::solve::neutreeko::Solution;
 use crate::solve::threedragons::shared;
-use crate::tables::EndgameTables;
 
 // The books of puzzles, which `cargo xtask puzzles` writes.
 const NEUTREEKO: &str = include_str!("puzzles/neutreeko.txt");

@@ -20,7 +20,6 @@ pub mod review;
 pub mod search;
 pub mod selfplay;
 pub mod solve;
-pub mod tables;
 pub mod teach;
 pub mod values;
 pub mod winprob;

@@ -46,11 +46,11 @@ pub struct ReviewPanel {
 #[derive(Clone, Debug, Default)]
 pub struct ExplorerPanel {
     pub ticket: u64,
-    pub found: Option<Explored>,
+    pub found: Option<ExplorerMoves>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Explored {
+pub struct ExplorerMoves {
     /// Games that were read, whether they came to the position or not.
     pub games: usize,
     pub moves: Vec<ExploredMove>,

@@ -14,7 +14,7 @@ use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use table::{Pie, Seat, Sides};
 use words::Language;
 
-use super::analysis::{EngineLeash, Explored};
+use super::analysis::{EngineLeash, ExplorerMoves};
 use crate::input::RecordTrouble;
 use crate::library::{LibraryEntry, LibraryPlace, OpenTrouble};
 use crate::output::{Replace, Saved};
@@ -40,7 +40,7 @@ pub enum AppMessage {
     /// What all moves of the position that is shown are worth.
     Values(u64, Option<MoveValues>, AnalysisProgress),
     /// What was played in the position that is shown.
-    Explored(u64, Explored),
+    Explored(u64, ExplorerMoves),
     /// A review has judged so many positions of all.
     ReviewProgress(u64, usize, usize),
     Reviewed(u64, Box<Review>),

@@ -20,7 +20,7 @@ use engine::values::values;
 use games::{GameEntry, Record};
 use table::{Mover, Pie, Seat, Sides};
 
-use super::analysis::{EngineLeash, Explored};
+use super::analysis::{EngineLeash, ExplorerMoves};
 use super::message::{AnalysisProgress, AppMessage, Effect};
 use super::paths;
 use super::store::Storage;
@@ -173,7 +173,7 @@ impl World {
                     let explorer = games.of(record.game(), &folders);
                     if !stop.load(Ordering::Relaxed) {
                         let moves = explorer.explore(&record, EXPLORED_NODES);
-                        let found = Explored { games: explorer.games(), moves };
+                        let found = ExplorerMoves { games: explorer.games(), moves };
                         let _ = inbox.send(AppMessage::Explored(ticket, found));
                     }
                 });
@@ -276,9 +276,7 @@ impl World {
                 let change = |file: ProgressFile| file.change(|progress| solving.apply(deed, progress));
                 match file.and_then(|file| file.map(change).transpose()) {
                     Ok(None) => {}
-                    changed => self.tell_progress(changed.map(|changed| {
-                        changed.map(|(progress, _)| OpenedProgress { progress, damaged: None })
-                    })),
+                    changed => self.tell_progress(changed.map(|changed| changed.map(|(opened, _)| opened))),
                 }
             }
             Effect::Refute { ticket, posed, found, mv } => self.spawn(move |inbox| {

@@ -68,10 +68,13 @@ fn choose_as<P: Game>(
         (Lookahead::Nodes(nodes), ..) => {
             table.new_search();
             let limits = SearchLimits { nodes: Some(nodes.min(limits.nodes.unwrap_or(nodes))), ..*limits };
+            let tables =
+                known.tables.filter(|_| matches!(evaluator, Evaluator::BuiltIn)).and_then(|find| find());
             let report = Search {
                 history: history.to_vec(),
                 contempt: P::CONTEMPT,
                 network: network_of::<P>(evaluator),
+                tables: tables.as_deref(),
                 ..Search::new(position.clone(), table, limits)
             }
             .run(|_| {})?;

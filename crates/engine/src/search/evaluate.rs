@@ -74,7 +74,8 @@ impl<P: Game> Tree<'_, P> {
     /// Returns the static evaluation. With contempt, the side to move at the root also counts how far the
     /// position is from a draw.
     pub(super) fn evaluate(&self, position: &P, ply: usize) -> Score {
-        let score = if let Some(score) = position.foregone_evaluation().filter(|_| self.is_selective()) {
+        let score = if let Some(score) = self.is_selective().then(|| position.foregone_evaluation()).flatten()
+        {
             score
         } else if let Some(network) = self.network {
             network.evaluate(position)

@@ -12,6 +12,7 @@ pub mod parameters;
 pub mod plain;
 mod proved;
 mod root;
+pub mod tables;
 pub mod transposition;
 mod tree;
 pub mod value;
@@ -21,12 +22,12 @@ use std::fmt;
 use games::Game;
 
 use crate::net::Network;
-use crate::tables::EndgameTables;
 
 pub use distance::DistanceSearch;
 pub use limits::{SearchLimits, Time, TimeSource};
 pub use parameters::SearchParameters;
 pub use proved::{ValuedLine, complete, confirm};
+use tables::EndgameTables;
 pub use transposition::TranspositionTable;
 use tree::Tree;
 pub use value::{Distance, Score, Value};

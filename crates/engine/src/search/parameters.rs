@@ -25,8 +25,8 @@ pub struct SearchParameters {
     pub null_move_depth: i32,
     /// The least depth of internal iterative reduction.
     pub internal_reduction_depth: i32,
-    /// Late move pruning: the greatest depth, and the moves tried at depth 1; see
-    /// [`late_moves`](Self::late_moves).
+    /// Late move pruning: the greatest depth, and the moves tried at depth 1; their number grows with the
+    /// square of the depth.
     pub late_move_depth: i32,
     pub late_move_count: i32,
     /// After so many moves, poor ones are left out at every depth.

@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 
 use games::{Game, Outcome};
 
-use crate::tables::EndgameTables;
-
+use super::tables::EndgameTables;
 use super::{Distance, DistanceSearch, PvLine, Search, SearchLimits, TranspositionTable, Value};
 
 /// Effort per move of a proved line that is played out; more is never needed where the proof itself was

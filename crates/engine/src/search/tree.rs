@@ -6,11 +6,11 @@ use super::evaluate::static_result_score;
 use super::history::MoveHistory;
 use super::move_picker::MovePicker;
 use super::parameters::SearchParameters;
+use super::tables::EndgameTables;
 use super::transposition::{Bound, Entry, TranspositionTable};
 use super::value::{EVALUATION_MAX, INFINITE, PLIES_MAX, PROVED, Score, WIN};
 use super::{SearchLimits, Style};
 use crate::net::Network;
-use crate::tables::EndgameTables;
 
 /// Nodes between two checks of the limits: well under a millisecond.
 const NODES_BETWEEN_CHECKS: u64 = 512;

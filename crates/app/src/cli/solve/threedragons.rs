@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use engine::solve::threedragons::{Family, Standing, Tables, Wrong, verify};
+use engine::solve::threedragons::{FalseEntry, Family, Standing, Tables, verify};
 
 use crate::cli::progress::ProgressLine;
 use crate::console::said;
@@ -136,7 +136,7 @@ fn check(output: &mut impl Write, folder: &Path, threads: usize) -> Result<(), F
         let checked = verify(&tables, family, 1, threads, &told);
         drop(progress);
         let path = folder.join(family.file_name());
-        let checked = checked.map_err(|Wrong { position, stored, found }| {
+        let checked = checked.map_err(|FalseEntry { position, stored, found }| {
             let [stored, found] = [stored, found].map(|standing| standing.map_or("-".to_owned(), written));
             let told = [("position", position.into()), ("stored", stored.into()), ("found", found.into())];
             Failure::World(format!("{}: {}", path.display(), words().say_with("tables-wrong", told)))

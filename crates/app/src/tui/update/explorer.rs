@@ -3,7 +3,7 @@
 use super::analysis::{attempt, toggle_values};
 use super::game::refresh;
 use super::*;
-use crate::tui::analysis::{Explored, ExplorerPanel};
+use crate::tui::analysis::{ExplorerMoves, ExplorerPanel};
 
 /// Shows the explorer in the place of the tree, or shows it no more.
 pub fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {
@@ -32,7 +32,7 @@ pub fn explore(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-pub fn explored(model: &mut Model, ticket: u64, found: Explored) {
+pub fn explored(model: &mut Model, ticket: u64, found: ExplorerMoves) {
     let panel = model.analysis.as_mut().and_then(|board| board.explorer.as_mut());
     if let Some(panel) = panel.filter(|panel| panel.ticket == ticket) {
         panel.found = Some(found);

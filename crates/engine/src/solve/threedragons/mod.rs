@@ -23,7 +23,7 @@ use games::threedragons::{Basic, QUIET_MAX, ThreeDragons};
 pub use file::{BadTables, PHRASES};
 pub use probe::{share, shared};
 pub use retrograde::Layer;
-pub use verify::{Wrong, verify};
+pub use verify::{FalseEntry, verify};
 
 use index::Index;
 

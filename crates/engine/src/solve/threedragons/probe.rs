@@ -8,8 +8,8 @@ use games::{Heuristics, Outcome, Position};
 
 use super::verify::standing_after;
 use super::{Material, Standing, Tables};
+use crate::search::tables::{EndgameTables, TableValue, UNLESS_COUNTED};
 use crate::search::{Distance, Value, ValuedLine};
-use crate::tables::{EndgameTables, TableValue, UNLESS_COUNTED};
 
 type Basics = ThreeDragons<Basic>;
 

@@ -7,8 +7,8 @@ use games::threedragons::retro::open_squares;
 use games::{Outcome, Player};
 
 use super::*;
+use crate::search::tables::EndgameTables;
 use crate::search::{Distance, Search, SearchLimits, TranspositionTable, Value, ValuedLine, complete};
-use crate::tables::EndgameTables;
 
 type Basics = ThreeDragons<Basic>;
 
@@ -204,7 +204,8 @@ fn lines_take_as_long_as_they_say_unless_the_count_ends_them() {
     for quiet in [88, 99] {
         let line = best(quiet);
         assert_eq!(line.distance, if quiet == 99 { Distance::Exact } else { Distance::UnlessCounted });
-        let score = if quiet == 99 { Value::Draw } else { Value::About(crate::tables::UNLESS_COUNTED) };
+        let score =
+            if quiet == 99 { Value::Draw } else { Value::About(crate::search::tables::UNLESS_COUNTED) };
         assert_eq!(line.value, score, "at the last ply nothing but a capture wins");
     }
 }

@@ -16,7 +16,7 @@ const CHUNK: usize = 1 << 13;
 
 /// A place that does not follow from its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct FalseEntry {
     /// The position, or the number of a place that belongs to none.
     pub position: String,
     pub stored: Option<Standing>,
@@ -34,7 +34,7 @@ pub fn verify(
     step: usize,
     threads: usize,
     on_progress: &(dyn Fn(f64) + Sync),
-) -> Result<usize, Wrong> {
+) -> Result<usize, FalseEntry> {
     let chunks: Vec<(&Part, usize)> = tables
         .parts_of(family)
         .flat_map(|part| (0..part.bytes.len()).step_by(CHUNK).map(move |first| (part, first)))
@@ -73,7 +73,7 @@ pub fn verify(
 }
 
 /// Checks a place; returns 1 if it is that of a position.
-fn check(tables: &Tables, part: &Part, number: usize) -> Result<usize, Wrong> {
+fn check(tables: &Tables, part: &Part, number: usize) -> Result<usize, FalseEntry> {
     let stored = Standing::of_byte(part.bytes[number]);
     let position = part.index.position(number).map(|(position, _)| position);
     let found = position.as_ref().map(|position| from_moves(tables, position));
@@ -81,7 +81,7 @@ fn check(tables: &Tables, part: &Part, number: usize) -> Result<usize, Wrong> {
         return Ok(usize::from(found.is_some()));
     }
     let position = position.map_or(number.to_string(), |position| position.to_string());
-    Err(Wrong { position, stored, found })
+    Err(FalseEntry { position, stored, found })
 }
 
 /// Returns what the standings after the moves of a position make of it.

@@ -3,8 +3,8 @@
 
 use games::Position;
 
-use crate::search::value::{EVALUATION_MAX, PROVED, WIN};
-use crate::search::{Distance, Score, Value, ValuedLine};
+use super::value::{EVALUATION_MAX, PROVED, WIN};
+use super::{Distance, Score, Value, ValuedLine};
 
 /// What is won, unless a count of quiet plies ends it, as a score: better than a draw, and no proof.
 pub const UNLESS_COUNTED: Score = 100;
