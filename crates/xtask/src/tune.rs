@@ -77,7 +77,7 @@ static FIELDS: [Field; 14] = fields! {
     futility_depth 0 12 1;
     futility_base -400 800 40;
     futility_margin 10 400 20;
-    ordering_unit 0 1024 32;
+    ordering_unit 1 1024 32;
     ordering_weight 1 512 8;
     null_move_depth 0 20 1;
     internal_reduction_depth 0 20 1;
@@ -95,7 +95,12 @@ fn field(name: &str) -> Result<&'static Field, String> {
 fn change(parameters: &mut SearchParameters, text: &str) -> Result<(), String> {
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let (name, value) = part.split_once('=').ok_or_else(|| format!("{part} is not NAME=N"))?;
-        *(field(name)?.get)(parameters) = value.parse().map_err(|_| format!("{value} is no number"))?;
+        let field = field(name)?;
+        let value = value.parse().map_err(|_| format!("{value} is no number"))?;
+        if !(field.range.0..=field.range.1).contains(&value) {
+            return Err(format!("{name} goes from {} to {}", field.range.0, field.range.1));
+        }
+        *(field.get)(parameters) = value;
     }
     Ok(())
 }

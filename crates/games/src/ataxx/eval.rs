@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{Features, Heuristics, Position, StaticResult};
 
-/// With so few empty squares, whether to fill one or to wait may decide the game, so nothing is left out.
+/// With so few empty squares, whether to fill one or to wait may decide the game, so all moves are generated.
 const FEW_EMPTY: u32 = 8;
 
 /// Squares that are empty when a game on a board without gaps begins. Weights change evenly from there to the
