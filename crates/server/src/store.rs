@@ -1,5 +1,5 @@
-//! The store of all games, and of those who solve puzzles: the only module, with its writer, that uses the database. Memory is a copy of the
-//! store; a change that could not be written did not happen.
+//! The store of all games, and of those who solve puzzles: the only module, with its writer, that uses the
+//! database. Memory is a copy of the store; a change that could not be written did not happen.
 
 mod changes;
 pub mod copy;

@@ -120,6 +120,15 @@ pub fn run(args: ChaosArgs) -> Result<String, String> {
 async fn break_all(args: ChaosArgs) -> Result<String, String> {
     let database = std::env::var("JOGO_TEST_POSTGRES")
         .map_err(|_| "no database: crates/server/tests/with-databases -- cargo xtask chaos".to_owned())?;
+    let restart = std::env::var("JOGO_TEST_POSTGRES_RESTART").ok();
+    let wanted = FAULTS.iter().filter(|(_, name)| args.only.as_deref().is_none_or(|only| only == *name));
+    let faults: Vec<Fault> = wanted
+        .map(|(fault, _)| *fault)
+        .filter(|fault| *fault != Fault::RestartDatabase || restart.is_some())
+        .collect();
+    if faults.is_empty() {
+        return Err("no command in JOGO_TEST_POSTGRES_RESTART restarts the database".to_owned());
+    }
     let mut nodes = Vec::new();
     for _ in 0..args.nodes {
         nodes.push(ServerProcess::start(&args.jogo, &database).await?);
@@ -133,7 +142,7 @@ async fn break_all(args: ChaosArgs) -> Result<String, String> {
             tokio::spawn(play(Arc::clone(&addresses), Arc::clone(&tally), args.seed, number, until))
         })
         .collect();
-    break_things(&mut nodes, &args, &tally, until).await;
+    break_things(&mut nodes, &args, &faults, restart.as_deref(), &tally, until).await;
     for node in &mut nodes {
         heal(node).await?;
     }
@@ -193,9 +202,15 @@ async fn play(
 }
 
 /// Breaks something now and then.
-async fn break_things(nodes: &mut [ServerProcess], args: &ChaosArgs, tally: &ChaosTally, until: Instant) {
+async fn break_things(
+    nodes: &mut [ServerProcess],
+    args: &ChaosArgs,
+    faults: &[Fault],
+    restart: Option<&str>,
+    tally: &ChaosTally,
+    until: Instant,
+) {
     let mut rng = fastrand::Rng::with_seed(args.seed);
-    let restart = std::env::var("JOGO_TEST_POSTGRES_RESTART").ok();
     // Every kind in turn, in another order each time, so that a short run has them all.
     let mut kinds = Vec::new();
     loop {
@@ -206,9 +221,7 @@ async fn break_things(nodes: &mut [ServerProcess], args: &ChaosArgs, tally: &Cha
         }
         tokio::time::sleep(pause).await;
         if kinds.is_empty() {
-            let wanted =
-                FAULTS.iter().filter(|(_, name)| args.only.as_deref().is_none_or(|only| only == *name));
-            kinds = wanted.map(|(fault, _)| *fault).collect();
+            kinds = faults.to_vec();
             rng.shuffle(&mut kinds);
         }
         let Some(fault) = kinds.pop() else { continue };
@@ -235,7 +248,7 @@ async fn break_things(nodes: &mut [ServerProcess], args: &ChaosArgs, tally: &Cha
                 tokio::time::sleep(lasts).await;
             }
             Fault::RestartDatabase => {
-                if let Some(command) = restart.clone() {
+                if let Some(command) = restart.map(str::to_owned) {
                     let restarted = move || Command::new("sh").args(["-c", &command]).status();
                     let _ = tokio::task::spawn_blocking(restarted).await;
                 }

@@ -28,6 +28,8 @@ use crate::wire::{LineAsk, Problem};
 const GAMES_MAX: i64 = 2000;
 /// For how long results are looked for that can be proved at once.
 const KNOWN_TIME_MS: u64 = 100;
+/// How long they are waited for, with what is queued before.
+const KNOWN_MAX: Duration = Duration::from_secs(1);
 /// Games that have ended since are counted after this time.
 const KEPT: Duration = Duration::from_secs(60);
 
@@ -112,7 +114,7 @@ async fn lines(app: &App, record: &Record, address: IpAddr) -> Vec<AnalysisLine>
     let Ok(_permit) = app.guard.analysis_permit(address) else { return Vec::new() };
     let job = ThoughtJob { record: record.clone(), time_ms: KNOWN_TIME_MS, wanted: ThoughtWanted::Values };
     let Ok(ticket) = app.hub.jobs().begin(job, address, Audience::Analyst) else { return Vec::new() };
-    let found = ticket.output().await.flatten();
+    let found = tokio::time::timeout(KNOWN_MAX, ticket.output()).await.ok().flatten().flatten();
     found.map_or(Vec::new(), |found| found.into_lines().into_iter().map(|(line, _)| line).collect())
 }
 

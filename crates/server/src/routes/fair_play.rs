@@ -1,5 +1,6 @@
 //! Fair play: the players of a running game between people get no help with its positions.
 
+use std::collections::HashSet;
 use std::net::IpAddr;
 
 use games::{GameEntry, Record};
@@ -30,7 +31,10 @@ pub async fn check(
     for rules in games::GAMES.iter().filter(|game| game.info.family == asked.info().family) {
         let contests = app.hub.store().contests_of(&secret, rules.info.id).await?;
         // What lies beyond the list cannot be looked at: many games do not hide one.
-        let mut is_refused = contests.len() as i64 == LISTED_MAX;
+        if contests.len() as i64 == LISTED_MAX {
+            return Err(ErrorCode::AnalysisRefused.into());
+        }
+        let mut running = Vec::new();
         for id in contests {
             let played = match app.look(&id, Some(secret), address).await {
                 Ok(look) => look.record,
@@ -40,9 +44,19 @@ pub async fn check(
                 }
                 Err(error) => return Err(error),
             };
-            is_refused |= played.outcome().is_none() && belongs(asked, help, &played);
+            if played.outcome().is_none() {
+                running.push(played);
+            }
         }
-        if is_refused {
+        if running.is_empty() {
+            continue;
+        }
+        let asked = asked.clone();
+        let is_refused = app.hub.read_long(move || {
+            let asked = keys_in(&asked, rules);
+            running.iter().any(|played| belongs(&asked, help, played))
+        });
+        if is_refused.await? {
             return Err(ErrorCode::AnalysisRefused.into());
         }
     }
@@ -52,18 +66,16 @@ pub async fn check(
 /// Returns whether a position is one of a running game, or may become one: the game has come to it, it lies one
 /// move ahead, or the line that leads to it comes from where the game stands. In a review, where the game has been
 /// does not count: else every game from the same start would be refused.
-fn belongs(asked: &Record, help: Help, played: &Record) -> bool {
+fn belongs(asked: &[u64], help: Help, played: &Record) -> bool {
     let now = played.position();
-    let asked = keys_in(asked, played.game());
-    let is_ahead =
-        |wanted: u64| now.moves().iter().any(|mv| now.after(mv).is_ok_and(|next| next.key() == wanted));
-    let is_near = |wanted: &u64| *wanted == now.key() || is_ahead(*wanted);
+    let ahead = now.moves().into_iter().filter_map(|mv| Some(now.after(&mv).ok()?.key()));
+    let near: HashSet<u64> = ahead.chain([now.key()]).collect();
     match help {
-        Help::Review => asked.iter().any(is_near),
+        Help::Review => asked.iter().any(|key| near.contains(key)),
         Help::Position => {
             let last = asked.last();
             asked.contains(&now.key())
-                || last.is_some_and(|last| played.keys().any(|key| key == *last) || is_ahead(*last))
+                || last.is_some_and(|last| near.contains(last) || played.keys().any(|key| key == *last))
         }
     }
 }
@@ -98,7 +110,7 @@ mod tests {
         let played = line(&[mv]);
         let ahead = played.position().moves()[0].clone();
         let farther = line(&[mv, &ahead]).position().moves()[0].clone();
-        let belongs = |asked: &Record| belongs(asked, Help::Position, &played);
+        let belongs = |asked: &Record| belongs(&keys_in(asked, played.game()), Help::Position, &played);
         assert!(belongs(&line(&[])) && belongs(&line(&[mv])));
         assert!(belongs(&line(&[mv, &ahead, &farther])), "a line from where the game stands");
         let game = games::find("neutreeko").unwrap();
@@ -112,7 +124,7 @@ mod tests {
     #[test]
     fn a_review_is_refused_where_it_comes_to_where_the_game_stands() {
         let played = after("ataxx", &["g2", "a2"]);
-        let belongs = |asked: &Record| belongs(asked, Help::Review, &played);
+        let belongs = |asked: &Record| belongs(&keys_in(asked, played.game()), Help::Review, &played);
         assert!(belongs(&after("ataxx", &["g2", "a2", "g3", "a3"])));
         let infection = games::find("infection").unwrap();
         let mut renamed =

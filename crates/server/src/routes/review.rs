@@ -160,7 +160,7 @@ async fn kept(app: &App, id: &str, record: &Record) -> Result<Option<GameReview>
 }
 
 /// How far the review of a game is, or what it found
-#[utoipa::path(get, path = "/api/games/{id}/review", params(("id" = String, Path)), responses((status = 200, body = ReviewState), (status = 404, body = Problem), (status = 409, body = Problem)))]
+#[utoipa::path(get, path = "/api/games/{id}/review", params(("id" = String, Path)), responses((status = 200, body = ReviewState), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
 pub async fn look(
     State(app): State<Arc<App>>,
     Extension(reviews): Extension<Arc<Reviews>>,
@@ -172,6 +172,7 @@ pub async fn look(
     if let Some(making) = running {
         return Ok(Json(running_state(&making)));
     }
+    app.guard.check_rate(RateLimit::Export, address)?;
     let record = finished(&app, &id, me, address).await?;
     Ok(Json(kept(&app, &id, &record).await?.map_or_else(ReviewState::none, ReviewState::done)))
 }

@@ -58,6 +58,16 @@ impl ChangeSet {
         }
     }
 
+    /// If the set is of solvers, not of a game, returns the first of them; those of many count as before all others.
+    pub(super) fn solver(&self) -> Option<Hash> {
+        match self.changes.first()? {
+            Change::Solver(solver) | Change::ImportSolver(solver) => Some(solver.secret),
+            Change::ForgetSolver { secret } => Some(*secret),
+            Change::ForgetSolvers { .. } => Some([0; 32]),
+            _ => None,
+        }
+    }
+
     pub(super) fn is_lone_move(&self) -> bool {
         self.lone_move().is_some()
     }

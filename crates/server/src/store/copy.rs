@@ -1,5 +1,5 @@
-//! Copies games, and what is kept of those who solve puzzles, from one store to another, between folders and databases. What was copied before is left alone, so
-//! a copy that was interrupted goes on where it ended.
+//! Copies games, and what is kept of those who solve puzzles, from one store to another, between folders and
+//! databases. What was copied before is left alone, so a copy that was interrupted goes on where it ended.
 
 use std::path::PathBuf;
 

@@ -15,6 +15,7 @@ use super::changes::{ChangeSet, apply_all};
 use super::database::{Connection, connect_postgres};
 use super::files::Files;
 use super::moves::{play_postgres, play_sqlite};
+use crate::secrets::Hash;
 use crate::time::unix_s;
 
 /// The length of the queue; a sender waits when it is full.
@@ -38,6 +39,14 @@ impl WriteRequest {
     fn lone_move(&self) -> Option<&ChangeSet> {
         match self {
             Self::Write(set) => Some(set).filter(|set| set.is_lone_move()),
+            Self::Probe | Self::LimitPages(_) | Self::Stall(_) => None,
+        }
+    }
+
+    /// Returns the first solver whom the request concerns, if it is of solvers.
+    fn solver(&self) -> Option<Hash> {
+        match self {
+            Self::Write(set) => set.solver(),
             Self::Probe | Self::LimitPages(_) | Self::Stall(_) => None,
         }
     }
@@ -103,6 +112,26 @@ impl Link {
                     *connection = Some(Connection::Postgres(connect_postgres(options).await?));
                 }
                 connection.as_mut().ok_or_else(|| StoreError::Failed("no connection".to_owned()))
+            }
+        }
+    }
+
+    /// Writes a batch as one transaction, and answers.
+    async fn write(&mut self, batch: &mut Vec<QueuedWrite>) {
+        if batch.is_empty() {
+            return;
+        }
+        match self.commit(batch).await {
+            Ok(answers) => {
+                for ((_, done), answer) in batch.drain(..).zip(answers) {
+                    let _ = done.send(answer);
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, count = batch.len(), "a batch was not written");
+                for (_, done) in batch.drain(..) {
+                    let _ = done.send(Err(error.clone()));
+                }
             }
         }
     }
@@ -181,21 +210,13 @@ async fn serve(mut link: Link, mut waiting: mpsc::Receiver<QueuedWrite>) {
         // none.
         let mut probes: Vec<QueuedWrite> =
             batch.extract_if(.., |(request, _)| matches!(request, WriteRequest::Probe)).collect();
-        let answers = if batch.is_empty() { Ok(Vec::new()) } else { link.commit(&batch).await };
-        let count = batch.len();
-        match answers {
-            Ok(answers) => {
-                for ((_, done), answer) in batch.drain(..).zip(answers) {
-                    let _ = done.send(answer);
-                }
-            }
-            Err(error) => {
-                tracing::error!(%error, count, "a batch was not written");
-                for (_, done) in batch.drain(..) {
-                    let _ = done.send(Err(error.clone()));
-                }
-            }
-        }
+        // Any server may write any solver: games must not wait for them, nor fail with them; and servers that lock
+        // them all in the same order do not wait for each other.
+        let mut solvers: Vec<QueuedWrite> =
+            batch.extract_if(.., |(request, _)| request.solver().is_some()).collect();
+        solvers.sort_by_key(|(request, _)| request.solver());
+        link.write(&mut batch).await;
+        link.write(&mut solvers).await;
         // One probe answers all who wait for one; nobody waits for those who went away.
         probes.retain(|(_, done)| !done.is_closed());
         if !probes.is_empty() {

@@ -173,7 +173,8 @@ async fn games_sockets_codes_and_requests_are_limited_per_address() {
 #[tokio::test]
 async fn exports_are_limited_per_address() {
     let folder = tempfile::tempdir().unwrap();
-    let exports = ["record.txt", "record.pgn", "position.txt", "board.svg", "board.png", "link.svg"];
+    let exports =
+        ["record.txt", "record.pgn", "position.txt", "board.svg", "board.png", "link.svg", "review"];
     let limits =
         Limits { exports_burst: exports.len() as u32 + 2, exports_per_minute: 1, ..Limits::generous() };
     let config = Config {
@@ -196,8 +197,14 @@ async fn exports_are_limited_per_address() {
     };
     for path in paths() {
         let status = ask(path, "203.0.113.1").await.status.as_u16();
-        // Nobody has games to take away here, who has never played.
-        assert_eq!(status, if path == "/api/me/export" { 403 } else { 200 }, "{path}");
+        let wanted = match path {
+            // Nobody has games to take away here, who has never played.
+            "/api/me/export" => 403,
+            // The game is not over.
+            path if path.ends_with("/review") => 409,
+            _ => 200,
+        };
+        assert_eq!(status, wanted, "{path}");
     }
     for path in paths() {
         let answer = ask(path, "203.0.113.1").await;

@@ -34,6 +34,38 @@ async fn a_solver_is_fenced_by_the_version() {
 }
 
 #[tokio::test]
+async fn games_do_not_wait_for_solvers_whom_another_server_writes() {
+    let (places, _folder) = places().await;
+    for place in places {
+        let StorePlace::Database(DatabaseUrl(url)) = &place else { continue };
+        let store = open(&place).await;
+        let no = game(&store, "AAAAAAAAAAA").await;
+        let mut other = sqlx::PgConnection::connect(url).await.unwrap();
+        for secret in [1, 2] {
+            store.write(Change::Solver(solver([secret; 32], 1, "{}"))).await.unwrap();
+        }
+        let lock = async |other: &mut sqlx::PgConnection, secret: u8| {
+            let sql = "SELECT 1 FROM solvers WHERE secret = $1 FOR UPDATE";
+            sqlx::query(sql).bind(vec![secret; 32]).execute(other).await.unwrap();
+        };
+        sqlx::query("BEGIN").execute(&mut other).await.unwrap();
+        lock(&mut other, 1).await;
+        let played = async {
+            store.write(Change::Keep { game: no }).await.unwrap();
+            // In the order of the secrets: with the second solver kept from it, this would be a deadlock.
+            lock(&mut other, 2).await;
+            sqlx::query("COMMIT").execute(&mut other).await.unwrap();
+        };
+        // All of one batch.
+        let end = store.stall().await.unwrap();
+        let [second, first] = [2, 1].map(|secret| store.write(Change::Solver(solver([secret; 32], 2, "{}"))));
+        let (second, first, (), ()) = tokio::join!(second, first, played, async { drop(end) });
+        assert_eq!((first.is_ok(), second.is_ok()), (true, true), "{first:?} {second:?}");
+        store.close().await;
+    }
+}
+
+#[tokio::test]
 async fn solvers_are_copied_with_the_games_unless_they_are_there() {
     let (mut places, _folder) = places().await;
     let back = tempfile::tempdir().unwrap();
