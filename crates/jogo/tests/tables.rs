@@ -77,7 +77,7 @@ fn is_used(tables: &str) {
     assert!(analysed(88, &[]).contains("  wins, unless the quiet count ends it  "), "{}", analysed(88, &[]));
     let portuguese = analysed(88, &["--lang", "pt"]);
     assert!(
-        portuguese.contains("ganha, a não ser que a contagem sem capturas acabe antes o jogo"),
+        portuguese.contains("ganha, a não ser que a contagem sem capturas termine o jogo antes"),
         "{portuguese}"
     );
     let json = analysed(88, &["--json"]).split_whitespace().collect::<String>();

@@ -219,7 +219,9 @@ impl Progress {
             *daily =
                 DailyProgress { day, streak, best_streak: daily.best_streak, ..DailyProgress::default() };
         }
-        let is_begun = daily.current.as_ref().is_some_and(|current| current.id == entry.id.to_string());
+        let is_begun = daily.current.as_ref().is_some_and(|current| {
+            current.id == entry.id.to_string() && current.found < entry.line.finds.len()
+        });
         if daily.result.is_none() && !is_begun {
             daily.current = Some(CurrentPuzzle::new(entry.id));
         }

@@ -170,6 +170,16 @@ fn the_puzzles_of_the_day_have_a_streak_and_change_no_rating() {
 }
 
 #[test]
+fn a_puzzle_of_the_day_with_nothing_left_to_find_is_begun_anew() {
+    let mut progress = Progress::default();
+    let (posed, daily) = progress.daily("Ataxx", 20_000).unwrap();
+    daily.current.as_mut().unwrap().found = posed.entry.line.finds.len();
+    let mut progress = Progress::parse(&progress.text()).unwrap();
+    let (_, daily) = progress.daily("Ataxx", 20_000).unwrap();
+    assert_eq!(daily.current, Some(CurrentPuzzle::new(posed.entry.id)));
+}
+
+#[test]
 fn hints_and_errors_count() {
     let book = book("neutreeko");
     let mut progress = GameProgress::default();

@@ -49,9 +49,17 @@ class Puzzle extends Exercise {
     /** The solution, once it was told. @type {LessonBoard[]} */
     this.line = [];
     this.timer = 0;
-    /** Whether a try is on its way. */
-    this.isTrying = false;
+    /** Whether something that changes the puzzle is on its way. */
+    this.isSending = false;
     this.about = h("p", { class: "quiet about" });
+    // Enter that is held, or a double click, would press what takes the place of the button, and leave a solution unseen.
+    this.buttons.addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault());
+    const drop = (/** @type {MouseEvent} */ event) => {
+      if (event.detail < 2 || !(event.target instanceof Element && event.target.matches(".big"))) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    this.buttons.addEventListener("click", drop, true);
     this.build();
   }
 
@@ -161,15 +169,20 @@ class Puzzle extends Exercise {
     }
   }
 
+  /** Sends one thing at a time, and drops a second: it would be about what the first may change. @param {() => Promise<any>} send */
+  async once(send) {
+    if (this.isSending) return null;
+    this.isSending = true;
+    return send().finally(() => (this.isSending = false));
+  }
+
   /** @param {{move?: string, cells?: string[]}} tried */
   async try(tried) {
     const { hand, puzzle } = this;
-    // A second try would be about a position that the first may change.
-    if (!hand || !puzzle || this.isTrying) return;
+    if (!hand || !puzzle) return;
     const { state } = this.root.dataset;
-    this.isTrying = true;
     /** @type {PuzzleAnswer | null} */
-    const answer = await this.send("try", { found: puzzle.found, ...tried }).finally(() => (this.isTrying = false));
+    const answer = await this.once(() => this.send("try", { found: puzzle.found, ...tried }));
     if (!answer || this.hand !== hand || state !== this.root.dataset.state) return;
     hand.clear();
     if (answer.verdict === "illegal" || !answer.after) {
@@ -244,7 +257,7 @@ class Puzzle extends Exercise {
   async hint() {
     const { puzzle } = this;
     if (!puzzle || this.root.dataset.state !== "asked") return;
-    const hint = await this.send("hint", { found: puzzle.found, step: puzzle.hints });
+    const hint = await this.once(() => this.send("hint", { found: puzzle.found, step: puzzle.hints }));
     if (!hint) return;
     puzzle.hints = Math.max(puzzle.hints, hint.step + 1);
     this.hand?.clear();
@@ -257,7 +270,7 @@ class Puzzle extends Exercise {
   async solve() {
     const { puzzle } = this;
     if (!puzzle || (this.root.dataset.state === "over" && !this.isDaily)) return;
-    const solution = await this.send("solution", {});
+    const solution = await this.once(() => this.send("solution", {}));
     if (!solution) return;
     this.line = solution.line;
     [this.hand, this.after, this.shown, this.hinted] = [null, null, [], []];
@@ -278,14 +291,16 @@ class Puzzle extends Exercise {
     this.say(`${t(`puzzle-${ended.result}`)} ${rating}.`, "right");
     if (isFound && ended.result === "solved") this.board.cheer();
     this.buttons.querySelector("button, a")?.focus();
-    if (!this.isDaily && settings.nextPuzzle && ended.result === "solved") this.timer = window.setTimeout(() => void this.next().catch(() => {}), NEXT_MS);
+    if (this.isDaily || ended.result !== "solved") return;
+    // Who unticks it meanwhile stays here.
+    this.timer = window.setTimeout(() => settings.nextPuzzle && void this.next().catch(() => {}), NEXT_MS);
   }
 
   /** The puzzle after this one; one that is not over is left. */
   async next() {
     if (this.isDaily) return;
     clearTimeout(this.timer);
-    const view = this.root.dataset.state === "over" ? await get(this.path) : await this.send("next", {});
+    const view = await this.once(() => (this.root.dataset.state === "over" ? get(this.path) : this.send("next", {})));
     if (view) this.open(view);
   }
 

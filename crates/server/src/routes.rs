@@ -224,17 +224,23 @@ impl<S: Sync> FromRequestParts<S> for Caller {
 #[derive(Clone, Debug)]
 pub struct Identity {
     pub hash: Hash,
+    is_new: bool,
     cookie: Option<HeaderValue>,
 }
 
 impl Identity {
     /// Returns whether the client gets its cookie only now.
     pub fn is_new(&self) -> bool {
-        self.cookie.is_some()
+        self.is_new
     }
 
     /// Returns a response, with the cookie if it is new.
     pub fn respond(self, answer: impl IntoResponse) -> Response {
+        if self.is_new { self.renew(answer) } else { answer.into_response() }
+    }
+
+    /// Returns a response with the cookie, which the browser keeps for its full time from now.
+    pub fn renew(self, answer: impl IntoResponse) -> Response {
         let mut response = answer.into_response();
         if let Some(cookie) = self.cookie {
             response.headers_mut().insert(header::SET_COOKIE, cookie);
@@ -247,14 +253,17 @@ impl FromRequestParts<Arc<App>> for Identity {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+        let of = |secret: &str, is_new| {
+            let cookie = secrets::set_cookie(secret, app.guard.is_https());
+            Self { hash: secrets::hash(secret), is_new, cookie }
+        };
         // Only an identity that the server has given. Any other is replaced.
-        if let Some(hash) = secrets::secret_of(&parts.headers).map(secrets::hash)
-            && app.hub.store().knows(&hash).await?
+        if let Some(secret) = secrets::secret_of(&parts.headers)
+            && app.hub.store().knows(&secrets::hash(secret)).await?
         {
-            return Ok(Self { hash, cookie: None });
+            return Ok(of(secret, false));
         }
-        let secret = secrets::new_secret()?;
-        Ok(Self { hash: secrets::hash(&secret), cookie: secrets::set_cookie(&secret, app.guard.is_https()) })
+        Ok(of(&secrets::new_secret()?, true))
     }
 }
 

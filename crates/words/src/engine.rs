@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(english.verdict(&line(100)), "wins, unless the quiet count ends it");
         assert_eq!(
             portuguese.verdict(&line(-100)),
-            "perde, a não ser que a contagem sem capturas acabe antes o jogo"
+            "perde, a não ser que a contagem sem capturas termine o jogo antes"
         );
         let info = games::find("threedragons").unwrap().info;
         let said = english.verdict_by_side(info, Player::First, &line(-100));

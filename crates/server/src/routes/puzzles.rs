@@ -193,7 +193,7 @@ pub async fn attempt(
         judge(series, progress, posed, tried.found, mv)
     });
     let answer = answer.await?;
-    Ok(me.respond(Json(answer)))
+    Ok(me.renew(Json(answer)))
 }
 
 /// Which rule the touched cells would break. Nothing is written.
@@ -273,7 +273,7 @@ pub async fn hint(
     };
     let text = Text::of(|words| words.hint_step(&steps, step));
     let mv = (step == LAST_STEP).then_some(steps.mv);
-    Ok(me.respond(Json(PuzzleHint { step, text, cells, mv })))
+    Ok(me.renew(Json(PuzzleHint { step, text, cells, mv })))
 }
 
 /// What is wrong with a try
@@ -344,7 +344,7 @@ pub async fn solution(
     let text = Text::of(|words| words.hint_step(&steps, LAST_STEP));
     let mut record = posed.record(found).ok_or(ErrorCode::OtherPuzzle)?;
     let line = posed.solution(found).into_iter().map_while(|mv| play(&mut record, mv)).collect();
-    Ok(me.respond(Json(PuzzleSolution { text, line, ended })))
+    Ok(me.renew(Json(PuzzleSolution { text, line, ended })))
 }
 
 /// Leave the puzzle at hand for the next one; it counts if it was tried
@@ -366,7 +366,7 @@ pub async fn next(
         PuzzleView::of(series, progress)
     });
     let view = view.await?;
-    Ok(me.respond(Json(view)))
+    Ok(me.renew(Json(view)))
 }
 
 /// Lets a client write. One who is new to the server counts like a new game.

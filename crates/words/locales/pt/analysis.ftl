@@ -74,8 +74,8 @@ web-value-loss = perde em { $count } jogadas do outro lado
 web-value-loss-one = perde à próxima jogada
 web-value-loss-within = perde no máximo em { $count } jogadas do outro lado
 web-value-loss-within-one = perde à próxima jogada
-web-value-win-unless = ganha, a não ser que a contagem sem capturas acabe antes o jogo
-web-value-loss-unless = perde, a não ser que a contagem sem capturas acabe antes o jogo
+web-value-win-unless = ganha, a não ser que a contagem sem capturas termine o jogo antes
+web-value-loss-unless = perde, a não ser que a contagem sem capturas termine o jogo antes
 
 # Revisões
 web-review = Revisão

@@ -87,5 +87,5 @@ value-loss-within = perde em { $count ->
         [one] { $count } jogada ou menos
        *[other] { $count } jogadas ou menos
     }
-value-win-unless = ganha, a não ser que a contagem sem capturas acabe antes o jogo
-value-loss-unless = perde, a não ser que a contagem sem capturas acabe antes o jogo
+value-win-unless = ganha, a não ser que a contagem sem capturas termine o jogo antes
+value-loss-unless = perde, a não ser que a contagem sem capturas termine o jogo antes

@@ -91,7 +91,7 @@ tui-wins-within = As { $side } ganham em { $moves ->
     [one] 1 jogada sua
    *[other] { $moves } jogadas suas
 } ou menos
-tui-wins-unless = As { $side } ganham, a não ser que a contagem sem capturas acabe antes o jogo
+tui-wins-unless = As { $side } ganham, a não ser que a contagem sem capturas termine o jogo antes
 tui-even = igualdade
 tui-ahead = As { $side } à frente por { $score }
 tui-legend = + { $first }  - { $second }

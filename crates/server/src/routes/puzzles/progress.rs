@@ -49,7 +49,7 @@ pub async fn import(
         Ok(())
     })
     .await?;
-    Ok(me.respond(StatusCode::NO_CONTENT))
+    Ok(me.renew(StatusCode::NO_CONTENT))
 }
 
 /// Begin anew
