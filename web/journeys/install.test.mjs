@@ -69,20 +69,41 @@ test("until the first page can be used nothing of this is fetched", async () => 
   await visitor.leave();
 });
 
-test("a page that is gone when it would be kept is not an error", async () => {
-  const visitor = await Visitor.enter(browser, house, { trouble: true });
+test("a page that is gone when it would be kept is not an error", { timeout: 60_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house, { serviceWorkers: "allow" });
+  const { page } = visitor;
+  const id = await visitor.newGame({ game: "neutreeko", opponent: "self" });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  // The page asks for what it has seen to be kept, and the game is deleted before the worker comes to that.
+  await visitor.home();
+  assert.equal((await page.request.delete(`${house.url}/api/games/${id}`, { headers: { origin: house.url } })).status(), 204);
+  await page.evaluate(async (seen) => {
+    await caches.delete("jogo-1");
+    (await navigator.serviceWorker.ready).active.postMessage({ seen });
+  }, [`${house.url}/g/${id}`, "http://127.0.0.2/elsewhere", `${house.url}/rules/ataxx`]);
+  const kept = () => page.evaluate(async () => (await (await caches.open("jogo-1")).keys()).map(({ url }) => url));
+  // What is still there is kept all the same.
+  await visitor.until(async () => (await (await caches.open("jogo-1")).keys()).some(({ url }) => url.endsWith("/rules/ataxx")));
+  await page.reload();
+  await page.waitForSelector(".card");
+  assert.ok(!(await kept()).some((url) => url.endsWith(`/g/${id}`) || url.includes("elsewhere")), `${await kept()}`);
+  await visitor.leave();
+});
+
+test("a page asks nothing again by itself that may be gone", { timeout: 60_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house);
   const { page } = visitor;
   const id = await visitor.newGame({ game: "neutreeko", opponent: "self" });
   await visitor.home();
   await page.evaluate(() => caches.delete("jogo-1"));
   let times = 0;
   await page.route(`${house.url}/g/${id}`, (route) => (times++ ? route.fulfill({ status: 404, body: "" }) : route.continue()));
-  const again = page.waitForResponse((response) => response.url().endsWith(`/g/${id}`) && response.status() === 404);
-  await page.goto(`${house.url}/g/${id}`);
-  await again;
-  // What is still there is kept all the same.
-  await visitor.until(async () => (await (await caches.open("jogo-1")).keys()).some(({ url }) => /game\.js/.test(url)));
-  const kept = await page.evaluate(async () => (await (await caches.open("jogo-1")).keys()).map(({ url }) => url));
-  assert.ok(!kept.some((url) => url.endsWith(`/g/${id}`)), `${kept}`);
+  // The worker is refused here, and says so.
+  const refused = page.waitForEvent("console", { predicate: (message) => /registration blocked/.test(message.text()) });
+  await visitor.open(`/g/${id}`);
+  await refused;
+  await visitor.turn();
+  await visitor.move(new Dice(1));
+  assert.equal(times, 1);
   await visitor.leave();
 });

@@ -143,25 +143,16 @@ function keepPages() {
   void navigator.serviceWorker?.register("/worker.js").then(warm, () => {});
 }
 
-/** This page and its files came before there was anything to keep them. */
+/**
+ * This page and its files came before there was anything to keep them. The service worker fetches them again, not the page: a game may be
+ * gone by then, which a browser reports as an error of whoever fetches it.
+ */
 async function warm() {
+  const { active } = await navigator.serviceWorker.ready;
   const seen = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\/assets\/|\/api\/(catalogue|words)/.test(name));
   const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (page?.responseStatus === 200) seen.push(location.href);
-  const cache = await caches.open("jogo-1");
-  await Promise.allSettled(seen.map((address) => keep(cache, address)));
-}
-
-/**
- * Fetches a page or a file again and keeps it. A game may be gone by then, which is no error of this page:
- * `Cache.add` would report one.
- * @param {Cache} cache
- * @param {string} address
- */
-async function keep(cache, address) {
-  if (await cache.match(address)) return;
-  const reply = await fetch(address);
-  if (reply.ok) await cache.put(address, reply);
+  active?.postMessage({ seen });
 }
 
 const id = location.pathname.match(/^\/g\/([\w-]+)\/?$/)?.[1];

@@ -18,6 +18,12 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (pathname === "/api/catalogue" || pathname.startsWith("/api/words/")) event.respondWith(freshFirst(request));
 });
 
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  // Only pages of this origin can reach a worker.
+  const seen = /** @type {string[]} */ (Array.isArray(event.data?.seen) ? event.data.seen.slice(0, KEPT_MAX) : []);
+  event.waitUntil(Promise.allSettled(seen.map(fetchAndKeep)));
+});
+
 async function tidy() {
   for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
 }
@@ -29,6 +35,13 @@ async function keep(request, answer) {
   await cache.put(request, answer);
   const known = await cache.keys();
   for (const old of known.slice(0, Math.max(0, known.length - KEPT_MAX))) await cache.delete(old);
+}
+
+/** Fetches what a page had before there was a worker. What is gone by now is not kept. @param {string} address */
+async function fetchAndKeep(address) {
+  if (new URL(address).origin !== location.origin || (await caches.match(address, { ignoreVary: true }))) return;
+  const request = new Request(address);
+  await keep(request, await fetch(request));
 }
 
 /** @param {Request} request */
