@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use engine::analysis::Analysis;
 use engine::explorer::ExploredMove;
-use engine::review::Review;
+use engine::review::{Review, ReviewedMove};
 use engine::values::{MoveValue, MoveValues};
 use games::study::{NodeId, StudyEditor};
 use games::{Player, Record, Study};
@@ -27,6 +27,8 @@ pub struct AnalysisBoard {
     /// Whether the menu was shown before.
     pub is_from_menu: bool,
     pub review: Option<ReviewPanel>,
+    /// Another try at a turning point of the review.
+    pub trial: Option<Trial>,
     /// What was played in the position that is shown, where that is shown.
     pub explorer: Option<ExplorerPanel>,
     thoughts: HashMap<String, KeptThought>,
@@ -40,6 +42,24 @@ pub struct ReviewPanel {
     pub done: usize,
     pub all: usize,
     pub review: Option<Review>,
+}
+
+/// Another try at a turning point, while its position is shown.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    pub node: NodeId,
+    pub ticket: u64,
+    /// What all moves are worth, as far as it is known.
+    pub values: Option<MoveValues>,
+    pub progress: AnalysisProgress,
+    /// The move that waits to be judged.
+    pub tried: Option<String>,
+}
+
+impl Trial {
+    pub fn new(node: NodeId, ticket: u64) -> Self {
+        Self { node, ticket, values: None, progress: AnalysisProgress::GoesOn, tried: None }
+    }
 }
 
 /// What was played in the position that is shown; `None` until the games are read.
@@ -118,6 +138,7 @@ impl AnalysisBoard {
             aside: None,
             is_from_menu: false,
             review: None,
+            trial: None,
             explorer: None,
             thoughts: HashMap::new(),
         }
@@ -130,6 +151,13 @@ impl AnalysisBoard {
 
     pub fn is_reviewing(&self) -> bool {
         self.review.as_ref().is_some_and(|state| state.review.is_none())
+    }
+
+    /// Returns the move of the review to which another one is looked for here.
+    pub fn tried_again(&self) -> Option<&ReviewedMove> {
+        let trial = self.trial.as_ref().filter(|trial| trial.node == self.node)?;
+        let review = self.review.as_ref()?.review.as_ref()?;
+        review.moves.get(self.editor.study().ply(trial.node))?.as_ref()
     }
 
     /// Returns what was found before in the last position of a record.

@@ -203,6 +203,16 @@ impl Bench {
         }
     }
 
+    /// Lets the moves be valued by which another try is judged.
+    fn wait_for_trial(&mut self) {
+        let waits = |board: &AnalysisBoard| {
+            board.trial.as_ref().is_some_and(|trial| trial.progress == AnalysisProgress::GoesOn)
+        };
+        while self.model.analysis.as_ref().is_some_and(|board| waits(board)) {
+            self.receive();
+        }
+    }
+
     /// Lets a review come to its end.
     fn wait_for_review(&mut self) {
         while self.model.analysis.as_ref().is_some_and(|board| board.is_reviewing()) {

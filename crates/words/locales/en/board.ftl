@@ -66,7 +66,11 @@ analysis-key-review = review the game: every move judged; again stops. ( and ) g
 analysis-reviewing = Review: { $done } of { $all } positions. R stops it.
 analysis-nothing-to-review = There is no move to review.
 analysis-no-turning-point = There is no other turning point that way.
-analysis-try-again = Try again: there was a better move here. t gives a hint, ] shows what was played, b plays it out.
+analysis-try-again = Try again: find something better than { $move }. t gives a hint, s the solution, ] shows what was played, b plays it out.
+analysis-hidden = What was played and what was better stays hidden meanwhile.
+analysis-right = { $move } is right.
+analysis-wrong = Not { $move }: { $worth }. Try another move.
+analysis-solution = Best: { $moves }
 
 # The list of all games of this computer.
 library-menu = All games

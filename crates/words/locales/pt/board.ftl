@@ -72,7 +72,11 @@ analysis-key-review = rever o jogo: cada jogada avaliada; outra vez para. ( e ) 
 analysis-reviewing = Revisão: { $done } de { $all } posições. R para-a.
 analysis-nothing-to-review = Não há jogadas para rever.
 analysis-no-turning-point = Não há outro ponto de viragem desse lado.
-analysis-try-again = Tente de novo: havia aqui uma jogada melhor. t dá uma dica, ] mostra o que se jogou, b joga até ao fim.
+analysis-try-again = Tente de novo: encontre melhor do que { $move }. t dá uma dica, s a solução, ] mostra o que se jogou, b joga até ao fim.
+analysis-hidden = O que se jogou e o que era melhor fica escondido entretanto.
+analysis-right = { $move } está certo.
+analysis-wrong = { $move } não: { $worth }. Tente outra jogada.
+analysis-solution = O melhor: { $moves }
 
 # The list of all games of this computer.
 library-menu = Todos os jogos

@@ -135,15 +135,56 @@ fn a_review_marks_the_moves_and_leads_to_the_turning_points() {
     bench.press("Home");
     for point in &points {
         let study = |bench: &Bench| bench.play().table.record().moves().len();
-        if *point > 0 {
-            bench.press(")");
-        }
+        bench.press(")");
         assert_eq!(study(&bench), *point);
     }
     bench.press(")");
     assert!(bench.model.notice.is_some(), "there is no other one");
     bench.press("q");
     assert_eq!(bench.moves().len(), 3);
+}
+
+#[test]
+fn another_try_is_judged_and_the_answer_hidden_meanwhile() {
+    for (language, words) in [
+        (Language::English, ["better than", "Not", "right"]),
+        (Language::Portuguese, ["melhor do", "não", "certo"]),
+    ] {
+        let mut bench = Bench::new(AppOptions { words: Words::of(language), ..options() }, (100, 30));
+        let start = (neutreeko().read)("3w1/b4/5/bw3/1wb2 b").unwrap();
+        bench.begin(Table::new(Record::from_position(neutreeko(), start), [Seat::Human, Seat::Human]));
+        for mv in ["a2-a1", "d5-e4"] {
+            bench.press(":");
+            bench.type_text(mv);
+        }
+        bench.press("R");
+        bench.wait_for_review();
+        let screen = |bench: &Bench| bench.screen().join("\n");
+        assert!(screen(&bench).contains("a2-a3"), "the tree has the better move:\n{}", screen(&bench));
+        // Neither the tree nor the engine, the values or the explorer tell it while it is looked for.
+        bench.press("e v x (");
+        let seen = screen(&bench);
+        assert!(seen.contains(words[0]) && !seen.contains("a2-a3"), "{seen}");
+        bench.wait_for_trial();
+        for wrong in ["a2-c4", "a2-a1"] {
+            bench.press(":");
+            bench.type_text(wrong);
+            let told = bench.model.notice.as_ref().unwrap().text.clone();
+            assert!(told.contains(wrong) && told.contains(words[1]), "{told}");
+            assert_eq!(bench.moves().len(), 0, "the position is there for another try");
+        }
+        bench.press(":");
+        bench.type_text("a2-a3");
+        assert_eq!(bench.moves(), ["a2-a3"]);
+        assert!(bench.model.notice.as_ref().unwrap().text.contains(words[2]));
+        assert!(bench.model.analysis.as_ref().unwrap().trial.is_none());
+        // The solution, and what was played.
+        bench.press("( s");
+        assert_eq!(bench.moves(), ["a2-a3"]);
+        bench.press("( ]");
+        assert_eq!(bench.moves(), ["a2-a1"]);
+        assert!(screen(&bench).contains("a2-a3"), "the tree is back");
+    }
 }
 
 #[test]

@@ -81,7 +81,9 @@ pub fn leave_board(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Shows the current node on the board.
 fn show(model: &mut Model, effects: &mut Vec<Effect>) {
-    let (Some(board), Some(play)) = (&model.analysis, &mut model.play) else { return };
+    let (Some(board), Some(play)) = (&mut model.analysis, &mut model.play) else { return };
+    // Who looks elsewhere tries no more.
+    board.trial.take_if(|trial| trial.node != board.node);
     play.table = Table::new(board.record(), [Seat::Human, Seat::Human]);
     play.looking = None;
     refresh(model, effects);
@@ -99,6 +101,9 @@ pub fn go_to(model: &mut Model, node: Option<NodeId>, effects: &mut Vec<Effect>)
 
 /// Plays a move of either side: along the tree where it is known, else as a new variation.
 pub fn attempt(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
+    if trial::takes(model, mv, effects) {
+        return;
+    }
     let Some(board) = &mut model.analysis else { return };
     match board.editor.play(board.node, mv) {
         Ok(node) => go_to(model, Some(node), effects),
@@ -179,6 +184,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) -> boo
             effects.push(Effect::Copy(text));
         }
         KeyCode::Char('E') => setup::edit(model),
+        KeyCode::Char('s') if board.tried_again().is_some() => trial::solve(model, effects),
         KeyCode::Char('R') => review::start_or_stop(model, effects),
         KeyCode::Char('(') => review::jump(model, false, effects),
         KeyCode::Char(')') => review::jump(model, true, effects),
@@ -363,7 +369,16 @@ pub fn toggle_values(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// Takes in what the moves are worth.
-pub fn valued(model: &mut Model, ticket: u64, found: Option<MoveValues>, progress: AnalysisProgress) {
+pub fn valued(
+    model: &mut Model,
+    ticket: u64,
+    found: Option<MoveValues>,
+    progress: AnalysisProgress,
+    effects: &mut Vec<Effect>,
+) {
+    if trial::valued(model, ticket, &found, progress, effects) {
+        return;
+    }
     let state = model.play.as_mut().and_then(|play| play.values.as_mut());
     if let Some(state) = state.filter(|state| state.ticket == ticket) {
         state.found = found.or(state.found.take());

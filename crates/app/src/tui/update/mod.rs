@@ -16,6 +16,7 @@ mod puzzle;
 mod review;
 mod setup;
 mod teach;
+mod trial;
 
 use std::time::Instant;
 
@@ -59,7 +60,9 @@ pub fn update(model: &mut Model, message: AppMessage, now: Instant) -> Vec<Effec
         AppMessage::ReviewProgress(ticket, done, all) => review::progressed(model, ticket, done, all),
         AppMessage::Reviewed(ticket, found) => review::reviewed(model, ticket, *found, &mut effects),
         AppMessage::Explored(ticket, found) => explorer::explored(model, ticket, found),
-        AppMessage::Values(ticket, found, progress) => analysis::valued(model, ticket, found, progress),
+        AppMessage::Values(ticket, found, progress) => {
+            analysis::valued(model, ticket, found, progress, &mut effects);
+        }
         AppMessage::Hint(ticket, hint) => advice::hinted(model, ticket, hint),
         AppMessage::Judged(ticket, warning) => teach::judged(model, ticket, warning, &mut effects),
         AppMessage::Completed(typed, candidates) => entry::completed(model, &typed, candidates),

@@ -60,7 +60,7 @@ pub fn reviewed(model: &mut Model, ticket: u64, review: Review, effects: &mut Ve
     }
 }
 
-/// Goes to the position before the next turning point, or before the last one: there another move can be tried.
+/// Goes to the position before the next turning point, or before the last one, and lets another move be tried there.
 pub fn jump(model: &mut Model, forward: bool, effects: &mut Vec<Effect>) {
     let Some(board) = &model.analysis else { return };
     let study = board.editor.study();
@@ -71,14 +71,18 @@ pub fn jump(model: &mut Model, forward: bool, effects: &mut Vec<Effect>) {
         .and_then(|state| state.review.as_ref())
         .map_or(Vec::new(), |review| review.turning_points().map(|reviewed| reviewed.ply).collect());
     let line = study.main_line();
-    let is_here = line.get(ply) == Some(&board.node);
+    // Where nothing is tried yet, the position that is shown may be the next.
+    let is_here = board.tried_again().is_some();
     let wanted = if forward {
         points.iter().find(|point| **point > ply || **point == ply && !is_here)
     } else {
         points.iter().rev().find(|point| **point < ply)
     };
     match wanted.and_then(|point| line.get(*point).copied()) {
-        Some(node) => go_to(model, Some(node), effects),
+        Some(node) => {
+            go_to(model, Some(node), effects);
+            trial::begin(model, effects);
+        }
         None => model.tell(model.say("analysis-no-turning-point")),
     }
 }

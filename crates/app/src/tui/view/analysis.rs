@@ -28,9 +28,10 @@ pub fn tree(model: &Model, board: &AnalysisBoard, area: Rect, buffer: &mut Buffe
     let skin = model.skin;
     heading(model, "analysis-tree", area, buffer);
     let study = board.editor.study();
-    let rows = tree_rows(study, area.width.into());
+    let is_hidden = board.tried_again().is_some();
+    let rows = if is_hidden { Vec::new() } else { tree_rows(study, area.width.into()) };
     if rows.is_empty() {
-        let text = model.say("analysis-empty");
+        let text = model.say(if is_hidden { "analysis-hidden" } else { "analysis-empty" });
         for (row, line) in
             wrap(&text, area.width.into()).iter().enumerate().take(usize::from(area.height.saturating_sub(1)))
         {
@@ -65,7 +66,11 @@ fn seen_rows(rows: &[TreeRow], node: NodeId, area: Rect) -> impl Iterator<Item =
 pub fn node_at(model: &Model, at: Position) -> Option<NodeId> {
     let (board, play) = (model.analysis.as_ref()?, model.play.as_deref()?);
     let area = super::panel::moves_area(model, play);
-    if !area.contains(at) || play.values.is_some() || board.explorer.is_some() {
+    if !area.contains(at)
+        || play.values.is_some()
+        || board.explorer.is_some()
+        || board.tried_again().is_some()
+    {
         return None;
     }
     let rows = tree_rows(board.editor.study(), area.width.into());

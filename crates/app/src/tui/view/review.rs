@@ -36,9 +36,8 @@ pub fn notes(model: &Model, board: &AnalysisBoard, width: usize) -> Vec<String> 
         let quality = model.words.move_quality(reviewed.quality);
         notes.push(format!("{}: {quality}", reviewed.numbered()));
     }
-    let next = review.moves.get(ply).and_then(Option::as_ref).filter(|_| is_main);
-    if next.is_some_and(|reviewed| reviewed.is_turning_point()) {
-        notes.push(model.say("analysis-try-again"));
+    if let Some(reviewed) = board.tried_again() {
+        notes.push(model.words.say_with("analysis-try-again", [("move", reviewed.mv.clone().into())]));
     }
     notes
 }
