@@ -160,6 +160,8 @@ for (const [rules, name] of [["neutreeko", "Neutreeko"], ["ataxx", "Ataxx"], ["k
     await changes(2);
     const verdict = await visitor.page.locator(".verdict").textContent();
     assert.ok(verdict.length > 5, cell);
+    // What can be put on the board is drawn with the cell below: a gap is nothing but its rim without.
+    if (rules === "ataxx") assert.equal(await visitor.page.locator(".segment .cell.gap .ground").count(), 1);
     await judge(visitor, `editor of ${rules}`);
     await visitor.shot(`editor-${rules}`);
     await visitor.page.locator(".side .buttons button").first().click();

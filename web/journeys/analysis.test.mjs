@@ -172,6 +172,23 @@ test("at the size of a phone nothing is cut off", { timeout: 60_000 }, async () 
   }
 });
 
+test("many values leave no empty room below, and the moves in sight", { timeout: 60_000 }, async () => {
+  for (const viewport of [{ width: 360, height: 740 }, { width: 1280, height: 800 }]) {
+    const visitor = await Visitor.enter(browser, house, { viewport });
+    await visitor.open("/analysis/threedragons-dragons");
+    await visitor.page.keyboard.press("v");
+    await visitor.page.locator(".all li").nth(40).waitFor({ state: "attached" });
+    const { record, engine, main } = await visitor.page.evaluate(() => {
+      const bottom = (selector) => document.querySelector(selector).getBoundingClientRect().bottom + scrollY;
+      return { record: bottom(".record"), engine: bottom(".leash"), main: document.documentElement.scrollHeight - bottom("main") };
+    });
+    assert.ok(main < 40, `${main} pixels below what there is`);
+    assert.ok(record < engine, "the moves stand above what is thought of them");
+    if (viewport.height === 800) assert.ok(record < 400, `the moves end at ${record}`);
+    await visitor.leave();
+  }
+});
+
 test("the positions of a running game between people are not analysed for them", { timeout: 60_000 }, async () => {
   const [ana, rui] = [await Visitor.enter(browser, house, { trouble: true }), await Visitor.enter(browser, house)];
   const id = await ana.newGame({ game: "neutreeko", opponent: "friend" });

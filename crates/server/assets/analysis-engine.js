@@ -60,7 +60,7 @@ export class AnalysisEngine {
     this.list = h("details", { class: "values", open: true }, this.summary, this.all);
     this.element = h("section", { class: "engine", "aria-label": t("engine") }, h("div", { class: "leash" }, this.switch, this.valuing, times, lines), this.lines, this.about, this.list);
     for (const list of [this.lines, this.all]) list.addEventListener("click", (/** @type {Event} */ event) => this.click(event));
-    page.panels.headline.after(this.element);
+    page.panels.list.after(this.element);
     page.panels.table.prepend(this.bar);
     page.onShown(() => this.update());
   }

@@ -18,7 +18,7 @@ export class AnalysisExplorer {
     this.later = 0;
     this.body = h("div", {});
     this.element = h("details", { class: "explorer", on: { toggle: () => this.update() } }, h("summary", {}, t("explorer")), this.body);
-    page.panels.list.after(this.element);
+    page.panels.engine.element.after(this.element);
     page.onShown(() => this.update());
   }
 

@@ -30,7 +30,7 @@ export class AnalysisReview {
     this.trying = null;
     this.body = h("div", { class: "review-body" });
     this.element = h("section", { class: "review", "aria-label": t("review") }, this.body);
-    page.panels.headline.after(this.element);
+    page.panels.list.after(this.element);
     page.onShown(() => this.shown());
     fill(this.body, this.offer());
   }

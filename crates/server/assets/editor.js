@@ -240,6 +240,8 @@ class EditorPage {
 /** @param {Content} content @param {import("./analysis.js").StudyGame} game */
 function drawContent(content, game) {
   const cell = { name: "", ...content };
-  const drawn = content.owner ? drawPiece(cell, game.shape, game.sides) : drawGround(cell);
-  return s("svg", { class: `token family-${slug(game.family)}`, viewBox: "-30 -30 60 60", "aria-hidden": "true", focusable: "false" }, drawn);
+  // A ground is drawn as on the board: some are nothing but a rim without the cell below.
+  const drawn = content.owner ? [drawPiece(cell, game.shape, game.sides)] : [s("rect", { class: "ground", x: -29.5, y: -29.5, width: 59, height: 59, rx: 2.5 }), drawGround(cell)];
+  const look = s("g", { class: content.owner ? "" : `cell ${content.ground ?? "plain"}` }, ...drawn);
+  return s("svg", { class: `token family-${slug(game.family)}`, viewBox: "-30 -30 60 60", "aria-hidden": "true", focusable: "false" }, look);
 }
