@@ -88,9 +88,9 @@ fn read(ask: &StudyAsk) -> Result<(Study, usize), ApiError> {
         }
         None => {
             let game = game.ok_or(ErrorCode::UnknownGame)?;
-            let start = match &ask.position {
-                Some(text) => read_position(Some(game), text)?.1,
-                None => (game.start)(),
+            let (game, start) = match &ask.position {
+                Some(text) => read_position(Some(game), text)?,
+                None => (game, (game.start)()),
             };
             let mut study = Study::from_position(game, start);
             play_line(&mut study, NodeId::ROOT, &ask.moves, games::record::MOVES_MAX)?;

@@ -76,6 +76,10 @@ async fn what_people_paste_is_taken_or_refused_with_the_reason() {
     let start = (games::find("knightline").unwrap().start)().to_string();
     let view = study(&host, json!({"game": "neutreeko", "text": start})).await;
     assert!(view["game"]["family"].as_str() == Some("Knight Line"), "{view}");
+    // So is one in a link, whatever game the link names.
+    let linked = study(&host, json!({"game": "knightline", "position": "x5o/7/7/7/7/7/o5x x 0 1"})).await;
+    assert_eq!(linked["game"]["rules"], "ataxx");
+    assert!(linked["text"].as_str().unwrap().starts_with("[Game \"ataxx\"]"), "{linked}");
     let two = "[Game \"neutreeko\"]\n\n*\n\n[Game \"neutreeko\"]\n\n1. b1-c1 *\n";
     let view = study(&host, json!({"text": two, "number": 1})).await;
     assert_eq!((view["count"].as_u64(), view["nodes"].as_array().unwrap().len()), (Some(2), 2));
