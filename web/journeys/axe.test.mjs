@@ -25,6 +25,51 @@ const THEMES = [
 ];
 
 for (const [theme, options] of THEMES) {
+  test(`nothing serious is found where games are looked through, ${theme}`, { timeout: 120_000 }, async () => {
+    const visitor = await Visitor.enter(browser, house, options);
+    const { page } = visitor;
+    await visitor.newGame({ game: "neutreeko", opponent: "self", position: "3w1/b4/5/bw3/1wb2 b" });
+    await visitor.turn();
+    await page.locator("#typed").fill("a2-a1");
+    await page.locator("#typed").press("Enter");
+    await visitor.past(0);
+    await page.getByRole("button", { name: "Resign" }).click();
+    await page.locator("dialog .danger").click();
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.locator(".turns li").first().waitFor();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("v");
+    await page.locator(".all li").nth(5).waitFor({ state: "attached" });
+    await page.locator(".explorer summary").click();
+    await page.locator(".explored tbody tr").first().waitFor();
+    await judge(visitor, "a review with values and explorer");
+    await visitor.shot(`${theme}-review`);
+    await page.getByRole("button", { name: "Try again" }).first().click();
+    await page.locator(".attempt button").first().waitFor();
+    await judge(visitor, "another try");
+    await visitor.open("/analysis/threedragons-dragons");
+    await page.locator(".all li").nth(20).waitFor({ state: "attached" });
+    await page.locator(".touch.start").first().click();
+    await judge(visitor, "the values of a piece");
+    await visitor.shot(`${theme}-values`);
+    for (const name of ["Paste", "Links and texts", "Play on from here"]) {
+      await page.getByRole("button", { name, exact: true }).click();
+      await page.waitForSelector("dialog[open]");
+      await judge(visitor, name);
+      await page.keyboard.press("Escape");
+      await page.waitForSelector("dialog", { state: "detached" });
+    }
+    await page.goto(`${house.url}/editor/ataxx`);
+    await page.locator(".verdict").filter({ hasText: /./ }).waitFor();
+    await page.getByRole("button", { name: "Empty the board" }).click();
+    await judge(visitor, "editor");
+    await visitor.shot(`${theme}-editor`);
+    await page.goto(`${house.url}/library`);
+    await page.locator(".library li").first().waitFor();
+    await judge(visitor, "library");
+    await visitor.leave();
+  });
+
   test(`nothing serious is found, ${theme}`, { timeout: 120_000 }, async () => {
     const visitor = await Visitor.enter(browser, house, options);
     await visitor.home();
