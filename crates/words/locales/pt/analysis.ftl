@@ -27,7 +27,7 @@ web-analysis-paste-more = O texto de uma posição, ou um registo com ou sem var
 web-analysis-file = Um ficheiro
 web-analysis-file-long = Este ficheiro é mais longo do que o servidor lê.
 web-analysis-open = Abrir
-web-analysis-several = O texto tem { $count } partidas. Qual delas?
+web-analysis-several = O texto tem { $count } jogos. Qual deles?
 web-analysis-take = Ligações e textos
 web-analysis-copy-study-link = Copiar ligação para o estudo
 web-analysis-copy-position-link = Copiar ligação para esta posição
@@ -79,8 +79,8 @@ web-value-loss-unless = perde, a não ser que a contagem sem capturas termine o 
 
 # Revisões
 web-review = Revisão
-web-review-begin = Rever esta partida
-web-review-making = A partida está a ser revista, a partir do fim.
+web-review-begin = Rever este jogo
+web-review-making = O jogo está a ser revisto, a partir do fim.
 web-review-progress = { $done } de { $all }
 web-review-stop = Parar
 web-review-failed = Não foi possível fazer a revisão.
@@ -89,7 +89,7 @@ web-review-accuracy = Precisão
 web-review-accuracy-of = { $side } { $percent } %
 web-review-accuracy-none = { $side }: nenhuma jogada conta
 web-review-turning-points = Pontos de viragem
-web-review-no-turning-points = Nenhuma jogada mudou o rumo da partida.
+web-review-no-turning-points = Nenhuma jogada mudou o rumo do jogo.
 web-review-turned = Pontos de viragem: { $count }
 web-review-counts = Jogadas por qualidade
 web-review-graph = Resultado esperado de { $side } depois de cada jogada
@@ -97,7 +97,7 @@ web-review-try = Tentar de novo
 web-review-try-of = Tentar de novo em vez de { $move }
 web-review-find = { $side } a jogar: encontre melhor do que { $move }.
 web-review-hint = Comece por { $cell }.
-web-review-hint-button = Sugestão
+web-review-hint-button = Dica
 web-review-solution = O melhor: { $moves }
 web-review-solution-button = Solução
 web-review-play-out = Jogar até ao fim
@@ -114,9 +114,9 @@ web-quality-blunder = erro grave
 
 # O explorador de aberturas
 web-explorer = O que se jogou aqui
-web-explorer-games = Partidas
-web-explorer-none = Nenhuma de { $count } partidas acabadas neste servidor seguiu daqui.
-web-explorer-counted = De { $count } partidas acabadas neste servidor
+web-explorer-games = Jogos
+web-explorer-none = Nenhum de { $count } jogos acabados neste servidor seguiu daqui.
+web-explorer-counted = De { $count } jogos acabados neste servidor
 
 # O editor de posições
 web-editor = Editor de posições
@@ -128,14 +128,14 @@ web-editor-size = Tamanho { $size }
 web-editor-turn = Joga
 web-editor-clear = Esvaziar o tabuleiro
 web-editor-start = Posição inicial
-web-editor-play = Nova partida daqui
+web-editor-play = Novo jogo daqui
 web-editor-valid = Esta posição pode ser jogada.
 web-editor-over = Nesta posição o jogo acabou.
 
 # A biblioteca
-web-library = Todas as suas partidas
+web-library = Todos os seus jogos
 web-library-any = qualquer
-web-library-filter = Que partidas
+web-library-filter = Que jogos
 web-library-person = Uma pessoa
 web-library-result = Resultado
 web-library-running = por acabar
@@ -145,10 +145,10 @@ web-library-lost = perdidas
 web-library-drawn = empatadas
 web-library-from = De
 web-library-to = Até
-web-library-count = Partidas: { $count }
-web-library-empty = Ainda não há partidas.
+web-library-count = Jogos: { $count }
+web-library-empty = Ainda não há jogos.
 web-library-resume = Continuar
-web-library-delete-question = Tirar esta partida da sua lista? Quando ninguém a listar, desaparece de vez.
+web-library-delete-question = Tirar este jogo da sua lista? Quando ninguém o listar, desaparece de vez.
 
 refused-bad-record = Isto não é o registo de um jogo que se jogue aqui.
-refused-analysis-refused = Está a jogar esta posição contra alguém. Pode ser analisada quando essa partida acabar.
+refused-analysis-refused = Está a jogar esta posição contra alguém. Pode ser analisada quando esse jogo acabar.
