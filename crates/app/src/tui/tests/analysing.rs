@@ -145,6 +145,33 @@ fn a_review_marks_the_moves_and_leads_to_the_turning_points() {
 }
 
 #[test]
+fn a_click_on_the_graph_of_a_review_goes_there() {
+    for size in [(80, 24), (110, 40)] {
+        let mut bench = Bench::playing(neutreeko(), [Seat::Human, Seat::Human], size);
+        for mv in ["b1-b4", "d5-e4", "c4-c3"] {
+            bench.press(":");
+            bench.type_text(mv);
+        }
+        bench.press("R");
+        bench.wait_for_review();
+        // Two bars stand about the position that is shown. Its row is another one where a variation is named above.
+        let bar = |bench: &Bench| {
+            let screen = bench.screen();
+            let found = screen.iter().enumerate().find_map(|(row, line)| {
+                Some((line.chars().position(|sign| sign == '┃')? as u16, row as u16))
+            });
+            found.unwrap()
+        };
+        let start = bar(&bench).0 - 3;
+        for (sign, moves) in [(1, 1), (0, 0), (5, 3)] {
+            let row = bar(&bench).1;
+            bench.click((start + sign, row));
+            assert_eq!(bench.moves().len(), moves, "{}", bench.screen().join("\n"));
+        }
+    }
+}
+
+#[test]
 fn another_try_is_judged_and_the_answer_hidden_meanwhile() {
     for (language, words) in [
         (Language::English, ["better than", "Not", "right"]),

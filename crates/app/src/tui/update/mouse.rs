@@ -59,6 +59,9 @@ fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
         if let Some(node) = view::node_at(model, at) {
             return analysis::go_to(model, Some(node), effects);
         }
+        if let Some(ply) = view::graph_ply_at(model, at) {
+            return review::look_at(model, ply, effects);
+        }
     } else if let Some(ply) = view::ply_at(model, at) {
         return look_at(model, ply, effects);
     }

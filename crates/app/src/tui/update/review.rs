@@ -60,6 +60,13 @@ pub fn reviewed(model: &mut Model, ticket: u64, review: Review, effects: &mut Ve
     }
 }
 
+/// Goes to the position of the game after so many moves.
+pub fn look_at(model: &mut Model, ply: usize, effects: &mut Vec<Effect>) {
+    let Some(board) = &model.analysis else { return };
+    let node = board.editor.study().main_line().get(ply).copied();
+    go_to(model, node, effects);
+}
+
 /// Goes to the position before the next turning point, or before the last one, and lets another move be tried there.
 pub fn jump(model: &mut Model, forward: bool, effects: &mut Vec<Effect>) {
     let Some(board) = &model.analysis else { return };

@@ -34,7 +34,7 @@ pub use analysis::node_at;
 pub use footer::key_at;
 pub use library::library_found;
 pub use menu::{MenuTarget, menu_spot};
-pub use panel::{chooser_area, option_at, ply_at};
+pub use panel::{chooser_area, graph_ply_at, option_at, ply_at};
 pub use popups::{answer_at, going_at, scroll_max};
 pub use puzzle::puzzles_at;
 

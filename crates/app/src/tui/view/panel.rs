@@ -436,6 +436,21 @@ pub fn moves_area(model: &Model, play: &Play) -> Rect {
     sections(model, play).moves
 }
 
+/// The number of moves before the position that a click on the graph of a review means.
+pub fn graph_ply_at(model: &Model, at: Position) -> Option<usize> {
+    let (board, play) = (model.analysis.as_ref()?, model.play.as_deref()?);
+    let review = board.review.as_ref()?.review.as_ref()?;
+    let area = sections(model, play).status;
+    let width = usize::from(area.width);
+    let above = analysis::notes(model, board).into_iter().skip(usize::from(player_lines(model) == 1));
+    let row: usize = above.map(|note| wrap(&note, width).len()).sum();
+    if !area.contains(at) || usize::from(at.y - area.y) != row {
+        return None;
+    }
+    let signs = review::graph(model, board, review, width);
+    signs.get(usize::from(at.x - area.x)).map(|(_, ply)| *ply)
+}
+
 /// The number of moves before the position that a click on the move list means.
 pub fn ply_at(model: &Model, at: Position) -> Option<usize> {
     let play = model.play.as_deref()?;

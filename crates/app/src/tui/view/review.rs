@@ -17,7 +17,7 @@ pub fn notes(model: &Model, board: &AnalysisBoard, width: usize) -> Vec<String> 
     let study = board.editor.study();
     let ply = study.ply(board.node);
     let is_main = study.main_line().get(ply) == Some(&board.node);
-    let mut notes = vec![graph(model, review, ply.min(review.moves.len()), width)];
+    let mut notes = vec![graph(model, board, review, width).into_iter().map(|(sign, _)| sign).collect()];
     let accuracy = Player::BOTH.map(|player| {
         let side = words_of::side(model.words, study.info(), player);
         match review.accuracy(player) {
@@ -42,24 +42,26 @@ pub fn notes(model: &Model, board: &AnalysisBoard, width: usize) -> Vec<String> 
     notes
 }
 
-/// The expected result of the first player after every move, as high as the signs are; the position that is shown
-/// stands between two bars.
-fn graph(model: &Model, review: &Review, ply: usize, width: usize) -> String {
+/// The expected result of the first player after every move, as high as the signs are, each with the number of moves that
+/// it stands for; the position that is shown stands between two bars.
+pub fn graph(model: &Model, board: &AnalysisBoard, review: &Review, width: usize) -> Vec<(char, usize)> {
     const SIGNS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     const PLAIN: [char; 8] = ['_', '.', '-', '=', '+', '*', '%', '#'];
     let signs = model.skin.pick(SIGNS, PLAIN);
+    let ply = board.editor.study().ply(board.node).min(review.moves.len());
     let count = review.positions.len();
     let columns = count.min(width.saturating_sub(2)).max(1);
-    let mut graph = String::new();
+    let mut graph = Vec::new();
     for column in 0..columns {
         let first = column * count / columns;
         let last = ((column + 1) * count / columns).max(first + 1);
         let expected = review.positions[first].as_ref().map(|assessment| assessment.chances.expectation());
         let sign = expected.map_or('?', |expected| signs[((expected * 7.0).round() as usize).min(7)]);
         if (first..last).contains(&ply) {
-            graph.extend([model.skin.pick('┃', '['), sign, model.skin.pick('┃', ']')]);
+            graph
+                .extend([model.skin.pick('┃', '['), sign, model.skin.pick('┃', ']')].map(|sign| (sign, ply)));
         } else {
-            graph.push(sign);
+            graph.push((sign, first));
         }
     }
     graph
