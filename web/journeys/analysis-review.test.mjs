@@ -62,6 +62,27 @@ for (const [locale, words] of [["en-GB", { turned: /kept the win/, right: /is ri
   });
 }
 
+test("on a phone what is tried again is asked below the board, and nothing tells the answer", { timeout: 60_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house, { viewport: { width: 360, height: 740 }, hasTouch: true });
+  const { page } = visitor;
+  await visitor.home();
+  await played(visitor, { game: "neutreeko", position: "3w1/b4/5/bw3/1wb2 b" }, ["a2-a1", "d5-e4"]);
+  await page.locator(".actions button").filter({ hasText: "Review" }).click();
+  await page.locator(".turns li button").nth(1).waitFor();
+  await page.locator(".explorer summary").click();
+  await page.locator(".explored tbody tr").first().waitFor();
+  await page.locator(".turns li button").nth(1).click();
+  await page.locator(".attempt button").nth(3).waitFor();
+  await visitor.until(() => document.activeElement?.classList.contains("touch"));
+  const { ".frame": frame, ".attempt": asked } = await visitor.boxes(".frame", ".attempt");
+  assert.ok(frame.top >= 0 && asked.bottom <= 740, `the board begins at ${frame.top}, what is asked ends at ${asked.bottom}`);
+  assert.ok(!(await page.locator("main").innerText()).includes("a2-a3"), "the answer is nowhere");
+  await visitor.shot("try-phone");
+  await page.getByRole("button", { name: "Leave it" }).click();
+  await page.locator(".turns li").first().waitFor();
+  await visitor.leave();
+});
+
 for (const locale of LOCALES) test(`games of all families are reviewed, ${locale}`, { timeout: 240_000 }, async () => {
   const visitor = await Visitor.enter(browser, house, { locale });
   for (const rules of ["ataxx", "knightline", "threedragons-dragons"]) {

@@ -161,8 +161,10 @@ export class AnalysisReview {
     this.trying = { judged, node };
     await page.go(node);
     this.ask(t("review-find", { side: said(page.study.game.sides[judged.side === "first" ? 0 : 1].name), move: moveName(judged.move) }));
-    this.attempt?.scrollIntoView({ block: "nearest" });
     page.board.focus(page.board.focused);
+    // What is asked has to be seen; as much of the board as there is room for stands above it.
+    page.panels.frame.scrollIntoView({ block: "nearest" });
+    this.attempt?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} text */
