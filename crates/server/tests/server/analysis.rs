@@ -219,16 +219,7 @@ async fn a_finished_game_is_reviewed_once_and_counted_without_names() {
     assert_eq!(ana.get(&host, &path).await.json()["state"], "none");
     let begun = ana.call(&host, "POST", &path, None).await;
     assert!([200, 202].contains(&begun.status.as_u16()), "{}", begun.text());
-    let review = tokio::time::timeout(PATIENCE, async {
-        loop {
-            let state = host.get(&path).await.json();
-            if state["state"] == "done" {
-                break state["review"].clone();
-            }
-            tokio::task::yield_now().await;
-        }
-    });
-    let review = review.await.unwrap();
+    let review = reviewed(&host, &path).await;
     assert_eq!((&review["complete"], &review["judged"][0]["quality"]), (&json!(true), &json!("blunder")));
     let told = review["judged"][0]["text"]["en"].as_str().unwrap();
     assert_eq!(told, "After 1. a2-a1 White wins in 7 own moves; a2-a3 kept the win.");
@@ -257,6 +248,51 @@ async fn a_finished_game_is_reviewed_once_and_counted_without_names() {
     assert!(!explored.text().contains("Ana"));
     ana.call(&host, "DELETE", &format!("/api/games/{id}"), None).await;
     host.get(&path).await.refused(404, "game-not-found");
+    host.stop().await;
+}
+
+/// Asks how far a review is until it is made or stopped.
+async fn reviewed(host: &Host, path: &str) -> Value {
+    let waiting = async {
+        loop {
+            let state = host.get(path).await.json();
+            if state["state"] == "done" {
+                break state["review"].clone();
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waiting).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_review_that_is_stopped_keeps_what_is_done() {
+    let (host, _folder) = Host::start().await;
+    let mut ana = Browser::default();
+    let id = ana.create(&host, json!({"game": "infection", "opponent": "self"})).await;
+    let mut socket = ana.connect(&host, &id, "").await;
+    socket.next_of("state").await;
+    let mut record = games::Record::new(games::find("infection").unwrap());
+    for ply in 0..40 {
+        let mv = record.position().moves()[ply % 5].clone();
+        record.play(&mv).unwrap();
+        assert_eq!(socket.ask(json!({"type": "move", "ply": ply, "move": mv})).await["type"], "ok");
+    }
+    assert_eq!(socket.ask(json!({"type": "resign"})).await["type"], "ok");
+    let path = format!("/api/games/{id}/review");
+    assert_eq!(ana.call(&host, "POST", &path, None).await.status, 202);
+    assert_eq!(ana.call(&host, "DELETE", &path, None).await.status, 204);
+    let stopped = reviewed(&host, &path).await;
+    let known = |review: &Value| {
+        let expected = review["expected"].as_array().unwrap();
+        (expected.iter().filter(|one| !one.is_null()).count(), expected.len())
+    };
+    let (done, all) = known(&stopped);
+    assert!(stopped["complete"] == false && done < all && all == 41, "{done} of {all}");
+    assert!(stopped["study"].as_str().unwrap().starts_with("[Game \"infection\"]"));
+    assert_eq!(ana.call(&host, "POST", &path, None).await.status, 202);
+    let whole = reviewed(&host, &path).await;
+    assert_eq!((&whole["complete"], known(&whole)), (&json!(true), (41, 41)));
     host.stop().await;
 }
 
