@@ -28,7 +28,7 @@ pub struct AnalysisBoard {
     pub is_from_menu: bool,
     pub review: Option<ReviewPanel>,
     /// Another try at a turning point of the review.
-    pub trial: Option<Trial>,
+    pub trial: Option<AnotherTry>,
     /// What was played in the position that is shown, where that is shown.
     pub explorer: Option<ExplorerPanel>,
     thoughts: HashMap<String, KeptThought>,
@@ -46,7 +46,7 @@ pub struct ReviewPanel {
 
 /// Another try at a turning point, while its position is shown.
 #[derive(Clone, Debug)]
-pub struct Trial {
+pub struct AnotherTry {
     pub node: NodeId,
     pub ticket: u64,
     /// What all moves are worth, as far as it is known.
@@ -56,7 +56,7 @@ pub struct Trial {
     pub tried: Option<String>,
 }
 
-impl Trial {
+impl AnotherTry {
     pub fn new(node: NodeId, ticket: u64) -> Self {
         Self { node, ticket, values: None, progress: AnalysisProgress::GoesOn, tried: None }
     }

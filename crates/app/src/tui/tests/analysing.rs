@@ -154,7 +154,7 @@ fn a_click_on_the_graph_of_a_review_goes_there() {
         }
         bench.press("R");
         bench.wait_for_review();
-        // Two bars stand about the position that is shown. Its row is another one where a variation is named above.
+        // Two bars stand about the position that is shown. The row differs where a variation is named above.
         let bar = |bench: &Bench| {
             let screen = bench.screen();
             let found = screen.iter().enumerate().find_map(|(row, line)| {

@@ -82,7 +82,7 @@ pub fn leave_board(model: &mut Model, effects: &mut Vec<Effect>) {
 /// Shows the current node on the board.
 fn show(model: &mut Model, effects: &mut Vec<Effect>) {
     let (Some(board), Some(play)) = (&mut model.analysis, &mut model.play) else { return };
-    // Who looks elsewhere tries no more.
+    // A try ends when another position is shown.
     board.trial.take_if(|trial| trial.node != board.node);
     play.table = Table::new(board.record(), [Seat::Human, Seat::Human]);
     play.looking = None;

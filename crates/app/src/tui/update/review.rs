@@ -67,7 +67,8 @@ pub fn look_at(model: &mut Model, ply: usize, effects: &mut Vec<Effect>) {
     go_to(model, node, effects);
 }
 
-/// Goes to the position before the next turning point, or before the last one, and lets another move be tried there.
+/// Goes to the position before the next turning point, or before the last one, and lets another move be tried
+/// there.
 pub fn jump(model: &mut Model, forward: bool, effects: &mut Vec<Effect>) {
     let Some(board) = &model.analysis else { return };
     let study = board.editor.study();

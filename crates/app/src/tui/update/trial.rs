@@ -1,5 +1,5 @@
-//! Another try at a turning point of a review. What was played and what was better stay hidden meanwhile, and the move
-//! that is tried is judged by what it is worth.
+//! Another try at a turning point of a review. What was played and what was better stay hidden meanwhile, and
+//! the move that is tried is judged by what it is worth.
 
 use engine::values::{MoveClass, MoveValues};
 
@@ -7,7 +7,7 @@ use super::advice::toggle_evaluation;
 use super::analysis::{attempt, toggle_values};
 use super::game::refresh;
 use super::*;
-use crate::tui::analysis::Trial;
+use crate::tui::analysis::AnotherTry;
 use crate::tui::message::AnalysisProgress;
 
 /// Begins a try at the position that is shown. What would tell the answer is hidden.
@@ -23,7 +23,7 @@ pub fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
     if board.explorer.take().is_some() {
         effects.push(Effect::StopExploring);
     }
-    board.trial = Some(Trial::new(board.node, ticket));
+    board.trial = Some(AnotherTry::new(board.node, ticket));
     effects.push(Effect::Values { ticket, record: Box::new(board.record()) });
 }
 
