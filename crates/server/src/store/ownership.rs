@@ -5,7 +5,8 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow};
 use tokio::sync::Mutex;
 
 use super::database::{Pool, Row, View, answered, connect_postgres, values};
-use super::{GameRow, Store, StoreError, read_game};
+use super::questions::read_game;
+use super::{GameRow, Store, StoreError};
 use crate::node::{DEAD_AFTER_MS, GIVEN_BACK_MAX_MS};
 use crate::time::unix_ms;
 
