@@ -7,6 +7,7 @@ mod database;
 mod files;
 mod migrations;
 mod moves;
+mod notifications;
 mod ownership;
 mod questions;
 mod solvers;
