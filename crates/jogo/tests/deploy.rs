@@ -42,9 +42,9 @@ fn jogo(command: &str, arguments: &[&str], variable: &str) -> Output {
 fn the_program_has_every_flag_that_is_used() {
     let help = |command| String::from_utf8(jogo(command, &["--help"], "UNUSED").stdout).unwrap();
     let known = words(&(help("serve") + &help("worker")), "--");
-    // Of package managers and of cargo.
+    // Of package managers, cargo and systemctl.
     let others = ["--from", "--no-install-recommends", "--system", "--uid", "--home-dir", "--create-home"];
-    let others = others.into_iter().chain(["--release", "--locked", "--package"]);
+    let others = others.into_iter().chain(["--release", "--locked", "--package", "--now"]);
     let known: BTreeSet<String> = known.into_iter().chain(others.map(str::to_owned)).collect();
     let unknown: Vec<String> = words(&deploy(), "--").difference(&known).cloned().collect();
     assert!(unknown.is_empty(), "{unknown:?}");

@@ -34,7 +34,9 @@ impl Store {
                 Ok(Ok(Some(notification))) => on_notification(Some(notification.payload())),
                 Ok(Ok(None)) => return Err(StoreError::Failed("the connection was lost".to_owned())),
                 Ok(Err(error)) => return Err(error.into()),
-                Err(_) => drop(answered(sqlx::query("SELECT 1").execute(&mut listener)).await?),
+                Err(_) => {
+                    answered(sqlx::query("SELECT 1").execute(&mut listener)).await?;
+                }
             }
         }
     }

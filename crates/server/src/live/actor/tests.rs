@@ -3,9 +3,9 @@ use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::*;
-use crate::secrets::Hash;
 use crate::config::Config;
 use crate::hub::Hub;
+use crate::secrets::Hash;
 use crate::store::{ChangeSet, Fence, NewGame, SeatRow};
 
 const ID: &str = "AAAAAAAAAAA";
