@@ -90,3 +90,20 @@ test("a seat moves to another device by a code", async () => {
   await desk.until(() => document.querySelector(".watching"));
   await Promise.all([desk, phone].map((visitor) => visitor.leave()));
 });
+
+test("the list of games follows what others do", { timeout: 120_000 }, async () => {
+  const [ana, rui] = await Promise.all([Visitor.enter(browser, house), Visitor.enter(browser, house)]);
+  const id = await ana.newGame({ game: "neutreeko", opponent: "friend", side: "first", name: "Ana" });
+  await rui.open(`/g/${id}`);
+  await rui.page.getByLabel("Your name").fill("Rui");
+  await rui.join();
+  await rui.home();
+  const row = rui.page.locator(".mine li").first();
+  await row.waitFor();
+  assert.equal(await row.locator(".yours").count(), 0);
+  const dice = new Dice(5);
+  if (await ana.turn()) await ana.move(dice);
+  await row.locator(".yours").waitFor();
+  await ana.leave();
+  await rui.leave();
+});

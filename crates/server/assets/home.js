@@ -15,10 +15,14 @@ export const showHome = attempt(async () => {
   // Closing the dialog leads to the first page.
   if (rules) await begin(rules, () => history.replaceState(null, "", "/"));
   const section = document.querySelector(".mine");
-  if (section instanceof HTMLElement) await showMine(section, await catalogue());
+  if (section instanceof HTMLElement) {
+    await showMine(section, await catalogue());
+    if (!section.hidden) follow(section, await catalogue());
+  }
 });
 
 function sayOffline() {
+  if (document.querySelector(".banner.lost")) return;
   document.querySelector(".hero")?.before(h("p", { class: "banner lost", role: "status" }, t("offline")));
   addEventListener("online", () => location.reload());
 }
@@ -59,6 +63,32 @@ async function showMine(section, catalogue) {
     list,
     h("div", { class: "buttons" }, more, h("a", { class: "button", href: "/library" }, icon("book"), t("library")), h("a", { class: "button", href: "/api/me/export", download: "jogo-games.txt" }, icon("save"), t("export")), h("button", { type: "button", on: { click: erase } }, icon("bin"), t("delete-all"))),
   );
+}
+
+/**
+ * Shows the list anew when a game in it has changed, while the page is seen: a browser has few connections for all its tabs.
+ * @param {HTMLElement} section
+ * @param {Catalogue} catalogue
+ */
+function follow(section, catalogue) {
+  /** @type {EventSource | undefined} */
+  let news;
+  const refresh = () => {
+    // What somebody is about to press stays where it is.
+    if (section.contains(document.activeElement)) section.addEventListener("focusout", refresh, { once: true });
+    else showMine(section, catalogue);
+  };
+  const turn = () => {
+    news?.close();
+    if (document.hidden) return;
+    news = new EventSource("/api/me/changes");
+    news.onmessage = refresh;
+  };
+  document.addEventListener("visibilitychange", () => {
+    turn();
+    if (!document.hidden) refresh();
+  });
+  turn();
 }
 
 /** @param {import("./types.js").Mine} game @param {Catalogue} catalogue @param {HTMLElement} section */

@@ -15,6 +15,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::jobs::Jobs;
 use crate::live::{Actor, GameRequest, HouseRules, LiveGame, Look, Moment, Presence, ReplySender, Services};
 use crate::metrics::Metrics;
+use crate::news::News;
 use crate::node::Node;
 use crate::secrets::{self, Hash};
 use crate::store::{Claimed, GameRow, Store};
@@ -78,6 +79,7 @@ impl Hub {
         Arc::new(Self {
             services: Services {
                 metrics: Arc::new(Metrics::new(&store, jobs.counts())),
+                news: News::new(store.is_shared()),
                 store: Arc::new(store),
                 node,
                 jobs: Arc::new(jobs),
@@ -130,6 +132,10 @@ impl Hub {
 
     pub fn jobs(&self) -> &Arc<Jobs> {
         &self.services.jobs
+    }
+
+    pub fn news(&self) -> &Arc<News> {
+        &self.services.news
     }
 
     pub fn metrics(&self) -> &Metrics {

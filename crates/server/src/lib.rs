@@ -16,6 +16,7 @@ pub mod jobs;
 mod listen;
 mod live;
 mod metrics;
+mod news;
 mod node;
 mod reach;
 mod relay;
@@ -244,6 +245,11 @@ impl Server {
             let beat = tokio::spawn(Arc::clone(node).beat(Arc::clone(app.hub.shared_store())));
             (beat, tokio::spawn(Arc::clone(node).watch()))
         });
+        let news = app.hub.node().map(|_| {
+            let (news, store) = (app.hub.news(), app.hub.shared_store());
+            let sending = tokio::spawn(Arc::clone(news).send(Arc::clone(store)));
+            (sending, tokio::spawn(Arc::clone(news).receive(Arc::clone(store))))
+        });
         let hub = Arc::clone(&app.hub);
         let stop = async move {
             stop.await;
@@ -273,6 +279,10 @@ impl Server {
         let _ = tokio::time::timeout(GOODBYE_MAX, app.hub.all_gone()).await;
         sweeper.abort();
         checker.abort();
+        if let Some((sending, receiving)) = news {
+            sending.abort();
+            receiving.abort();
+        }
         if let Some(measuring) = measuring {
             measuring.abort();
         }

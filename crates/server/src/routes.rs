@@ -76,6 +76,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/seats", post(games::redeem))
         .route("/me", get(me::list))
         .route("/me", delete(me::forget))
+        .route("/me/changes", get(me::changes))
         .route("/me/export", get(me::export));
     let pages = Router::new()
         .nest("/api", api)
@@ -163,6 +164,7 @@ pub fn router(app: Arc<App>) -> Router {
         review::begin,
         review::stop,
         me::list,
+        me::changes,
         me::forget,
         me::export
     )

@@ -97,8 +97,9 @@ async fn owned_elsewhere(hub: &Hub, ids: &[String]) -> Result<HashSet<String>, A
     }
 }
 
-/// Deletes finished games, and solvers, that are not to be kept any longer.
+/// Deletes finished games, and solvers, that are not to be kept any longer, unless another node sweeps.
 pub async fn forget(hub: &Arc<Hub>, keep_finished_days: Option<u32>, now: i64) -> Result<(), ApiError> {
+    let Some(_permit) = hub.store().permit_to_sweep().await? else { return Ok(()) };
     let mut changes = vec![
         Change::Forget { before: now - BOTS_KEPT_S, only_bots: true },
         Change::ForgetSolvers { before: now - SOLVER_KEPT_S },

@@ -51,7 +51,7 @@ pub struct ServeArgs {
     #[arg(long)]
     open: bool,
     /// Let whoever is in this network play: listen on all addresses of this computer, and print them
-    #[arg(long)]
+    #[arg(long, env = "JOGO_LAN", hide_env = true)]
     lan: bool,
     /// How people reach the server when a proxy stands before it, such as https://play.example.org
     // The address is an example in the help text, not a link.
@@ -146,14 +146,13 @@ pub fn serve(output: &mut impl Write, args: &ServeArgs) -> Result<(), Failure> {
 }
 
 fn config(args: &ServeArgs) -> Result<Config, Failure> {
-    let folder = || ProjectDirs::from("", "", "jogo").map(|folders| folders.data_dir().join("games"));
-    let data = args.data.clone().or_else(folder);
-    let data = data.ok_or_else(|| Failure::said("serve-no-folder", []))?;
     let database = match (&args.database, std::env::var("JOGO_DATABASE")) {
         (Some(url), _) => Some(store::database(url)?),
         (None, Ok(url)) if args.data.is_none() && !url.is_empty() => Some(store::address(&url)?),
         (None, _) => None,
     };
+    let folder = || ProjectDirs::from("", "", "jogo").map(|folders| folders.data_dir().join("games"));
+    let data = data_folder(args.data.clone().or_else(folder), database.is_some())?;
     let cluster = cluster(args, database.is_some())?;
     let ip = if args.lan { IpAddr::V4(Ipv4Addr::UNSPECIFIED) } else { args.addr.ip() };
     Ok(Config {
@@ -169,6 +168,15 @@ fn config(args: &ServeArgs) -> Result<Config, Failure> {
         limits: if args.no_limits { Limits::generous() } else { Limits::default() },
         ..Config::new(SocketAddr::new(ip, args.addr.port()), data)
     })
+}
+
+/// Returns the folder of the games; a server on a database needs none, so its user may have no home.
+fn data_folder(folder: Option<PathBuf>, has_database: bool) -> Result<PathBuf, Failure> {
+    match folder {
+        Some(folder) => Ok(folder),
+        None if has_database => Ok(PathBuf::new()),
+        None => Err(Failure::said("serve-no-folder", [])),
+    }
 }
 
 /// Returns how other servers reach this one, if they are to.
@@ -244,4 +252,16 @@ pub fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
             std::future::pending::<()>().await;
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_server_without_a_database_needs_a_folder() {
+        assert!(data_folder(None, true).is_ok());
+        assert!(data_folder(None, false).is_err());
+        assert_eq!(data_folder(Some("games".into()), false).ok(), Some(PathBuf::from("games")));
+    }
 }

@@ -75,10 +75,13 @@ pub struct WorkerArgs {
     #[command(flatten)]
     queue: QueueArgs,
     /// How many jobs are done at once [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=WORKER_THREADS_MAX as u64))]
+    #[arg(
+        long, value_name = "N", env = "JOGO_THREADS", hide_env = true,
+        value_parser = clap::value_parser!(u64).range(1..=WORKER_THREADS_MAX as u64)
+    )]
     threads: Option<u64>,
     /// What to write about on standard error
-    #[arg(long, value_name = "LEVEL", value_enum, default_value = "info")]
+    #[arg(long, value_name = "LEVEL", value_enum, default_value = "info", env = "JOGO_LOG", hide_env = true)]
     log: LogLevel,
 }
 

@@ -1,9 +1,10 @@
 //! The task of a live game: takes one request after the other, so that no two things happen in a game at
 //! once. It ends when the game has been idle for a while; its channel is closed then, and the next request
-//! loads the game again. `bots` requests and plays the moves of bots, `tell` says what those who watch are
-//! sent.
+//! loads the game again. `bots` requests and plays the moves of bots, `seats` has what concerns those who play,
+//! `tell` says what those who watch are sent.
 
 mod bots;
+mod seats;
 mod tell;
 #[cfg(test)]
 mod tests;
@@ -25,8 +26,9 @@ use super::{EVENTS_MAX, LOG_MAX, LiveGame, Moment, Who};
 use crate::error::{ApiError, ErrorCode};
 use crate::jobs::Jobs;
 use crate::metrics::Metrics;
+use crate::news::News;
 use crate::node::Node;
-use crate::secrets::{self, Hash};
+use crate::secrets;
 use crate::store::{Change, ChangeSet, Store, StoreError};
 use crate::wire::{ClientCommand, ToClient, You};
 
@@ -39,6 +41,7 @@ pub struct Services {
     pub store: Arc<Store>,
     pub jobs: Arc<Jobs>,
     pub metrics: Arc<Metrics>,
+    pub news: Arc<News>,
     /// This server among others, if they share the store.
     pub node: Option<Arc<Node>>,
     /// How long a game that no client watches stays in memory.
@@ -364,71 +367,6 @@ impl Actor {
         Ok(Some(ToClient::Ok { version: self.game.version, re: None, again }))
     }
 
-    async fn join(&mut self, secret: Hash, name: Option<String>, now: Instant) -> Result<Player, ApiError> {
-        if let Some(player) = self.game.seat_of(&secret) {
-            return Ok(player);
-        }
-        let (player, transition) = self.game.join(secret, name, Moment::of(now))?;
-        self.presence.sit_down(player, now);
-        self.commit(transition).await?;
-        Ok(player)
-    }
-
-    async fn give_code(&mut self, secret: &Hash, hash: Hash, expires_at: i64) -> Result<(), ApiError> {
-        let change = self.game.give_code(secret, hash, expires_at)?;
-        Ok(self.write_beside(change).await?)
-    }
-
-    async fn move_seat(
-        &mut self,
-        code: Hash,
-        side: Player,
-        secret: Hash,
-        now: Instant,
-    ) -> Result<(), ApiError> {
-        let transition = self.game.move_seat(code, side, secret, Moment::of(now))?;
-        let moved = self.commit(transition).await;
-        moved.map_err(
-            |error| if error.code == ErrorCode::WrongPly { ErrorCode::CodeUnknown.into() } else { error },
-        )
-    }
-
-    async fn keep(&mut self, now: Instant) -> Result<(), ApiError> {
-        match self.game.keep(Moment::of(now))? {
-            Some(transition) => self.commit(transition).await,
-            None => Ok(()),
-        }
-    }
-
-    /// Returns whether the whole game is gone.
-    async fn delete(&mut self, secret: &Hash, now: Instant) -> Result<bool, ApiError> {
-        match self.game.delete(secret, Moment::of(now))? {
-            Some(transition) => self.commit(transition).await.map(|()| false),
-            None => self.erase_and_tell().await.map(|()| true),
-        }
-    }
-
-    /// Returns whether the whole game is gone.
-    async fn sweep(&mut self, now: Instant) -> Result<bool, ApiError> {
-        let Some(turn) = self.game.table.to_move().filter(|_| self.presence.is_empty()) else {
-            return Ok(false);
-        };
-        match self.game.sweep(turn, Moment::of(now)) {
-            Some(transition) => self.commit(transition).await.map(|()| false),
-            None => self.erase_and_tell().await.map(|()| true),
-        }
-    }
-
-    async fn erase(&mut self) -> Result<(), ApiError> {
-        Ok(self.write_beside(Change::Delete { game: self.game.no }).await?)
-    }
-
-    async fn erase_and_tell(&mut self) -> Result<(), ApiError> {
-        self.erase().await?;
-        let _ = self.events.send(Event::Gone);
-        Ok(())
-    }
-
     /// Ends the game if the time of the side to move is up. Returns whether it did.
     async fn flag(&mut self, at: Instant) -> Result<bool, ApiError> {
         match self.game.flag(self.moment(at)) {
@@ -460,7 +398,12 @@ impl Actor {
             // It is written, and those who watch are told by the node that has the game now.
             return Err(ErrorCode::Busy.into());
         }
+        if next.who != self.game.who {
+            // Whoever gave a seat away has another list now.
+            self.tell_lists();
+        }
         self.game = next;
+        self.tell_lists();
         self.clock_is_unsaved = false;
         self.log.push_back((self.game.version, from));
         if self.log.len() > LOG_MAX {

@@ -63,6 +63,7 @@ pub async fn create(
     };
     let id = new.id.clone();
     app.hub.store().write(Change::Create(new)).await?;
+    app.hub.news().tell(&me.hash);
     tracing::info!(game = id, rules = create.game, opponent = create.opponent, "created");
     Ok(me.respond((StatusCode::CREATED, Json(Created { path: format!("/g/{id}"), id }))))
 }

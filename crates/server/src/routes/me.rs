@@ -1,22 +1,29 @@
 //! What belongs to a player.
 
+use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use futures_util::stream;
 use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use super::exports::{file, labelled};
 use super::{Caller, QueryString};
 use crate::App;
+use crate::connection_limit::ConnectionPermit;
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, RateLimit};
 use crate::live::{GameRequest, Look};
+use crate::news::NewsOfPlayer;
 use crate::relay;
 use crate::secrets::{self, Hash};
 use crate::store::{Change, LISTED_MAX};
@@ -94,6 +101,54 @@ async fn look_if_readable(
         Err(error) if [ErrorCode::Busy, ErrorCode::TooFast].contains(&error.code) => Err(error),
         Err(_) => Ok(None),
     }
+}
+
+/// The least time between two pieces of news.
+const NEWS_EVERY: Duration = Duration::from_secs(1);
+
+/// A client that is told when its list has changed.
+struct ListWatcher {
+    news: NewsOfPlayer,
+    stopping: watch::Receiver<bool>,
+    was_told: bool,
+    _permit: ConnectionPermit,
+}
+
+impl ListWatcher {
+    async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
+        let news = async {
+            if self.was_told {
+                tokio::time::sleep(NEWS_EVERY).await;
+            }
+            self.news.next().await;
+        };
+        tokio::select! {
+            () = news => {}
+            _ = self.stopping.wait_for(|is_stopping| *is_stopping) => return None,
+        }
+        self.was_told = true;
+        Some((Ok(Event::default().data("changed")), self))
+    }
+}
+
+/// Tells when one of your games changes, by whichever server, as server-sent events
+#[utoipa::path(get, path = "/api/me/changes", responses((status = 200, body = String, content_type = "text/event-stream"), (status = 403, body = Problem), (status = 429, body = Problem)))]
+pub async fn changes(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    me: Caller,
+) -> Result<Response, ApiError> {
+    let secret = me.known()?;
+    let watcher = ListWatcher {
+        news: app.hub.news().of(&secret),
+        stopping: app.hub.stopping(),
+        was_told: false,
+        _permit: app.guard.socket_permit(address)?,
+    };
+    let events = Sse::new(stream::unfold(watcher, ListWatcher::next)).keep_alive(KeepAlive::default());
+    let headers =
+        [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")];
+    Ok((headers, events).into_response())
 }
 
 /// All your games as one text

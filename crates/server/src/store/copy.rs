@@ -60,13 +60,25 @@ pub async fn copy_games(
         return Err(StoreError::Failed(format!("there are no games in {}", folder.display())));
     }
     let (from, to) = (from.open().await?, to.open().await?);
-    let copied = match copy_solvers(&from, &to).await {
-        Ok(()) => copy_all(&from, &to, &mut on_progress).await,
-        Err(error) => Err(error),
-    };
+    let copied = copy_between(&from, &to, &mut on_progress).await;
     from.close().await;
     to.close().await;
     copied
+}
+
+async fn copy_between(
+    from: &Store,
+    to: &Store,
+    on_progress: &mut impl FnMut(Copied),
+) -> Result<Copied, StoreError> {
+    // A folder is held by one server alone; of a database its servers say themselves that they are there.
+    for store in [from, to] {
+        if store.is_shared() && !store.living().await?.is_empty() {
+            return Err(StoreError::Failed("servers use the database; stop them first".to_owned()));
+        }
+    }
+    copy_solvers(from, to).await?;
+    copy_all(from, to, on_progress).await
 }
 
 async fn copy_solvers(from: &Store, to: &Store) -> Result<(), StoreError> {

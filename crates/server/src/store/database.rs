@@ -16,7 +16,7 @@ use super::StoreError;
 /// How long a statement waits for another connection of SQLite.
 const BUSY_MAX: Duration = Duration::from_secs(10);
 /// How long it may take to reach PostgreSQL.
-const CONNECT_MAX: Duration = Duration::from_secs(3);
+pub(super) const CONNECT_MAX: Duration = Duration::from_secs(3);
 /// How long PostgreSQL may take for one answer. One that hangs, or a network that fails, says nothing at all.
 const ANSWER_MAX: Duration = Duration::from_secs(5);
 /// How long a connection that was used may take to show that it can be used again.

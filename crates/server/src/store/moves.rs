@@ -1,5 +1,6 @@
 //! Single moves, which nearly all writes are: those of many games at once.
 
+use sqlx::error::ErrorKind;
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
 
@@ -38,19 +39,39 @@ impl<'a> MoveColumns<'a> {
     }
 }
 
-/// Writes single moves as two statements, their fences and themselves: each statement costs a round trip to the
-/// thread of the connection. Returns whether it did; if one of them is refused the transaction must be rolled back,
-/// and each must be tried alone.
+/// The fences of single moves, `$1`, and the moves, `$2`, as JSON. The second statement counts how many rows the first
+/// has changed: if a fence holds no longer, a move of no game is refused like one whose ply is played.
+macro_rules! play {
+    () => {
+        "UPDATE games SET version = value ->> 2, clock_side = value ->> 4, clock_ms = value ->> 5, \
+         deadline_ms = value ->> 6 FROM json_each($1) \
+         WHERE no = value ->> 0 AND epoch = value ->> 1 AND version = value ->> 3; \
+         INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) \
+         SELECT CASE WHEN changes() = json_array_length($1) THEN value ->> 0 END, \
+         value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
+         FROM json_each($2)"
+    };
+}
+
+/// Whether single moves are a transaction by themselves, or part of one that has begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Batch {
+    OnlyMoves,
+    MovesAndOthers,
+}
+
+/// Writes single moves, all or none: whatever is done for them costs one round trip to the thread of the connection.
+/// Returns whether it did; if one of them is refused the transaction must be rolled back, and each must be tried
+/// alone.
 pub(super) async fn play_sqlite(
     connection: &mut SqliteConnection,
     sets: &[&ChangeSet],
+    batch: Batch,
 ) -> Result<bool, StoreError> {
-    const FENCES: &str = "UPDATE games SET version = value ->> 2, clock_side = value ->> 4, clock_ms = value ->> 5, \
-                          deadline_ms = value ->> 6 FROM json_each($1) \
-                          WHERE no = value ->> 0 AND epoch = value ->> 1 AND version = value ->> 3";
-    const MOVES: &str = "INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) \
-                         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
-                         FROM json_each($1)";
+    let sql = match batch {
+        Batch::OnlyMoves => concat!("BEGIN IMMEDIATE; ", play!(), "; COMMIT"),
+        Batch::MovesAndOthers => play!(),
+    };
     let (mut fences, mut moves) = (Vec::new(), Vec::new());
     for row in sets.iter().filter_map(|set| MoveColumns::of(set)) {
         let ([side, clock, deadline], [first, second]) = (row.clock, row.left_ms);
@@ -58,16 +79,15 @@ pub(super) async fn play_sqlite(
         moves.push((row.game, row.ply, row.mv, first, second, row.to, row.at));
     }
     let json = |error: serde_json::Error| StoreError::Failed(error.to_string());
-    let rows = serde_json::to_string(&fences).map_err(json)?;
-    let fenced = sqlx::query(FENCES).bind(rows).execute(&mut *connection).await?;
-    if fenced.rows_affected() != fences.len() as u64 {
-        return Ok(false);
-    }
-    let rows = serde_json::to_string(&moves).map_err(json)?;
-    match sqlx::query(MOVES).bind(rows).execute(&mut *connection).await.map_err(StoreError::from) {
+    let (fences, moves) =
+        (serde_json::to_string(&fences).map_err(json)?, serde_json::to_string(&moves).map_err(json)?);
+    match sqlx::query(sql).bind(fences).bind(moves).execute(connection).await {
         Ok(_) => Ok(true),
-        Err(StoreError::Conflict) => Ok(false),
-        Err(error) => Err(error),
+        Err(sqlx::Error::Database(error)) if matches!(error.kind(), ErrorKind::NotNullViolation) => Ok(false),
+        Err(error) => match StoreError::from(error) {
+            StoreError::Conflict => Ok(false),
+            error => Err(error),
+        },
     }
 }
 

@@ -5,7 +5,8 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow};
 use tokio::sync::Mutex;
 
 use super::database::{Pool, Row, View, answered, connect_postgres, values};
-use super::{GameRow, Store, StoreError, read_game};
+use super::questions::read_game;
+use super::{GameRow, Store, StoreError};
 use crate::node::{DEAD_AFTER_MS, GIVEN_BACK_MAX_MS};
 use crate::time::unix_ms;
 
@@ -30,7 +31,7 @@ pub enum Claimed {
 /// The connection of the beats: they must not wait for anything else.
 #[derive(Debug)]
 pub(super) struct Beats {
-    options: PgConnectOptions,
+    pub(super) options: PgConnectOptions,
     connection: Mutex<Option<PgConnection>>,
 }
 
@@ -52,7 +53,7 @@ impl Store {
         self.beats.is_some()
     }
 
-    fn shared(&self) -> Result<(&PgPool, &Beats), StoreError> {
+    pub(super) fn shared(&self) -> Result<(&PgPool, &Beats), StoreError> {
         match (&self.readers, &self.beats) {
             (Pool::Postgres(pool), Some(beats)) => Ok((pool, beats)),
             _ => Err(StoreError::Failed("a folder belongs to one server".to_owned())),

@@ -4,6 +4,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, Connection as _};
 use tempfile::TempDir;
 
+mod nodes;
 mod solvers;
 
 use super::copy::{Copied, StorePlace, copy_games};
@@ -324,83 +325,6 @@ async fn games_are_copied_between_stores_once() {
     assert!(!back.path().join("nowhere").exists());
 }
 
-/// Lets a node have beaten that much earlier.
-async fn age(place: &StorePlace, node: &str, ms: i64) {
-    let StorePlace::Database(url) = place else { return };
-    let mut connection = sqlx::PgConnection::connect(&url.0).await.unwrap();
-    sqlx::query("UPDATE nodes SET beat = beat - $2 * interval '1 millisecond' WHERE id = $1")
-        .bind(node)
-        .bind(ms)
-        .execute(&mut connection)
-        .await
-        .unwrap();
-}
-
-#[tokio::test]
-async fn the_game_of_a_dead_node_is_taken_over_and_the_dead_node_changes_nothing() {
-    let (places, _folder) = places().await;
-    // Only PostgreSQL has several nodes.
-    for place in places.into_iter().filter(|place| matches!(place, StorePlace::Database(_))) {
-        let store = open(&place).await;
-        let no = game(&store, "AAAAAAAAAAA").await;
-        store.write(mv(no, 0)).await.unwrap();
-        for node in ["one", "two"] {
-            store.enrol(node, &format!("http://{node}")).await.unwrap();
-        }
-        let claim = async |node| store.claim("AAAAAAAAAAA", node).await.unwrap();
-        let mine = async |node| match claim(node).await {
-            Claimed::Mine(row) => row,
-            other => panic!("{node}: {other:?}"),
-        };
-        assert_eq!(mine("one").await.epoch, 1);
-        assert!(matches!(claim("two").await, Claimed::Elsewhere));
-        assert_eq!(store.owner("AAAAAAAAAAA", "two").await.unwrap().as_deref(), Some("http://one"));
-        assert_eq!(store.owner("AAAAAAAAAAA", "one").await.unwrap(), None);
-        let far = unix_ms() + 60_000;
-        let clock = |at_ms| Change::Clock {
-            game: no,
-            deadline: Some(Deadline { side: Player::Second, clock_ms: 1, at_ms }),
-        };
-        store.write(clock(far)).await.unwrap();
-        // Three seconds of silence are given back, and no more than five of a minute.
-        age(&place, "one", 3000).await;
-        assert!(!store.beat("one").await.unwrap(), "a node that counts as dead stays dead");
-        let row = mine("two").await;
-        let given = row.deadline.unwrap().at_ms - far;
-        assert!(row.epoch == 2 && (3000..=5000).contains(&given), "{row:?}");
-        let late = Fence { game: no, epoch: 1, from: 2, to: 3 };
-        let played =
-            Change::Move { game: no, ply: 1, mv: "x".to_owned(), left_ms: None, at: 1, deadline: None };
-        let fenced = store.write(ChangeSet::fenced(late, vec![played.clone()])).await;
-        assert!(matches!(fenced, Err(StoreError::Fenced)), "{fenced:?}");
-        assert!(matches!(claim("one").await, Claimed::Elsewhere), "two lives");
-        store.retire("one").await.unwrap();
-        store.enrol("three", "http://three").await.unwrap();
-        age(&place, "two", 60_000).await;
-        let before = row.deadline.unwrap().at_ms;
-        assert_eq!(mine("three").await.deadline.unwrap().at_ms - before, 5000);
-        // A clock that has run out stays so, and a node that retires gives nothing back.
-        store.write(clock(1)).await.unwrap();
-        age(&place, "three", 60_000).await;
-        assert!(matches!(claim("three").await, Claimed::Lapsed), "a dead node takes no game");
-        store.enrol("four", "http://four").await.unwrap();
-        assert_eq!(mine("four").await.deadline.unwrap().at_ms, 1);
-        store.write(clock(far)).await.unwrap();
-        store.retire("four").await.unwrap();
-        store.enrol("five", "http://five").await.unwrap();
-        let row = mine("five").await;
-        assert_eq!((row.deadline.unwrap().at_ms, row.epoch), (far, 5));
-        assert_eq!(store.living().await.unwrap(), ["http://five"]);
-        // Released, it is any node's.
-        store.write(Change::Release { game: no, epoch: 4 }).await.unwrap();
-        store.enrol("six", "http://six").await.unwrap();
-        assert!(matches!(claim("six").await, Claimed::Elsewhere), "an old release releases nothing");
-        store.write(Change::Release { game: no, epoch: 5 }).await.unwrap();
-        assert_eq!(mine("six").await.epoch, 6);
-        store.close().await;
-    }
-}
-
 #[tokio::test]
 async fn reviews_go_with_their_games_and_finished_games_are_read_without_names() {
     let (places, _folder) = places().await;
@@ -442,33 +366,6 @@ async fn reviews_go_with_their_games_and_finished_games_are_read_without_names()
         );
         store.write(Change::Delete { game: no }).await.unwrap();
         assert_eq!(store.review(id).await.unwrap(), None);
-        store.close().await;
-    }
-}
-
-#[tokio::test]
-async fn of_nodes_that_claim_a_game_at_once_one_has_it() {
-    let (places, _folder) = places().await;
-    for place in places.into_iter().filter(|place| matches!(place, StorePlace::Database(_))) {
-        let store = open(&place).await;
-        let nodes = ["one", "two", "three", "four", "five"];
-        for node in nodes {
-            store.enrol(node, &format!("http://{node}")).await.unwrap();
-        }
-        // Nobody beats for them, and a slow machine must not make them count as dead.
-        let Pool::Postgres(pool) = &store.readers else { panic!("a database is PostgreSQL") };
-        let alive = "UPDATE nodes SET beat = clock_timestamp() + interval '1 hour'";
-        sqlx::query(alive).execute(pool).await.unwrap();
-        for number in 0..10 {
-            let id = format!("AAAAAAAAAA{number}");
-            game(&store, &id).await;
-            let claims = nodes.map(|node| store.claim(&id, node));
-            let claims = futures_util::future::join_all(claims).await;
-            let mine =
-                claims.iter().filter(|claim| matches!(claim, Ok(Claimed::Mine(row)) if row.epoch == 1));
-            let elsewhere = claims.iter().filter(|claim| matches!(claim, Ok(Claimed::Elsewhere)));
-            assert_eq!((mine.count(), elsewhere.count()), (1, 4), "{claims:?}");
-        }
         store.close().await;
     }
 }

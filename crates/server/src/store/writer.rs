@@ -14,7 +14,7 @@ use super::StoreError;
 use super::changes::{ChangeSet, apply_all};
 use super::database::{Connection, connect_postgres};
 use super::files::Files;
-use super::moves::{play_postgres, play_sqlite};
+use super::moves::{Batch, play_postgres, play_sqlite};
 use crate::secrets::Hash;
 use crate::time::unix_s;
 
@@ -243,14 +243,25 @@ async fn write_all(
             return Ok(vec![Ok(()); batch.len()]);
         }
     }
+    if let Connection::Sqlite(sqlite) = connection
+        && !moves.is_empty()
+        && moves.len() == batch.len()
+    {
+        if play_sqlite(sqlite, &moves, Batch::OnlyMoves).await? {
+            return Ok(vec![Ok(()); batch.len()]);
+        }
+        // One of them is refused.
+        connection.execute("ROLLBACK", []).await?;
+    }
     connection.begin().await?;
     if let Connection::Sqlite(sqlite) = connection
         && !moves.is_empty()
+        && moves.len() < batch.len()
     {
-        if play_sqlite(sqlite, &moves).await? {
+        if play_sqlite(sqlite, &moves, Batch::MovesAndOthers).await? {
             played.fill(true);
         } else {
-            // One of them is refused. Nothing else was written yet.
+            // Nothing else was written yet.
             connection.execute("ROLLBACK", []).await?;
             connection.begin().await?;
         }

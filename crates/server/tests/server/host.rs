@@ -210,6 +210,18 @@ impl Browser {
         Socket { stream: tokio::time::timeout(PATIENCE, connected).await.unwrap().unwrap().0 }
     }
 
+    /// Listens to the news of this player's games.
+    pub async fn news(&self, host: &Host) -> NewsStream {
+        let mut request = Request::get("/api/me/changes").body(Body::empty()).unwrap();
+        if let Some(cookie) = &self.cookie {
+            request.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
+        }
+        let answer = host.router.clone().oneshot(request).await.unwrap();
+        assert_eq!(answer.status(), 200);
+        assert_eq!(answer.headers()[header::CONTENT_TYPE], "text/event-stream");
+        NewsStream(answer.into_body())
+    }
+
     pub fn request(&self, host: &Host, id: &str, query: &str) -> Request<()> {
         let mut request =
             format!("ws://{}/api/games/{id}/socket?{query}", host.addr).into_client_request().unwrap();
@@ -218,6 +230,21 @@ impl Browser {
         }
         request.headers_mut().insert(header::ORIGIN, format!("http://{}", host.addr).parse().unwrap());
         request
+    }
+}
+
+pub struct NewsStream(Body);
+
+impl NewsStream {
+    /// Waits for the next piece of news; false if there will be none.
+    pub async fn next(&mut self) -> bool {
+        loop {
+            let frame = tokio::time::timeout(PATIENCE, self.0.frame()).await.expect("there is news");
+            let Some(frame) = frame else { return false };
+            if frame.unwrap().into_data().is_ok_and(|data| data.starts_with(b"data: ")) {
+                return true;
+            }
+        }
     }
 }
 

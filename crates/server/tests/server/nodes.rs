@@ -261,6 +261,25 @@ async fn a_database_that_is_silent_is_waited_for_with_a_limit() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lists_hear_of_games_on_other_nodes() {
+    let Some(database) = Database::new().await else { return };
+    let (one, other) = (database.node().await, database.node().await);
+    let mut ana = Browser::default();
+    let id = ana.create(&one, json!({"game": "neutreeko", "opponent": "self"})).await;
+    let mut news = ana.news(&other).await;
+    let (mut socket, _) = connect(&ana, &one, &id).await;
+    // The first ones may be of what came before: of the new game, or that the node has just begun to listen.
+    for (ply, mv) in ["b1-c1", "b5-a5", "c1-a1"].into_iter().enumerate() {
+        play(&mut socket, ply, mv).await;
+        news.next().await;
+    }
+    assert_eq!(ana.get(&other, "/api/me").await.json()["games"][0]["ply"], 3);
+    drop((socket, news));
+    one.stop().await;
+    other.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nodes_are_asked_only_with_their_key() {
     let Some(database) = Database::new().await else { return };
     let node = database.node().await;

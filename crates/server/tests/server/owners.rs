@@ -161,3 +161,26 @@ async fn names_that_cannot_be_seen_are_refused() {
     let join = json!({"name": "\u{2800}"});
     rui.call(&host, "POST", &format!("/api/games/{id}/join"), Some(join)).await.refused(422, "bad-name");
 }
+
+#[tokio::test]
+async fn a_list_hears_when_a_game_in_it_changes() {
+    let (host, _folder) = Host::start().await;
+    let (mut ana, mut rui) = (Browser::default(), Browser::default());
+    let wish = json!({"game": "neutreeko", "opponent": "friend", "side": "first"});
+    let id = ana.create(&host, wish).await;
+    assert_eq!(Browser::default().get(&host, "/api/me/changes").await.status, 403);
+    let mut news = ana.news(&host).await;
+    assert_eq!(rui.join(&host, &id).await.status, 200);
+    assert!(news.next().await, "somebody has joined");
+    let mut of_rui = rui.news(&host).await;
+    let mut socket = ana.connect(&host, &id, "").await;
+    socket.ask(json!({"type": "move", "ply": 0, "move": "b1-c1"})).await;
+    assert!(news.next().await && of_rui.next().await, "a move was made");
+    assert_eq!(rui.get(&host, "/api/me").await.json()["games"][0]["your_turn"], true);
+    assert_eq!(rui.call(&host, "DELETE", &format!("/api/games/{id}"), None).await.status, 204);
+    assert!(of_rui.next().await, "the game is in the list no longer");
+    assert_eq!(rui.get(&host, "/api/me").await.json()["games"], json!([]));
+    drop(socket);
+    host.stop().await;
+    while news.next().await {}
+}

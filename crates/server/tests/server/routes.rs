@@ -65,7 +65,7 @@ async fn programs_get_a_description_of_every_path() {
     ] {
         assert!(paths.contains_key(path), "{path}");
     }
-    assert_eq!(paths.len(), 40);
+    assert_eq!(paths.len(), 41);
     assert_eq!(host.get("/healthz").await.text(), "ok");
 }
 

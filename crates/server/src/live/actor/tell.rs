@@ -72,6 +72,13 @@ impl Actor {
         }
     }
 
+    /// Tells the lists of those who play that something in the game has changed.
+    pub(super) fn tell_lists(&self) {
+        for secret in self.game.who.iter().filter_map(|who| who.secret()) {
+            self.services.news.tell(secret);
+        }
+    }
+
     fn presence_changed(&mut self, now: Instant) {
         if self.presence.changed(now) {
             self.tell_presence(now);

@@ -5,6 +5,7 @@ use tokio::sync::broadcast::error::RecvError;
 use super::*;
 use crate::config::Config;
 use crate::hub::Hub;
+use crate::secrets::Hash;
 use crate::store::{ChangeSet, Fence, NewGame, SeatRow};
 
 const ID: &str = "AAAAAAAAAAA";
