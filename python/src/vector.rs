@@ -122,13 +122,21 @@ pub(crate) struct VectorEnv {
     pool: Option<ThreadPool>,
     /// A process that was forked has no threads of the pool.
     pool_owner: u32,
+    /// Bytes that are written at once.
+    width: usize,
     arrays: Arrays,
+}
+
+/// Returns how many bytes environments can write at once here, in different code that comes to the same.
+#[pyfunction]
+pub(crate) fn vector_widths() -> Vec<usize> {
+    encoding::widths()
 }
 
 #[pymethods]
 impl VectorEnv {
     #[new]
-    #[pyo3(signature = (game, count, seed, threads, start, observations, masks, packed, auto_reset))]
+    #[pyo3(signature = (game, count, seed, threads, start, observations, masks, packed, auto_reset, width=None))]
     #[expect(clippy::too_many_arguments, reason = "the package names them")]
     #[expect(clippy::fn_params_excessive_bools, reason = "the package names them")]
     fn new(
@@ -142,8 +150,14 @@ impl VectorEnv {
         masks: bool,
         packed: bool,
         auto_reset: bool,
+        width: Option<usize>,
     ) -> PyResult<Self> {
         let game = find_game(game)?;
+        let widths = encoding::widths();
+        let width = match width.or(widths.last().copied()) {
+            Some(width) if widths.contains(&width) => width,
+            _ => return Err(wrong(format_args!("this processor writes {widths:?} bytes at once"))),
+        };
         if !(1..=GAMES_MAX).contains(&count) {
             return Err(wrong(format_args!("an environment has 1 to {GAMES_MAX} games")));
         }
@@ -179,6 +193,7 @@ impl VectorEnv {
             threads: threads.min(count),
             pool: None,
             pool_owner: 0,
+            width,
             arrays,
         };
         env.reset(py, seed)?;
@@ -322,7 +337,12 @@ impl VectorEnv {
             turns: memory(&mut turns)?,
             actions: memory(&mut actions)?,
         };
-        let plan = Plan { pool: self.pool.as_ref(), threads: self.threads, auto_reset: self.auto_reset };
+        let plan = Plan {
+            pool: self.pool.as_ref(),
+            threads: self.threads,
+            auto_reset: self.auto_reset,
+            width: self.width,
+        };
         let lanes = &mut *self.lanes;
         Ok(py.detach(|| work(lanes, &plan, outputs)))
     }
