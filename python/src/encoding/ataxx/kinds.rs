@@ -74,8 +74,9 @@ impl Board {
     pub(super) fn write<const WIDTH: usize>(self, bits: &mut [u64; WORDS]) {
         #[cfg(target_arch = "x86_64")]
         if WIDTH >= AVX512 {
+            let last = self.set(KINDS - 1);
             // SAFETY: the caller has seen that the processor has the instructions.
-            return unsafe { wide::write(self, bits) };
+            return unsafe { wide::write(self.own, self.empty, self.clones, last, bits) };
         }
         let mut any = 0;
         for kind in 0..KINDS {
@@ -95,7 +96,7 @@ impl Board {
         #[cfg(target_arch = "x86_64")]
         if WIDTH >= AVX512 {
             // SAFETY: the caller has seen that the processor has the instructions.
-            return Counts::new(unsafe { wide::count(self) }, last);
+            return Counts::new(unsafe { wide::count(self.own, self.empty, self.clones) }, last);
         }
         let count = |kind| u64::from(self.set(kind).count_ones());
         let eight = |first| (0..8_usize).fold(0, |counts, kind| counts | count(first + kind) << (8 * kind));
@@ -154,7 +155,7 @@ mod wide {
         _mm512_test_epi64_mask,
     };
 
-    use super::{Board, KINDS, SHIFTS, SQUARES, WORDS};
+    use super::{SHIFTS, SQUARES, WORDS};
 
     /// What is the same for two times eight kinds.
     struct Table {
@@ -219,23 +220,24 @@ mod wide {
         unsafe { _mm512_loadu_si512(words.as_ptr().cast::<__m512i>()) }
     }
 
-    /// The sets of all kinds but the last.
+    /// The sets of all kinds but the last, of own pieces, what is empty, and clones.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn sets(board: Board) -> [__m512i; 2] {
-        let [own, empty] = [board.own, board.empty].map(|set| _mm512_set1_epi64(set.cast_signed()));
+    fn sets(own: u64, empty: u64, clones: u64) -> [__m512i; 2] {
+        let own = _mm512_set1_epi64(own.cast_signed());
+        let empty = _mm512_set1_epi64(empty.cast_signed());
         let [first, second] = [0, 1].map(|eight| {
             let pieces = _mm512_and_si512(own, load(&TABLE.sources[eight]));
             let lower = _mm512_srlv_epi64(pieces, load(&TABLE.down[eight]));
             _mm512_and_si512(_mm512_sllv_epi64(lower, load(&TABLE.up[eight])), empty)
         });
-        [_mm512_mask_set1_epi64(first, 1, board.clones.cast_signed()), second]
+        [_mm512_mask_set1_epi64(first, 1, clones.cast_signed()), second]
     }
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512vpopcntdq")]
-    pub(super) fn count(board: Board) -> [u64; 2] {
-        sets(board).map(|sets| {
+    pub(super) fn count(own: u64, empty: u64, clones: u64) -> [u64; 2] {
+        sets(own, empty, clones).map(|sets| {
             let counts = _mm512_cvtepi64_epi8(_mm512_popcnt_epi64(sets));
             _mm_cvtsi128_si64(counts).cast_unsigned()
         })
@@ -243,9 +245,8 @@ mod wide {
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    pub(super) fn write(board: Board, bits: &mut [u64; WORDS]) {
-        let [first, second] = sets(board);
-        let last = board.set(KINDS - 1);
+    pub(super) fn write(own: u64, empty: u64, clones: u64, last: u64, bits: &mut [u64; WORDS]) {
+        let [first, second] = sets(own, empty, clones);
         let either = _mm512_or_si512(first, second);
         let must_pass = last == 0 && _mm512_test_epi64_mask(either, either) == 0;
         let last = last | u64::from(must_pass) << SQUARES;
