@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use fastrand::Rng;
 use games::record::MOVES_MAX;
 use games::{AnyPosition, Game, Outcome, Player};
-use rayon::ThreadPool;
 
+use super::crew::Crew;
 use super::{AnyLanes, Outputs};
 use crate::encoding::{AVX2, AVX512, Deed, Encoded, PLAIN, mask_words, spread_words};
 
@@ -17,7 +17,7 @@ pub(crate) type Tally = [u64; 4];
 /// How the work is done.
 pub(crate) struct Plan<'a> {
     /// The threads besides the one that asks.
-    pub(crate) pool: Option<&'a ThreadPool>,
+    pub(crate) crew: Option<&'a Crew>,
     pub(crate) threads: usize,
     pub(crate) auto_reset: bool,
     /// One of those that the processor has the instructions for.
@@ -116,13 +116,13 @@ impl<P: Encoded> Lanes<P> {
 impl Plan<'_> {
     /// Returns how many of so many games make a piece of work.
     fn piece(&self, games: usize) -> usize {
-        if self.pool.is_some() { games.div_ceil(self.threads * PIECES) } else { games }
+        if self.crew.is_some() { games.div_ceil(self.threads * PIECES) } else { games }
     }
 
     /// Does the work on all threads. Each begins with pieces of its own, the same ones in every step, since
     /// its processor has their memory at hand, and helps the others when it is done with them.
     fn share<T: Send>(&self, pieces: impl IntoIterator<Item = T>, work: impl Fn(T) + Sync) {
-        let Some(pool) = self.pool else { return pieces.into_iter().for_each(work) };
+        let Some(crew) = self.crew else { return pieces.into_iter().for_each(work) };
         let pieces: Vec<Mutex<Option<T>>> = pieces.into_iter().map(|piece| Mutex::new(Some(piece))).collect();
         let take = |piece: &Mutex<Option<T>>| piece.lock().unwrap_or_else(PoisonError::into_inner).take();
         let run = |thread: usize| {
@@ -136,10 +136,7 @@ impl Plan<'_> {
                 }
             }
         };
-        pool.in_place_scope(|scope| {
-            scope.spawn_broadcast(|_, context| run(1 + context.index()));
-            run(0);
-        });
+        crew.run(&run);
     }
 }
 
