@@ -140,7 +140,7 @@ impl Counts {
             if number < low + high { (first, left, sums) } else { (16, left - high, u64::MAX) };
         // The bit above the byte stays where what is left is not below the sum.
         let lefts = (0x100 | left & 0xff) * WIDE;
-        let passed = |sums: u64| (lefts - (sums & EVEN)) & 0x100 * WIDE;
+        let passed = |sums: u64| (lefts - (sums & EVEN)) & (0x100 * WIDE);
         let place = u64::from((passed(sums) | passed(sums >> 8) << 1).count_ones()) & 7;
         (first + place as usize, left - (sums << 8 >> (8 * place) & 0xff))
     }
