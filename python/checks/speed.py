@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import os
 import statistics
 import sys
 import time
@@ -123,6 +124,7 @@ def sides() -> Iterator[tuple[str, Play]]:
     yield "jogo ataxx, 2 threads, no observations", ataxx(2, **plain)
     yield "jogo ataxx, 1 thread, masks and planes", ataxx(1)
     yield "jogo ataxx, 2 threads, masks and planes", ataxx(2)
+    yield "jogo ataxx, 1 thread, packed masks and planes", ataxx(1, masks=False, packed_masks=True)
     yield "jogo ataxx, 2 threads, packed masks and planes", ataxx(2, masks=False, packed_masks=True)
     yield "jogo ataxx, 2 threads, actions from numpy", ataxx_from_numpy(2)
     if importlib.util.find_spec("pettingzoo") and importlib.util.find_spec("pygame"):
@@ -141,6 +143,19 @@ def measure(play: Play, seconds: float) -> tuple[float, float]:
     return moves / (time.perf_counter() - begin), moves / (time.process_time() - used)
 
 
+def compare(medians: dict[str, tuple[float, float]]) -> None:
+    """Print how many times as fast as the best figure of the others those with masks and planes are."""
+    for peer in ("pettingzoo connect four", "pgx othello", "pgx connect_four"):
+        others = [rates for name, rates in medians.items() if name.startswith(peer)]
+        if not others:
+            continue
+        best = [max(rates) for rates in zip(*others, strict=True)]
+        for name, rates in medians.items():
+            if name.startswith("jogo") and name.endswith("masks and planes"):
+                clock, processor = (own / other for own, other in zip(rates, best, strict=True))
+                sys.stdout.write(f"{name} / {peer}: {clock:.1f} {processor:.1f}\n")
+
+
 def main() -> None:
     """Measure all sides in turns and print the medians."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -155,10 +170,15 @@ def main() -> None:
             # In the first round things are compiled and memory is touched.
             if number > 0:
                 rates[name].append(rate)
+    busy = ", ".join(f"{load:.1f}" for load in os.getloadavg())
+    sys.stdout.write(f"{os.cpu_count()} processors, load over 1, 5 and 15 minutes: {busy}\n")
     sys.stdout.write("moves per second: of the clock, of the processor\n")
+    medians = {}
     for name, measured in rates.items():
         clock, processor = (statistics.median(values) for values in zip(*measured, strict=True))
+        medians[name] = clock, processor
         sys.stdout.write(f"{name:60} {clock:14,.0f} {processor:14,.0f}\n")
+    compare(medians)
 
 
 if __name__ == "__main__":

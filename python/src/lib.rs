@@ -48,5 +48,5 @@ mod _native {
     #[pymodule_export]
     use super::training::{Network, read_samples};
     #[pymodule_export]
-    use super::vector::VectorEnv;
+    use super::vector::{VectorEnv, vector_widths};
 }

@@ -3,6 +3,7 @@
 //! Every game has its own generator of random numbers, so that nothing depends on how the games are shared
 //! out among the threads.
 
+mod crew;
 mod lane;
 
 use std::process;
@@ -10,10 +11,10 @@ use std::process;
 use games::{AnyPosition, Game, GameEntry};
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::encoding::{self, Encoded, EncodedVisitor};
 use crate::errors::{check_room, find_game, wrong, wrong_position};
+use crew::Crew;
 use lane::{Lane, Lanes, Plan, Tally};
 
 /// Most games of one environment.
@@ -119,16 +120,24 @@ pub(crate) struct VectorEnv {
     count: usize,
     auto_reset: bool,
     threads: usize,
-    pool: Option<ThreadPool>,
-    /// A process that was forked has no threads of the pool.
-    pool_owner: u32,
+    crew: Option<Crew>,
+    /// A process that was forked has no threads of the crew.
+    crew_owner: u32,
+    /// Bytes that are written at once.
+    width: usize,
     arrays: Arrays,
+}
+
+/// Returns how many bytes environments can write at once here, in different code that comes to the same.
+#[pyfunction]
+pub(crate) fn vector_widths() -> Vec<usize> {
+    encoding::widths()
 }
 
 #[pymethods]
 impl VectorEnv {
     #[new]
-    #[pyo3(signature = (game, count, seed, threads, start, observations, masks, packed, auto_reset))]
+    #[pyo3(signature = (game, count, seed, threads, start, observations, masks, packed, auto_reset, width=None))]
     #[expect(clippy::too_many_arguments, reason = "the package names them")]
     #[expect(clippy::fn_params_excessive_bools, reason = "the package names them")]
     fn new(
@@ -142,8 +151,14 @@ impl VectorEnv {
         masks: bool,
         packed: bool,
         auto_reset: bool,
+        width: Option<usize>,
     ) -> PyResult<Self> {
         let game = find_game(game)?;
+        let widths = encoding::widths();
+        let width = match width.or(widths.last().copied()) {
+            Some(width) if widths.contains(&width) => width,
+            _ => return Err(wrong(format_args!("this processor writes {widths:?} bytes at once"))),
+        };
         if !(1..=GAMES_MAX).contains(&count) {
             return Err(wrong(format_args!("an environment has 1 to {GAMES_MAX} games")));
         }
@@ -177,8 +192,9 @@ impl VectorEnv {
             count,
             auto_reset,
             threads: threads.min(count),
-            pool: None,
-            pool_owner: 0,
+            crew: None,
+            crew_owner: 0,
+            width,
             arrays,
         };
         env.reset(py, seed)?;
@@ -293,11 +309,11 @@ impl VectorEnv {
         py: Python<'_>,
         work: impl FnOnce(&mut dyn AnyLanes, &Plan<'_>, Outputs<'_>) -> T + Send,
     ) -> PyResult<T> {
-        if self.threads > 1 && (self.pool.is_none() || self.pool_owner != process::id()) {
-            let pool = ThreadPoolBuilder::new().num_threads(self.threads - 1).build().map_err(wrong)?;
-            // The threads of another process cannot be waited for.
-            std::mem::forget(self.pool.replace(pool));
-            self.pool_owner = process::id();
+        if self.threads > 1 && (self.crew.is_none() || self.crew_owner != process::id()) {
+            let crew = Crew::new(self.threads - 1).map_err(wrong)?;
+            // The threads of another process cannot be told to end, and one may have held the lock.
+            std::mem::forget(self.crew.replace(crew));
+            self.crew_owner = process::id();
         }
         let arrays = &self.arrays;
         // Bound for as long as the memory is used, so that it cannot be freed.
@@ -322,7 +338,12 @@ impl VectorEnv {
             turns: memory(&mut turns)?,
             actions: memory(&mut actions)?,
         };
-        let plan = Plan { pool: self.pool.as_ref(), threads: self.threads, auto_reset: self.auto_reset };
+        let plan = Plan {
+            crew: self.crew.as_ref(),
+            threads: self.threads,
+            auto_reset: self.auto_reset,
+            width: self.width,
+        };
         let lanes = &mut *self.lanes;
         Ok(py.detach(|| work(lanes, &plan, outputs)))
     }

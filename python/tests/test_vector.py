@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jogo
-from jogo import Position, VectorEnv
+from jogo import Position, VectorEnv, _native
 
 
 def lockstep(game, count, steps, rng, **options):
@@ -82,6 +82,34 @@ def test_random_steps_are_legal_steps(game):
         done.step(drawn.actions)
         assert [drawn.position(place) for place in range(8)] == [done.position(place) for place in range(8)]
         assert (drawn.rewards == done.rewards).all() and (drawn.masks == done.masks).all()
+
+
+def test_code_for_any_processor_and_for_vectors_plays_the_same_games(game):
+    """All ways to step write the same masks and planes, into rows side by side, and draw the same moves."""
+    widths = _native.vector_widths()
+    assert widths[0] == 8 and widths == sorted(widths)
+    envs = [_native.VectorEnv(game, 33, 7, 2, None, True, True, True, True, width) for width in widths]
+    names = ("observations", "masks", "packed_masks", "actions", "turns", "rewards", "terminated", "truncated")
+    for _ in range(300):
+        for env in envs:
+            env.step_random(1)
+        for env in envs[1:]:
+            assert all((getattr(env, name) == getattr(envs[0], name)).all() for name in names)
+    assert all(env.tally() == envs[0].tally() for env in envs)
+    with pytest.raises(jogo.Error):
+        _native.VectorEnv(game, 1, 7, 1, None, True, True, True, True, 7)
+
+
+@pytest.mark.parametrize("text", ["x5o/7/7/7/7/7/o5x x 0 1", "xxo4/1oxx3/2-x1o1/7/oo1x3/3ox2/o5x o 3 9"])
+def test_every_legal_move_is_as_likely_as_any_other(text):
+    for width in _native.vector_widths():
+        env = _native.VectorEnv("ataxx", 20_000, 3, 2, text, False, False, False, True, width)
+        legal = np.flatnonzero(jogo.Encoding("ataxx").mask(Position("ataxx", text)))
+        env.step_random(1)
+        counts = np.bincount(env.actions, minlength=834)
+        assert set(np.flatnonzero(counts)) <= set(legal)
+        expected = 20_000 / len(legal)
+        assert (np.abs(counts[legal] - expected) < 4.5 * np.sqrt(expected)).all(), counts[legal]
 
 
 def test_reset_begins_anew(game):

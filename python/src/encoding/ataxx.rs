@@ -1,16 +1,19 @@
 //! Ataxx and Infection: how far the piece comes, and the square where it arrives.
 
+mod kinds;
+
 use fastrand::Rng;
-use games::ataxx::{Ataxx, Edition, Step};
+use games::ataxx::{Ataxx, BOARD, Edition, Step};
 use games::{Player, Position};
 
-use super::{Actions, Deed, Encoded, set_bit, set_run, spread_words};
+use super::{AVX512, Actions, Deed, Encoded, mask_words, set_run, spread_words};
+use kinds::{Board, DISTANCES};
 
 const SIZE: usize = 7;
 const SQUARES: usize = SIZE * SIZE;
 const PASS: usize = 17 * SQUARES;
-/// Of a mask.
-const WORDS: usize = (PASS + 1).div_ceil(64);
+/// Of a mask, as many as [`Encoded::mask`] gets.
+const WORDS: usize = mask_words(PASS + 1);
 const ALL: u64 = (1 << SQUARES) - 1;
 
 /// The sixteen jumps as (files to the right, ranks up), row by row from the bottom, each row from the left.
@@ -45,26 +48,6 @@ const JUMP_PLACES: [usize; 25] = {
     places
 };
 
-/// For each jump the squares from which it stays on the board, and how far it shifts them.
-const SHIFTS: [(u64, i32); 16] = {
-    let mut shifts = [(0, 0); 16];
-    let mut place = 0;
-    while place < 16 {
-        let (files, ranks) = JUMPS[place];
-        let mut from = 0;
-        while from < SQUARES as i32 {
-            let (file, rank) = (from % SIZE as i32 + files, from / SIZE as i32 + ranks);
-            if file >= 0 && file < SIZE as i32 && rank >= 0 && rank < SIZE as i32 {
-                shifts[place].0 |= 1 << from;
-            }
-            from += 1;
-        }
-        shifts[place].1 = ranks * SIZE as i32 + files;
-        place += 1;
-    }
-    shifts
-};
-
 const LEFT: u64 = column(0);
 const RIGHT: u64 = column(SIZE - 1);
 
@@ -76,10 +59,6 @@ const fn column(file: usize) -> u64 {
         rank += 1;
     }
     set
-}
-
-fn shifted(set: u64, by: i32) -> u64 {
-    if by >= 0 { set << by } else { set >> -by }
 }
 
 /// Returns the squares of a set with all around it.
@@ -118,57 +97,79 @@ impl<S: Edition> Encoded for Ataxx<S> {
         if self.outcome().is_some() {
             return None;
         }
-        let [own, other, gaps] = self.masks();
         let (kind, to) = (action / SQUARES, action % SQUARES);
-        if (own | other | gaps) >> to & 1 == 1 {
-            return None;
-        }
-        if kind == 0 {
-            return (spread(own) >> to & 1 == 1).then(|| Deed::Play(Step::between(to, to)));
-        }
-        let (sources, by) = SHIFTS[kind - 1];
-        let from = to as i32 - by;
-        let is_there = (0..SQUARES as i32).contains(&from) && own & sources & 1 << from != 0;
-        is_there.then(|| Deed::Play(Step::between(from as usize, to)))
+        let is_legal = Board::new(self.masks()).set(kind) >> to & 1 == 1;
+        is_legal.then(|| step(kind, to))
     }
 
     #[inline(always)]
-    fn mask(&self, _: Option<usize>, bits: &mut [u64], _: &mut Vec<Step>) {
-        // With their number known, no run is checked for room.
-        let Some(bits) = bits.first_chunk_mut::<WORDS>() else { return };
-        if self.outcome().is_some() {
-            return;
-        }
-        let [own, other, gaps] = self.masks();
-        let empty = ALL & !(own | other | gaps);
-        let clones = spread(own) & empty;
-        let mut any = clones;
-        set_run(bits, 0, clones);
-        for (place, (sources, by)) in SHIFTS.into_iter().enumerate() {
-            let targets = shifted(own & sources, by) & empty;
-            any |= targets;
-            set_run(bits, (place + 1) * SQUARES, targets);
-        }
-        if any == 0 {
-            set_bit(bits, PASS);
+    fn mask<const WIDTH: usize>(&self, _: Option<usize>, bits: &mut [u64], _: &mut Vec<Step>) {
+        if let Some(bits) = bits.first_chunk_mut::<WORDS>() {
+            Board::new(masks::<WIDTH, S>(self)).write::<WIDTH>(bits);
         }
     }
 
     #[inline(always)]
-    fn planes<const FAST: bool>(&self, _: Option<usize>, _: u8, out: &mut [u8]) {
-        let mut bits = [0; (3 * SQUARES).div_ceil(64)];
-        for (place, set) in self.masks().into_iter().enumerate() {
+    fn planes<const WIDTH: usize>(&self, _: Option<usize>, _: u8, out: &mut [u8]) {
+        let [own, other, gaps] = masks::<WIDTH, S>(self);
+        let second = if self.turn() == Player::Second { ALL } else { 0 };
+        let mut bits = [0; (4 * SQUARES).div_ceil(64)];
+        for (place, set) in [own, other, gaps, second].into_iter().enumerate() {
             set_run(&mut bits, place * SQUARES, set);
         }
-        spread_words::<FAST>(&bits, &mut out[..3 * SQUARES]);
-        out[3 * SQUARES..4 * SQUARES].fill(u8::from(self.turn() == Player::Second));
+        let (sets, clock) = out.split_at_mut(4 * SQUARES);
+        spread_words::<WIDTH>(&bits, sets);
         // A position text can begin past the hundred at which the game is over.
-        out[4 * SQUARES..].fill(self.clock().min(255) as u8);
+        clock.fill(self.clock().min(255) as u8);
     }
 
     #[inline(always)]
-    fn draw(&self, _: Option<usize>, rng: &mut Rng, _: &mut Vec<Step>) -> Option<(usize, Deed<Step>)> {
-        let mv = self.pick_move(|count| rng.usize(..count))?;
-        Some((action(mv), Deed::Play(mv)))
+    fn draw<const WIDTH: usize>(
+        &self,
+        _: Option<usize>,
+        rng: &mut Rng,
+        _: &mut Vec<Step>,
+    ) -> Option<(usize, Deed<Step>)> {
+        let board = Board::new(masks::<WIDTH, S>(self));
+        let counts = board.count::<WIDTH>();
+        let total = counts.total();
+        if total == 0 {
+            return self.nth_move(0).map(|mv| (PASS, Deed::Play(mv)));
+        }
+        let (kind, lower) = counts.find(rng.u64(..total));
+        let to = nth_bit::<WIDTH>(board.set(kind), lower);
+        Some((kind * SQUARES + to, step(kind, to)))
     }
+}
+
+/// Returns the move of a kind that arrives on a square.
+#[inline(always)]
+fn step(kind: usize, to: usize) -> Deed<Step> {
+    Deed::Play(Step::between(to.wrapping_add_signed(-DISTANCES[kind]), to))
+}
+
+/// Returns what [`Ataxx::masks`] does.
+#[inline(always)]
+fn masks<const WIDTH: usize, S: Edition>(position: &Ataxx<S>) -> [u64; 3] {
+    #[cfg(target_arch = "x86_64")]
+    if WIDTH >= AVX512 {
+        // SAFETY: the caller has seen that the processor has the instruction. It is fast on all that have
+        // AVX-512, and slow on some of the others.
+        return position.sets().map(|set| unsafe { std::arch::x86_64::_pext_u64(set, BOARD) });
+    }
+    position.masks()
+}
+
+/// Returns the place of the bit above as many lower ones; the set must have so many.
+#[inline(always)]
+fn nth_bit<const WIDTH: usize>(mut set: u64, lower: u64) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    if WIDTH >= AVX512 {
+        // SAFETY: as in `masks`, and as fast.
+        return unsafe { std::arch::x86_64::_pdep_u64(1 << (lower & 63), set) }.trailing_zeros() as usize;
+    }
+    for _ in 0..lower {
+        set &= set.wrapping_sub(1);
+    }
+    set.trailing_zeros() as usize
 }

@@ -105,7 +105,7 @@ impl<R: Rules> Encoded for KnightLine<R> {
         }
     }
 
-    fn mask(&self, first: Option<usize>, bits: &mut [u64], room: &mut Vec<Split>) {
+    fn mask<const WIDTH: usize>(&self, first: Option<usize>, bits: &mut [u64], room: &mut Vec<Split>) {
         match first {
             None => {
                 for (action, _) in beginnings(self, room) {
@@ -120,7 +120,7 @@ impl<R: Rules> Encoded for KnightLine<R> {
         }
     }
 
-    fn planes<const FAST: bool>(&self, first: Option<usize>, _: u8, out: &mut [u8]) {
+    fn planes<const WIDTH: usize>(&self, first: Option<usize>, _: u8, out: &mut [u8]) {
         out.fill(0);
         let window = Window::around(self);
         for (plane, player) in out.chunks_exact_mut(CELLS).zip([self.turn(), !self.turn()]) {
@@ -144,7 +144,7 @@ impl<R: Rules> Encoded for KnightLine<R> {
         }
     }
 
-    fn draw(
+    fn draw<const WIDTH: usize>(
         &self,
         first: Option<usize>,
         rng: &mut Rng,

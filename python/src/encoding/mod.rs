@@ -17,7 +17,7 @@ use games::neutreeko::Neutreeko;
 use games::threedragons::{Basic, Dragons, Power, ThreeDragons};
 use games::{Game, Position};
 
-pub(crate) use spread::{has_fast_spread, spread_bits, spread_words};
+pub(crate) use spread::{AVX2, AVX512, PLAIN, spread_bits, spread_words, widths};
 
 /// A rule set whose moves have numbers and whose positions have planes.
 pub(crate) trait Encoded: Position {
@@ -43,15 +43,17 @@ pub(crate) trait Encoded: Position {
         first.is_none().then_some(Deed::Play(found))
     }
 
-    /// Sets the bits of the legal actions. All bits are clear before.
-    fn mask(&self, first: Option<usize>, bits: &mut [u64], room: &mut Vec<Self::Move>);
+    /// Sets the bits of the legal actions. There are [`mask_words`], all bits are clear before, and the game
+    /// is not over. `WIDTH` is that of [`spread_words`].
+    fn mask<const WIDTH: usize>(&self, first: Option<usize>, bits: &mut [u64], room: &mut Vec<Self::Move>);
 
-    /// Writes every byte of the planes. `before` counts how often the position occurred earlier. `FAST` is
+    /// Writes every byte of the planes. `before` counts how often the position occurred earlier. `WIDTH` is
     /// that of [`spread_words`].
-    fn planes<const FAST: bool>(&self, first: Option<usize>, before: u8, out: &mut [u8]);
+    fn planes<const WIDTH: usize>(&self, first: Option<usize>, before: u8, out: &mut [u8]);
 
-    /// Returns a legal action, each as likely as any other, and what it does. `None` when there is none.
-    fn draw(
+    /// Returns a legal action, each as likely as any other, and what it does. `None` when there is none. The
+    /// action does not depend on `WIDTH`, which is that of [`spread_words`].
+    fn draw<const WIDTH: usize>(
         &self,
         first: Option<usize>,
         rng: &mut Rng,
@@ -112,6 +114,11 @@ encoded![
     ThreeDragons<Power>,
     ThreeDragons<Dragons>,
 ];
+
+/// Returns how many words a mask has: sixty-four bytes at once, so that they can be written together.
+pub(crate) const fn mask_words(actions: usize) -> usize {
+    actions.div_ceil(512) * 8
+}
 
 pub(crate) fn set_bit(bits: &mut [u64], index: usize) {
     bits[index / 64] |= 1 << (index % 64);

@@ -26,7 +26,7 @@ impl Encoded for Neutreeko {
         Some(Actions::One(direction(from, to) * SQUARES + from))
     }
 
-    fn mask(&self, _: Option<usize>, bits: &mut [u64], room: &mut Vec<Slide>) {
+    fn mask<const WIDTH: usize>(&self, _: Option<usize>, bits: &mut [u64], room: &mut Vec<Slide>) {
         room.clear();
         self.moves(room);
         for mv in room {
@@ -35,7 +35,7 @@ impl Encoded for Neutreeko {
         }
     }
 
-    fn planes<const FAST: bool>(&self, _: Option<usize>, before: u8, out: &mut [u8]) {
+    fn planes<const WIDTH: usize>(&self, _: Option<usize>, before: u8, out: &mut [u8]) {
         out.fill(0);
         let (mover, waiting) = self.masks();
         write_set(&mut out[..SQUARES], mover.into());
@@ -46,7 +46,12 @@ impl Encoded for Neutreeko {
         out[3 * SQUARES..].fill(before);
     }
 
-    fn draw(&self, _: Option<usize>, rng: &mut Rng, _: &mut Vec<Slide>) -> Option<(usize, Deed<Slide>)> {
+    fn draw<const WIDTH: usize>(
+        &self,
+        _: Option<usize>,
+        rng: &mut Rng,
+        _: &mut Vec<Slide>,
+    ) -> Option<(usize, Deed<Slide>)> {
         let mv = self.pick_move(|count| rng.usize(..count))?;
         let (from, to) = mv.squares();
         Some((direction(from, to) * SQUARES + from, Deed::Play(mv)))

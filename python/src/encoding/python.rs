@@ -4,7 +4,7 @@ use games::Game;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
-use super::{Actions, Deed, Encoded, EncodedVisitor, spread_bits};
+use super::{Actions, Deed, Encoded, EncodedVisitor, PLAIN, mask_words, spread_bits};
 use crate::errors::{find_game, wrong, wrong_move};
 use crate::position::Position;
 
@@ -102,12 +102,12 @@ impl EncodedVisitor for Mask<'_> {
     type Output = PyResult<Vec<u8>>;
 
     fn visit<P: Encoded + Game>(self) -> Self::Output {
-        let mut bits = vec![0; P::ACTIONS.div_ceil(64)];
+        let mut bits = vec![0; mask_words(P::ACTIONS)];
         let position = typed::<P>(self.position)?;
         let mut room = Vec::new();
         let is_begun = |first| matches!(position.deed(None, first, &mut room), Some(Deed::Begin(_)));
         if self.position.record.outcome().is_none() && self.first.is_none_or(is_begun) {
-            position.mask(self.first, &mut bits, &mut Vec::new());
+            position.mask::<PLAIN>(self.first, &mut bits, &mut Vec::new());
         }
         let mut mask: Vec<u8> =
             bits.iter().flat_map(|word| word.to_le_bytes()).flat_map(spread_bits).collect();
@@ -157,7 +157,7 @@ impl EncodedVisitor for Planes<'_> {
     fn visit<P: Encoded + Game>(self) -> Self::Output {
         let mut planes = vec![0; P::SHAPE.iter().product()];
         let before = (self.position.record.occurrences() - 1).min(255) as u8;
-        typed::<P>(self.position)?.planes::<false>(
+        typed::<P>(self.position)?.planes::<PLAIN>(
             self.first.filter(|first| *first < P::ACTIONS),
             before,
             &mut planes,

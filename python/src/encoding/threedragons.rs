@@ -39,7 +39,7 @@ impl<V: Variant> Encoded for ThreeDragons<V> {
         Some(Actions::One(action(mv)))
     }
 
-    fn mask(&self, _: Option<usize>, bits: &mut [u64], room: &mut Vec<RookMove>) {
+    fn mask<const WIDTH: usize>(&self, _: Option<usize>, bits: &mut [u64], room: &mut Vec<RookMove>) {
         room.clear();
         self.moves(room);
         for mv in room {
@@ -47,7 +47,7 @@ impl<V: Variant> Encoded for ThreeDragons<V> {
         }
     }
 
-    fn planes<const FAST: bool>(&self, _: Option<usize>, before: u8, out: &mut [u8]) {
+    fn planes<const WIDTH: usize>(&self, _: Option<usize>, before: u8, out: &mut [u8]) {
         out.fill(0);
         let (own, rest) = out.split_at_mut(SQUARES);
         let (other, rest) = rest.split_at_mut(SQUARES);
@@ -69,7 +69,7 @@ impl<V: Variant> Encoded for ThreeDragons<V> {
         rest[3 * SQUARES..].fill(before);
     }
 
-    fn draw(
+    fn draw<const WIDTH: usize>(
         &self,
         _: Option<usize>,
         rng: &mut Rng,

@@ -1,15 +1,15 @@
 //! The games of an environment, all of one rule set.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use fastrand::Rng;
 use games::record::MOVES_MAX;
 use games::{AnyPosition, Game, Outcome, Player};
-use rayon::ThreadPool;
 
+use super::crew::Crew;
 use super::{AnyLanes, Outputs};
-use crate::encoding::{Deed, Encoded, has_fast_spread, spread_words};
+use crate::encoding::{AVX2, AVX512, Deed, Encoded, PLAIN, mask_words, spread_words};
 
 /// Games won by the first player, drawn, won by the second, truncated.
 pub(crate) type Tally = [u64; 4];
@@ -17,9 +17,11 @@ pub(crate) type Tally = [u64; 4];
 /// How the work is done.
 pub(crate) struct Plan<'a> {
     /// The threads besides the one that asks.
-    pub(crate) pool: Option<&'a ThreadPool>,
+    pub(crate) crew: Option<&'a Crew>,
     pub(crate) threads: usize,
     pub(crate) auto_reset: bool,
+    /// One of those that the processor has the instructions for.
+    pub(crate) width: usize,
 }
 
 /// Pieces of work per thread: a thread that the system holds up leaves the rest to the others.
@@ -101,11 +103,12 @@ impl<P: Encoded> Lanes<P> {
             rest = later;
         }
         pieces.push(rest);
-        let is_fast = has_fast_spread();
-        plan.share(pieces.into_iter(), |piece: Piece<'_, P>| match is_fast {
+        plan.share(pieces, |piece: Piece<'_, P>| match plan.width {
             // SAFETY: the processor has the instructions.
-            true => unsafe { piece.work_fast(start, work) },
-            false => piece.work::<false>(start, work),
+            AVX512 => unsafe { piece.work_avx512(start, work) },
+            // SAFETY: likewise.
+            AVX2 => unsafe { piece.work_avx2(start, work) },
+            _ => piece.work::<PLAIN>(start, work),
         });
     }
 }
@@ -113,31 +116,33 @@ impl<P: Encoded> Lanes<P> {
 impl Plan<'_> {
     /// Returns how many of so many games make a piece of work.
     fn piece(&self, games: usize) -> usize {
-        if self.pool.is_some() { games.div_ceil(self.threads * PIECES) } else { games }
+        if self.crew.is_some() { games.div_ceil(self.threads * PIECES) } else { games }
     }
 
-    /// Does the work on all threads, each of which takes the next piece when it is done with one.
-    fn share<T: Send>(&self, pieces: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
-        let Some(pool) = self.pool else { return pieces.for_each(work) };
-        let pieces = Mutex::new(pieces);
-        let next = || pieces.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
-        let run = || {
-            while let Some(piece) = next() {
-                work(piece);
+    /// Does the work on all threads. Each begins with pieces of its own, the same ones in every step, since
+    /// its processor has their memory at hand, and helps the others when it is done with them.
+    fn share<T: Send>(&self, pieces: impl IntoIterator<Item = T>, work: impl Fn(T) + Sync) {
+        let Some(crew) = self.crew else { return pieces.into_iter().for_each(work) };
+        let pieces: Vec<Mutex<Option<T>>> = pieces.into_iter().map(|piece| Mutex::new(Some(piece))).collect();
+        let take = |piece: &Mutex<Option<T>>| piece.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let run = |thread: usize| {
+            let own = (thread * PIECES).min(pieces.len());
+            let (before, own) = pieces.split_at(own);
+            let (own, after) = own.split_at(PIECES.min(own.len()));
+            // The last piece of another thread is the one that it comes to last.
+            for piece in own.iter().chain(before.iter().rev()).chain(after.iter().rev()) {
+                if let Some(piece) = take(piece) {
+                    work(piece);
+                }
             }
         };
-        pool.in_place_scope(|scope| {
-            for _ in 1..self.threads {
-                scope.spawn(|_| run());
-            }
-            run();
-        });
+        crew.run(&run);
     }
 }
 
 /// Something to do in every game. The list is room to work in.
 trait Work<P: Encoded>: Sync {
-    fn run<const FAST: bool>(
+    fn run<const WIDTH: usize>(
         &self,
         lane: &mut Lane<P>,
         number: usize,
@@ -152,7 +157,7 @@ struct Reset {
 }
 
 impl<P: Encoded> Work<P> for Reset {
-    fn run<const FAST: bool>(
+    fn run<const WIDTH: usize>(
         &self,
         lane: &mut Lane<P>,
         number: usize,
@@ -164,7 +169,7 @@ impl<P: Encoded> Work<P> for Reset {
         lane.tally = [0; 4];
         lane.begin(start);
         *row.action = -1;
-        lane.write::<FAST>(row, State::Open, room);
+        lane.write::<WIDTH>(row, State::Open, room);
     }
 }
 
@@ -175,7 +180,7 @@ struct Step<'a> {
 
 impl<P: Encoded> Work<P> for Step<'_> {
     #[inline(always)]
-    fn run<const FAST: bool>(
+    fn run<const WIDTH: usize>(
         &self,
         lane: &mut Lane<P>,
         number: usize,
@@ -189,7 +194,7 @@ impl<P: Encoded> Work<P> for Step<'_> {
             None => State::Open,
         };
         lane.settle(state, start, self.auto_reset);
-        lane.write::<FAST>(row, state, room);
+        lane.write::<WIDTH>(row, state, room);
     }
 }
 
@@ -200,7 +205,7 @@ struct RandomSteps {
 
 impl<P: Encoded> Work<P> for RandomSteps {
     #[inline(always)]
-    fn run<const FAST: bool>(
+    fn run<const WIDTH: usize>(
         &self,
         lane: &mut Lane<P>,
         _: usize,
@@ -211,7 +216,11 @@ impl<P: Encoded> Work<P> for RandomSteps {
         let mut state = State::Open;
         *row.action = -1;
         for _ in 0..self.steps {
-            let drawn = if lane.is_over { None } else { lane.position.draw(lane.first, &mut lane.rng, room) };
+            let drawn = if lane.is_over {
+                None
+            } else {
+                lane.position.draw::<WIDTH>(lane.first, &mut lane.rng, room)
+            };
             state = match drawn {
                 Some((action, deed)) => {
                     *row.action = action as i32;
@@ -221,7 +230,7 @@ impl<P: Encoded> Work<P> for RandomSteps {
             };
             lane.settle(state, start, self.auto_reset);
         }
-        lane.write::<FAST>(row, state, room);
+        lane.write::<WIDTH>(row, state, room);
     }
 }
 
@@ -321,7 +330,7 @@ impl<P: Encoded> Lane<P> {
 
     /// Writes what the last step led to: how it ended, and the position in which to go on.
     #[inline(always)]
-    fn write<const FAST: bool>(&mut self, row: &mut Row<'_>, state: State, room: &mut Vec<P::Move>) {
+    fn write<const WIDTH: usize>(&mut self, row: &mut Row<'_>, state: State, room: &mut Vec<P::Move>) {
         row.rewards.copy_from_slice(&match state {
             State::Ended(Outcome::Win(Player::First)) => [1.0, -1.0],
             State::Ended(Outcome::Win(Player::Second)) => [-1.0, 1.0],
@@ -333,22 +342,22 @@ impl<P: Encoded> Lane<P> {
         *row.turn = self.position.turn().index() as u8;
         if let Some(out) = &mut row.observation {
             let before = (self.occurrences() - 1).min(255) as u8;
-            self.position.planes::<FAST>(self.first, before, out);
+            self.position.planes::<WIDTH>(self.first, before, out);
         }
         if row.mask.is_some() || row.packed.is_some() {
-            self.write_masks::<FAST>(row, room);
+            self.write_masks::<WIDTH>(row, room);
         }
     }
 
     #[inline(always)]
-    fn write_masks<const FAST: bool>(&mut self, row: &mut Row<'_>, room: &mut Vec<P::Move>) {
+    fn write_masks<const WIDTH: usize>(&mut self, row: &mut Row<'_>, room: &mut Vec<P::Move>) {
         /// More than any encoding has actions.
         const WORDS_MAX: usize = 64;
-        const { assert!(P::ACTIONS <= 64 * WORDS_MAX) };
+        const { assert!(mask_words(P::ACTIONS) <= WORDS_MAX) };
         let mut words = [0_u64; WORDS_MAX];
-        let words = &mut words[..P::ACTIONS.div_ceil(64)];
+        let words = &mut words[..mask_words(P::ACTIONS)];
         if !self.is_over {
-            self.position.mask(self.first, words, room);
+            self.position.mask::<WIDTH>(self.first, words, room);
         }
         if let Some(out) = &mut row.packed {
             for (bytes, word) in out.chunks_mut(8).zip(&*words) {
@@ -356,7 +365,7 @@ impl<P: Encoded> Lane<P> {
             }
         }
         if let Some(out) = &mut row.mask {
-            spread_words::<FAST>(words, out);
+            spread_words::<WIDTH>(words, out);
         }
     }
 }
@@ -431,12 +440,23 @@ impl<'a, P: Encoded> Piece<'a, P> {
 
     /// The same code as [`work`](Self::work), compiled for the instructions of most processors of today.
     #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"))]
-    unsafe fn work_fast(self, start: &P, work: &impl Work<P>) {
-        self.work::<true>(start, work);
+    unsafe fn work_avx2(self, start: &P, work: &impl Work<P>) {
+        self.work::<AVX2>(start, work);
+    }
+
+    /// Likewise for those with 64 bytes.
+    #[cfg_attr(
+        target_arch = "x86_64",
+        target_feature(
+            enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vpopcntdq"
+        )
+    )]
+    unsafe fn work_avx512(self, start: &P, work: &impl Work<P>) {
+        self.work::<AVX512>(start, work);
     }
 
     #[inline(always)]
-    fn work<const FAST: bool>(self, start: &P, work: &impl Work<P>) {
+    fn work<const WIDTH: usize>(self, start: &P, work: &impl Work<P>) {
         let mut room = Vec::new();
         let Outputs { observations, masks, packed, rewards, terminated, truncated, hidden, turns, actions } =
             self.outputs;
@@ -459,7 +479,7 @@ impl<'a, P: Encoded> Piece<'a, P> {
                 turn,
                 action,
             };
-            work.run::<FAST>(lane, number, start, &mut row, &mut room);
+            work.run::<WIDTH>(lane, number, start, &mut row, &mut room);
         }
     }
 }

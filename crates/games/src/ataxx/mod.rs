@@ -30,7 +30,9 @@ const NUMBER_MAX: u16 = 9999;
 /// so that neither a clone nor a jump, as a shift, can run from one edge to the other.
 const RANK: usize = SIZE + 2;
 const BITS: usize = RANK * SIZE;
-const BOARD: u64 = {
+
+/// The bits of [`Ataxx::sets`] that are squares.
+pub const BOARD: u64 = {
     let mut board = 0;
     let mut rank = 0;
     while rank < SIZE {
@@ -247,7 +249,12 @@ impl<S: Edition> Ataxx<S> {
     /// assert_eq!(start.masks(), [1 << 6 | 1 << 42, 1 | 1 << 48, 0]);
     /// ```
     pub fn masks(&self) -> [u64; 3] {
-        [self.mover, self.waiting, BOARD & !self.ground].map(narrow)
+        self.sets().map(narrow)
+    }
+
+    /// Returns the same three with two bits between the ranks that are no squares: those of [`BOARD`] are.
+    pub fn sets(&self) -> [u64; 3] {
+        [self.mover, self.waiting, BOARD & !self.ground]
     }
 
     /// Jumps and passes since the last clone.
