@@ -77,6 +77,38 @@ test("a wrong try says why: the rule that it breaks, or what the step asks for",
   await visitor.leave();
 });
 
+test("every step fits phones, windows and twice the size", { timeout: 240_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house, { locale: "pt-PT", viewport: { width: 320, height: 568 }, isMobile: true, hasTouch: true });
+  const { page } = visitor;
+  for (const { id } of games) {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await page.goto(`${house.url}/learn/${id}`);
+    await asked(visitor, 1);
+    const { count } = await house.get(`/api/lessons/${id}/1`);
+    for (let number = 1; number <= count; number++) {
+      // Small phones, one on its side, a window at 200 %, a desk.
+      for (const [width, height] of [[360, 640], [568, 320], [640, 400], [1280, 800], [320, 568]]) {
+        await page.setViewportSize({ width, height });
+        const where = `${id} ${number}: ${width}x${height}`;
+        const { face, task, said, wide } = await page.evaluate(() => {
+          const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
+          return { face: box(".board .face"), task: box(".task"), said: box(".said"), wide: document.documentElement.scrollWidth };
+        });
+        assert.ok(wide <= width, `${where}: ${wide} wide`);
+        for (const [part, box] of Object.entries({ face, task, said })) {
+          assert.ok(box.left >= -0.5 && box.top >= 0 && box.right <= width + 0.5 && box.bottom <= height + 0.5, `${where}: ${part} is at ${JSON.stringify(box)}`);
+        }
+        assert.ok(face.width >= 200 && task.bottom <= said.top + 0.5 && (face.bottom <= said.top + 0.5 || face.right <= said.left), `${where}: ${JSON.stringify({ face, task, said })}`);
+        if (number === 1) await visitor.shot(`lesson-${id}-${width}x${height}`);
+      }
+      if (number === count) break;
+      await page.locator(".said .plain").click();
+      await asked(visitor, number + 1);
+    }
+  }
+  await visitor.leave();
+});
+
 test("the goal stands on the screen during the first game, and not after it", { timeout: 60_000 }, async () => {
   const visitor = await Visitor.enter(browser, house, { viewport: { width: 360, height: 640 } });
   const { page } = visitor;
@@ -137,7 +169,7 @@ test("the dialog says what levels are like and offers a teacher", async () => {
   await page.goto(`${house.url}/new/neutreeko`);
   const about = page.locator("dialog .level .about");
   await about.waitFor();
-  assert.match(await about.textContent(), /^Level 3: sees .*Level 4 wins 77 of 100 games against it\.$/);
+  assert.match(await about.textContent(), /^Level 3: sees .*Level 4 wins 77 of 100 games against it and draws 5\.$/);
   await page.getByLabel("Teach me").check();
   assert.equal(await page.locator('dialog input[name="clock"]').count(), 0, "such games have no clock");
   await page.locator("dialog .primary").click();

@@ -98,8 +98,12 @@ for (const locale of ["en-GB", "pt-PT"]) {
         await visitor.until((was) => !["", was].includes(document.querySelector(".answer").textContent), before);
         assert.equal(await page.locator(".arrow").count(), step === 3 ? 1 : 0);
       }
+      const about = await page.locator(".about").textContent();
       await solve(visitor, puzzle.finds);
       assert.ok(await page.locator(".answer.right").textContent());
+      // What would have given the solution away is told now.
+      const told = await page.locator(".about").textContent();
+      assert.ok(told.startsWith(about) && told.length > about.length, `${about}: ${told}`);
       assert.match(await page.locator(".fell").textContent(), /^ −\d+$/);
       // What goes on has the focus.
       await page.keyboard.press("Enter");
@@ -196,10 +200,11 @@ test("a puzzle fits phones, windows and twice the size", { timeout: 120_000 }, a
   const visitor = await Visitor.enter(browser, house, { ...PHONE, locale: "pt-PT" });
   const { page } = visitor;
   for (const id of [...FAMILIES, "threedragons-dragons"]) {
+    await page.setViewportSize({ width: 320, height: 568 });
     await page.goto(`${house.url}/puzzles/${id}`);
     await state(visitor, "asked", 0);
-    // A phone, one on its side, a window at 200 %, a tablet, a desk.
-    for (const [width, height] of [[360, 640], [640, 360], [640, 400], [768, 1024], [1280, 800]]) {
+    // Phones, two on their sides, a window at 200 %, a tablet, a desk.
+    for (const [width, height] of [[320, 568], [360, 640], [568, 320], [640, 360], [640, 400], [768, 1024], [1280, 800]]) {
       await page.setViewportSize({ width, height });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `${id}: ${width}x${height}: ${wide} wide`);

@@ -19,9 +19,9 @@ phrases! {
     THREATENS = "reason-threatens": "threatens to win on {cell}";
     THREATENS_MANY = "reason-threatens-many": "threatens to win on {count} squares: {cells}";
     KIND = "reason-kind": "a move";
-    KEEPS_WIN = "reason-keeps-win": "keeps the win, as {count} moves do";
+    KEEPS_WIN = "reason-keeps-win": "keeps the win: one of {count} moves that do";
     KEEPS_WIN_ALONE = "reason-keeps-win-alone": "keeps the win: the only move that does";
-    KEEPS_DRAW = "reason-keeps-draw": "keeps the draw, as {count} moves do";
+    KEEPS_DRAW = "reason-keeps-draw": "keeps the draw: one of {count} moves that do";
     KEEPS_DRAW_ALONE = "reason-keeps-draw-alone": "keeps the draw: the only move that does";
     GIVES_WIN = "reason-gives-win": "gives the win away: {best} keeps it";
     GIVES_DRAW = "reason-gives-draw": "gives the draw away: {best} keeps it";

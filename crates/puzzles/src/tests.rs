@@ -24,8 +24,10 @@ fn ratings(book: &'static PuzzleBook, strength: f64, seed: u64) -> Vec<f64> {
 
 #[test]
 fn a_rating_finds_a_solver_within_thirty_puzzles() {
-    let book = book("neutreeko");
-    for strength in [1200.0, 1600.0, 2000.0] {
+    for (book, strength) in PuzzleBook::games().filter_map(PuzzleBook::of).flat_map(|book| {
+        // Every strength that the difficulties of the book can tell from others.
+        [1200.0, 1600.0, 2000.0].map(|strength| (book, strength))
+    }) {
         let near = |seed: &u64| {
             let ratings = ratings(book, strength, *seed);
             let settled = &ratings[100..];
@@ -33,7 +35,7 @@ fn a_rating_finds_a_solver_within_thirty_puzzles() {
             (ratings[29] - mean).abs() <= 150.0
         };
         let count = (0..100).filter(near).count();
-        assert!(count >= 95, "strength {strength}: {count} of 100 seeds");
+        assert!(count >= 95, "{}, strength {strength}: {count} of 100 seeds", book.game.info.id);
     }
 }
 

@@ -46,7 +46,7 @@ class Lesson extends Exercise {
       this.stage(),
       h("section", { class: "side", "aria-label": t("learn-game", { game: said(this.rules.name) }) },
         h("div", { class: "headline" }, h("h1", {}, t("learn-game", { game: said(this.rules.name) })), h("p", { class: "quiet goal" }, said(this.rules.goal))),
-        this.progress, this.task, this.answer, this.buttons, h("div", { class: "buttons tools" }, book)),
+        this.progress, this.task, h("div", { class: "said" }, this.answer, this.buttons), h("div", { class: "buttons tools" }, book)),
     );
   }
 

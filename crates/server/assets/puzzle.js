@@ -98,7 +98,7 @@ class Puzzle extends Exercise {
     if (!puzzle) return;
     this.root.dataset.puzzle = puzzle.id;
     this.pose();
-    fill(this.about, t("puzzle-about", { difficulty: puzzle.difficulty, themes: said(puzzle.themes) }));
+    this.tell(puzzle.themes);
     this.say("", "");
     if (solver.result) {
       this.hand = null;
@@ -107,6 +107,12 @@ class Puzzle extends Exercise {
     } else announce(said(puzzle.ask));
     this.draw();
     if (!isFirst) this.board.focus(this.hand?.starts()[0] ?? this.board.focused);
+  }
+
+  /** What the puzzle is about; all of it once it is over. @param {import("./types.js").Text} themes */
+  tell(themes) {
+    const { puzzle } = this;
+    if (puzzle) fill(this.about, t("puzzle-about", { difficulty: puzzle.difficulty, themes: said(themes) }));
   }
 
   /** Asks for the next move of the puzzle. */
@@ -276,7 +282,10 @@ class Puzzle extends Exercise {
     [this.hand, this.after, this.shown, this.hinted] = [null, null, [], []];
     const moves = this.line.map((board) => moveName(board.last?.move ?? "")).join(", ");
     this.turn("over");
-    if (solution.ended) this.count(solution.ended.solver, solution.ended.change);
+    if (solution.ended) {
+      this.count(solution.ended.solver, solution.ended.change);
+      this.tell(solution.ended.themes);
+    }
     if (this.view && solution.ended) this.view.solver = solution.ended.solver;
     this.say(`${t("puzzle-solution-is", { moves })}. ${said(solution.text)}`, "");
     this.buttons.querySelector("button, a")?.focus();
@@ -287,6 +296,7 @@ class Puzzle extends Exercise {
   end(ended, isFound) {
     this.turn("over");
     this.count(ended.solver, ended.change);
+    this.tell(ended.themes);
     const rating = ended.solver.rating === null ? t("puzzle-days", { streak: ended.solver.streak }) : t("puzzle-change", { rating: ended.solver.rating, change: signed(ended.change) });
     this.say(`${t(`puzzle-${ended.result}`)} ${rating}.`, "right");
     if (isFound && ended.result === "solved") this.board.cheer();

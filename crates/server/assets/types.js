@@ -43,7 +43,7 @@
 /** @typedef {{id: string, found: number, count: number, difficulty: number, position: string, turn: Side, ask: Text, themes: Text, picture: Picture, last: Last | null, moves: Handle[], hints: number, failed: boolean}} PuzzleAsked */
 /** @typedef {{rating: number | null, provisional: boolean, streak: number, best_streak: number, solved: number, seen: number, all: number, result: string | null}} PuzzleSolver */
 /** @typedef {{game: string, date: string | null, puzzle: PuzzleAsked | null, solver: PuzzleSolver}} PuzzleView */
-/** @typedef {{result: string, change: number, solver: PuzzleSolver}} PuzzleEnd */
+/** @typedef {{result: string, change: number, themes: Text, solver: PuzzleSolver}} PuzzleEnd */
 /** @typedef {{verdict: "right" | "wrong" | "illegal", text: Text | null, after: LessonBoard | null, reply: LessonBoard | null, puzzle: PuzzleAsked | null, ended: PuzzleEnd | null}} PuzzleAnswer */
 /** @typedef {{kind: string, plies: number | null, distance: string | null, score: number | null, moves: string[], cells: string[], text: Text}} HintLine */
 /** @typedef {{ply: number, position: string, depth: number, nodes: number, lines: HintLine[], steps: {piece: string | null, kind: Text, move: string, reasons: Text[]} | null}} Hint */

@@ -27,7 +27,10 @@ impl Words {
         let thinks = match profile.lookahead {
             Lookahead::OnePly if profile.takes_wins => self.say("level-one-ply"),
             Lookahead::OnePly => self.say("level-novice"),
-            Lookahead::Nodes(nodes) => self.say_with("level-nodes", [("nodes", nodes.into())]),
+            Lookahead::Nodes(nodes) => {
+                let nodes = grouped(&nodes.to_string(), &self.say("level-thousands"));
+                self.say_with("level-nodes", [("nodes", nodes.into())])
+            }
             Lookahead::Plies(plies) => self.say_with("level-plies", [("plies", plies.into())]),
             Lookahead::Perfect => self.say("level-perfect"),
         };
@@ -40,12 +43,15 @@ impl Words {
             },
         );
         let Some(next) = profile.next else { return format!("{what}.") };
+        let of_hundred = |games: u32| 100 * games / next.games().max(1);
+        let draws = of_hundred(next.draws);
         self.say_with(
-            "level-about",
+            if draws > 0 { "level-about-draws" } else { "level-about" },
             [
                 ("what", what.into()),
                 ("next", (profile.level + 1).into()),
-                ("wins", (100 * next.wins / next.games().max(1)).into()),
+                ("wins", of_hundred(next.wins).into()),
+                ("draws", draws.into()),
             ],
         )
     }
@@ -65,6 +71,19 @@ impl Words {
     }
 }
 
+/// Groups the digits of a large number, of five or more.
+fn grouped(digits: &str, separator: &str) -> String {
+    let first = digits.len() % 3;
+    if digits.len() < 5 {
+        return digits.to_owned();
+    }
+    let (head, rest) = digits.split_at(first);
+    let groups = rest.as_bytes().chunks(3).map(|group| String::from_utf8_lossy(group).into_owned());
+    let groups: Vec<String> =
+        Some(head.to_owned()).filter(|head| !head.is_empty()).into_iter().chain(groups).collect();
+    groups.join(separator)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,8 +95,12 @@ mod tests {
         let neutreeko = games::find("neutreeko").unwrap();
         assert_eq!(
             english.about_bot(neutreeko, BotName::Level(4)),
-            "sees the end 4 plies ahead, slips now and then. Level 5 wins 76 of 100 games against it."
+            "sees the end of the game 4 turns ahead, slips now and then. Level 5 wins 76 of 100 games against it and draws 8."
         );
+        let ataxx = games::find("ataxx").unwrap();
+        assert_eq!(english.about_bot(ataxx, BotName::Level(10)), "looks at 1,000,000 positions a move.");
+        let portuguese = Words::of(Language::Portuguese).about_bot(ataxx, BotName::Level(10));
+        assert_eq!(portuguese, "examina 1 000 000 posições por jogada.");
         for game in games::GAMES {
             for language in Language::ALL {
                 let words = Words::of(language);

@@ -24,18 +24,34 @@ impl Words {
 
     /// What a puzzle is about, in one line. Themes that give the solution away are left out.
     pub fn puzzle_themes(&self, entry: &PuzzleEntry) -> String {
-        let is_shown = |theme: &&PuzzleTheme| {
-            use PuzzleTheme::{Advantage, Draw, Long, OneMove, TwoMoves, Win};
-            matches!(theme, OneMove | TwoMoves | Long | Win | Draw | Advantage)
-        };
-        let themes: Vec<String> =
-            entry.themes.iter().filter(is_shown).map(|theme| self.puzzle_theme(*theme)).collect();
+        self.themes(entry.themes.iter().filter(|theme| !gives_away(**theme)))
+    }
+
+    /// The themes of a puzzle that give its solution away, in one line, for when it is over; none may be left.
+    pub fn puzzle_themes_given_away(&self, entry: &PuzzleEntry) -> String {
+        self.themes(entry.themes.iter().filter(|theme| gives_away(**theme)))
+    }
+
+    /// All themes of a puzzle, in one line.
+    pub fn puzzle_all_themes(&self, entry: &PuzzleEntry) -> String {
+        self.themes(entry.themes.iter())
+    }
+
+    fn themes<'a>(&self, themes: impl Iterator<Item = &'a PuzzleTheme>) -> String {
+        let themes: Vec<String> = themes.map(|theme| self.puzzle_theme(*theme)).collect();
         themes.join(", ")
     }
 }
 
+fn gives_away(theme: PuzzleTheme) -> bool {
+    use PuzzleTheme::{Advantage, Draw, Long, OneMove, TwoMoves, Win};
+    !matches!(theme, OneMove | TwoMoves | Long | Win | Draw | Advantage)
+}
+
 #[cfg(test)]
 mod tests {
+    use engine::puzzles::PuzzleLine;
+
     use super::*;
     use crate::Language;
 
@@ -51,5 +67,16 @@ mod tests {
         };
         assert_eq!(said(1), "Black to move: win in one move.");
         assert_eq!(said(5), "Black to move: win in 3 moves.");
+    }
+
+    #[test]
+    fn what_gives_a_solution_away_is_told_afterwards() {
+        let words = Words::of(Language::English);
+        let line = PuzzleLine { finds: Vec::new(), replies: Vec::new() };
+        let themes = vec![PuzzleTheme::OneMove, PuzzleTheme::Win, PuzzleTheme::DoubleThreat];
+        let entry = PuzzleEntry::new(String::new(), line, PuzzleGoal::Win { plies: 7 }, 1500, themes);
+        assert_eq!(words.puzzle_themes(&entry), "one move to find, win");
+        assert_eq!(words.puzzle_themes_given_away(&entry), "double threat");
+        assert_eq!(words.puzzle_all_themes(&entry), "one move to find, win, double threat");
     }
 }

@@ -7,6 +7,7 @@ use games::{GAMES, Phrase, Player};
 use super::*;
 
 mod new_game;
+mod vocabulary;
 
 /// Every key with the names of the arguments that its text uses.
 type Keys = BTreeMap<String, BTreeSet<String>>;

@@ -145,6 +145,10 @@ pub fn puzzle_end(words: &Words, solving: &Solving, ended: &Ended) -> String {
         let key = if ended.ratings.is_some() { "training-streak" } else { "training-days" };
         said.push(words.say_with(key, [("streak", ended.streak.into())]));
     }
+    let themes = words.puzzle_themes_given_away(entry);
+    if !themes.is_empty() {
+        said.push(words.say_with("training-themes", [("themes", themes.into())]));
+    }
     said.join(" ")
 }
 

@@ -17,7 +17,7 @@ fn is_of_value(fact: &Message) -> bool {
 #[test]
 fn the_start_of_neutreeko_has_two_moves_that_keep_the_draw() {
     let record = Record::new(games::find("neutreeko").unwrap());
-    assert_eq!(said(&record, "b1-c1")[0], "keeps the draw, as 2 moves do");
+    assert_eq!(said(&record, "b1-c1")[0], "keeps the draw: one of 2 moves that do");
     assert_eq!(said(&record, "b1-a1")[0], "gives the draw away: b1-c1 keeps it");
     assert_eq!(said(&record, "b1-b9"), [""; 0], "no words for what is not legal");
 }

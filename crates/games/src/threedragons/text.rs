@@ -48,7 +48,7 @@ phrases! {
     STUCK = "threedragons-stuck": "{side} has no move and loses";
     QUIET = "threedragons-quiet": "{plies} plies have gone by without a capture";
     QUIET_MOVE = "threedragons-kind-quiet": "a move without a capture";
-    CUSTODIAL = "threedragons-kind-custodial": "a custodial capture";
+    CUSTODIAL = "threedragons-kind-custodial": "a capture by surrounding";
     BY_POWER = "threedragons-kind-power": "a capture by power";
     TAKES = "threedragons-takes": "captures {cells}";
     TAKES_BY_POWER = "threedragons-takes-power": "captures {cell} by power and keeps strength {strength}";

@@ -26,10 +26,10 @@ tui-key-lesson = in the menu: the lesson of the game. In it: s shows a move, n s
 web-touch-piece = Touch a piece to see its moves.
 
 # What a level is like.
-level-novice = sees only what its own move does, and may overlook a win
+level-novice = sees only what its own move does, may even overlook a win
 level-one-ply = sees only what its own move does
 level-nodes = looks at { $nodes } positions a move
-level-plies = sees the end { $plies } plies ahead
+level-plies = sees the end of the game { $plies } turns ahead
 level-perfect = plays perfectly
 level-slips-most = slips in most moves
 level-slips-often = often slips
@@ -37,6 +37,8 @@ level-slips-sometimes = slips now and then
 level-slips-seldom = seldom slips
 level-both = { $thinks }, { $slips }
 level-about = { $what }. Level { $next } wins { $wins } of 100 games against it.
+level-about-draws = { $what }. Level { $next } wins { $wins } of 100 games against it and draws { $draws }.
+level-thousands = ,
 
 # The teacher.
 teach-fact = { $move } { $fact }.
@@ -48,7 +50,7 @@ command-why = why
 teach-pass = No piece can move.
 teach-kind = Make it { $kind }.
 web-teach = Teach me
-web-teach-about = Warns of moves that lose much, offers to take them back and shows why. No clock.
+web-teach-about = Warns you of moves that cost a lot, shows why, and lets you take them back. No clock.
 web-teach-title = Wait!
 web-teach-back = Take it back
 web-teach-why = Show why

@@ -5,9 +5,9 @@ puzzle-find-win = { $side } to move: win in { $count ->
   }.
 puzzle-find-draw = { $side } to move: keep the draw.
 puzzle-find-advantage = { $side } to move: find the best move.
-theme-one-move = one move
-theme-two-moves = two moves
-theme-long = long
+theme-one-move = one move to find
+theme-two-moves = two moves to find
+theme-long = three moves or more to find
 theme-win = win
 theme-draw = draw
 theme-advantage = advantage

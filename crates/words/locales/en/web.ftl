@@ -225,7 +225,7 @@ web-copy-code = Copy the code
 # Puzzles
 web-puzzles = Puzzles
 web-puzzles-of = Puzzles of { $game }
-web-puzzles-about = Find the move. The puzzles follow what you can do, and every day each game has one for everybody.
+web-puzzles-about = Find the move. The puzzles follow your level, and every day each game has one that is the same for everybody.
 web-puzzles-today = Puzzles, and one for today
 web-puzzle-solve = Solve
 web-puzzle-solve-of = Solve puzzles of { $game }
@@ -245,7 +245,7 @@ web-puzzle-right = Right.
 web-puzzle-reply = The answer is { $move }. Go on.
 web-puzzle-solved = Solved!
 web-puzzle-helped = Solved, with a hint.
-web-puzzle-failed = Found. It does not count as solved.
+web-puzzle-failed = Found, but it does not count as solved.
 web-puzzle-wrong = { $move } is not it.
 web-puzzle-change = Rating { $rating } ({ $change })
 web-puzzle-solution = Solution
@@ -270,7 +270,7 @@ web-puzzle-import = Load progress
 web-puzzle-import-question = Replace your progress in all puzzles by that of the file?
 web-puzzle-import-bad = This file holds no progress.
 web-puzzle-reset = Begin anew
-web-puzzle-reset-question = Forget your rating, your streaks and what you have solved? Nobody can bring them back.
+web-puzzle-reset-question = Forget your rating, your streaks and what you have solved? This cannot be undone.
 web-key-puzzle-hint = A hint
 web-key-puzzle-next = The next puzzle
 
@@ -371,7 +371,7 @@ refused-offer-refused = This cannot be offered now.
 refused-bad-name = A name needs something that can be seen.
 refused-claim-early = The other side may still come back.
 refused-nothing-to-undo = There is nothing to take back.
-refused-other-puzzle = This puzzle has gone on meanwhile, or another one is at hand.
+refused-other-puzzle = This puzzle has gone on in another page meanwhile, or given way to the next one.
 refused-bad-progress = This is no progress in puzzles.
 
 # Link previews.

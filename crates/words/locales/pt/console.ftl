@@ -129,7 +129,7 @@ step-off-board = Não: a casa tem de pertencer ao tabuleiro, e não há nem colu
 step-gap = Não: há um buraco no tabuleiro na coluna { $column }, linha { $row }.
 step-no-move = nenhuma jogada começa assim
 step-refused = Não: { $complaint }.
-step-choose = Escolher entre: { $choices }
+step-choose = Escolha entre: { $choices }
 step-choice-none = { $choice }: não captura nada
 step-choice-x = { $choice }: captura todas as peças cercadas
 step-choice-cell = { $choice }: captura a peça mais fraca que lá está, e custa um nível de força
@@ -138,7 +138,7 @@ step-no-choice = Não: { $text } não está entre: { $choices }.
 ## Problemas
 puzzle-number = Problema { $number } de { $count }
 puzzle-solved = Resolvidos { $solved } de { $count }.
-puzzle-help = Escrever uma jogada, ou: mostrar (a solução), saltar (para o problema seguinte), sair.
+puzzle-help = Escreva uma jogada, ou: mostrar (a solução), saltar (para o problema seguinte), sair.
 puzzle-solution = A solução: { $moves }
 puzzle-refused = Não: { $complaint }. { $help }
 puzzle-wrong = Errado: depois de { $move } { $verdict }.
@@ -147,7 +147,7 @@ puzzle-reply = A resposta é { $move }.
 
 ## Sessões de problemas
 training-greeting = { $game }: a sua pontuação é { $rating }, { $solved } resolvidos, { $streak } seguidos.
-training-help = Escrever uma jogada, ou: dica (em três passos), solução, seguinte, jogadas, posição, regras, sair.
+training-help = Escreva uma jogada, ou: dica (em três passos), solução, seguinte, jogadas, posição, regras, sair.
 training-difficulty = dificuldade { $difficulty }
 training-daily = Problema do dia, { $family }, { $date }
 training-daily-again = Problema do dia, { $family }, { $date }, já acabado: para praticar
@@ -163,6 +163,7 @@ training-rest = Daqui em diante ganha-se de mais de uma maneira.
 training-rating = Pontuação { $rating } ({ $change }).
 training-streak = Seguidos: { $streak }.
 training-days = Dias seguidos: { $streak }.
+training-themes = Temas: { $themes }.
 training-not-kept = o progresso não fica guardado: { $error }
 training-damaged = o progresso dos problemas não se consegue ler ({ $error }): está agora em { $path }, e começa de novo
 training-no-folder = não há pasta para o progresso dos problemas
@@ -170,7 +171,7 @@ training-no-progress = { $name } não é um progresso de problemas: { $error }
 
 ## Lessons
 lesson-step = Passo { $number } de { $count }
-lesson-help = Escrever uma jogada, ou: mostrar (uma jogada certa), saltar (para o passo seguinte), sair.
+lesson-help = Escreva uma jogada, ou: mostrar (uma jogada certa), saltar (para o passo seguinte), sair.
 lesson-right = Certo.
 lesson-end = É tudo. Jogue: jogo { $game }
 lesson-none = { $game } não tem lição
@@ -319,10 +320,10 @@ solve-not-written = não foi possível escrever a estratégia
 solve-strategy = { $count } posições
 solve-holds = certo: a partir de { $first }, { $claim }
 solve-checking-replies = a verificar as respostas
-solve-checking-reply = a verificar { $reply }, { $tiles } peças
+solve-checking-reply = a verificar { $reply }, { $tiles } fichas
 solve-range = { $first } a { $last }
 solve-reply = resposta
-solve-tiles = peças
+solve-tiles = fichas
 solve-winner = ganham
 solve-within = em
 solve-still-open = em aberto

@@ -6,10 +6,10 @@ web-learn-right = Certo.
 web-learn-reply = O adversário responde: { $move }
 web-learn-won = Certo: ganhou.
 web-learn-next = Passo seguinte
-web-learn-show = Mostrar uma jogada
+web-learn-show = Ver uma jogada
 web-learn-shown = Por exemplo { $move }
 web-learn-skip = Saltar este passo
-web-learn-again = Do princípio
+web-learn-again = Recomeçar a lição
 web-learn-end = É tudo o que há para aprender.
 web-learn-end-more = Agora jogue: o nível 1 também acabou de aprender as regras.
 web-learn-no-script = A lição precisa de JavaScript: permita-o nesta página, por favor. As regras podem ler-se sem ele.
@@ -26,17 +26,19 @@ tui-key-lesson = no menu: a lição do jogo. Nela: s mostra uma jogada, n salta 
 web-touch-piece = Toque numa peça para ver as suas jogadas.
 
 # Como é um nível.
-level-novice = só vê o que a própria jogada faz, e pode não ver uma vitória
-level-one-ply = só vê o que a própria jogada faz
-level-nodes = olha para { $nodes } posições por jogada
-level-plies = vê o fim { $plies } jogadas antes
+level-novice = só vê o efeito imediato da sua jogada, pode nem reparar numa vitória
+level-one-ply = só vê o efeito imediato da sua jogada
+level-nodes = examina { $nodes } posições por jogada
+level-plies = vê o fim do jogo { $plies } jogadas antes
 level-perfect = joga na perfeição
 level-slips-most = falha na maioria das jogadas
 level-slips-often = falha muitas vezes
 level-slips-sometimes = falha de vez em quando
 level-slips-seldom = raramente falha
 level-both = { $thinks }, { $slips }
-level-about = { $what }. O nível { $next } ganha-lhe { $wins } de 100 jogos.
+level-about = { $what }. O nível { $next } ganha-lhe { $wins } em cada 100 jogos.
+level-about-draws = { $what }. O nível { $next } ganha-lhe { $wins } em cada 100 jogos e empata { $draws }.
+level-thousands = {" "}
 
 # O professor.
 teach-fact = { $move } { $fact }.
@@ -48,7 +50,7 @@ command-why = porquê porque
 teach-pass = Nenhuma peça pode jogar.
 teach-kind = Faça { $kind }.
 web-teach = Ensine-me
-web-teach-about = Avisa de jogadas que perdem muito, deixa voltar atrás e mostra porquê. Sem relógio.
+web-teach-about = Avisa quando uma jogada custa muito, mostra porquê e deixa voltar atrás. Sem relógio.
 web-teach-title = Espere!
 web-teach-back = Voltar atrás
 web-teach-why = Mostrar porquê

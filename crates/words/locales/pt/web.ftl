@@ -225,7 +225,7 @@ web-copy-code = Copiar o código
 # Problemas
 web-puzzles = Problemas
 web-puzzles-of = Problemas de { $game }
-web-puzzles-about = Encontre a jogada. Os problemas seguem o que consegue fazer, e cada dia tem um de cada jogo, igual para todos.
+web-puzzles-about = Encontre a jogada. Os problemas acompanham o seu nível, e todos os dias há um de cada jogo, igual para todos.
 web-puzzles-today = Problemas, e um para hoje
 web-puzzle-solve = Resolver
 web-puzzle-solve-of = Resolver problemas de { $game }
@@ -245,7 +245,7 @@ web-puzzle-right = Certo.
 web-puzzle-reply = A resposta é { $move }. Continue.
 web-puzzle-solved = Resolvido!
 web-puzzle-helped = Resolvido, com uma dica.
-web-puzzle-failed = Encontrou. Não conta como resolvido.
+web-puzzle-failed = Encontrou-a, mas não conta como resolvido.
 web-puzzle-wrong = { $move } não é a jogada.
 web-puzzle-change = Pontuação { $rating } ({ $change })
 web-puzzle-solution = Solução
@@ -259,7 +259,7 @@ web-puzzle-analyse = Analisar
 web-puzzle-all = Todos os problemas
 web-puzzle-done-solved = Já resolveu o problema de hoje.
 web-puzzle-done-helped = Já resolveu o problema de hoje, com uma dica.
-web-puzzle-done-failed = O problema de hoje acabou.
+web-puzzle-done-failed = O problema de hoje já terminou.
 web-puzzle-tomorrow = O próximo chega à meia-noite UTC.
 web-puzzle-more = Mais problemas
 web-puzzle-daily-open = Por resolver
@@ -371,7 +371,7 @@ refused-offer-refused = Isto não se pode propor agora.
 refused-bad-name = Um nome precisa de algo que se veja.
 refused-claim-early = O outro lado ainda pode voltar.
 refused-nothing-to-undo = Não há nada para desfazer.
-refused-other-puzzle = Este problema já continuou entretanto, ou é a vez de outro.
+refused-other-puzzle = Este problema avançou entretanto noutra página, ou já deu lugar a outro.
 refused-bad-progress = Isto não é um progresso em problemas.
 
 # Pré-visualização de ligações.

@@ -6,6 +6,7 @@ use puzzles::{PosedEntry, PuzzleResult, TryVerdict};
 use super::lessons::{make, panel, walk};
 use super::*;
 use crate::console::said;
+use crate::tui::model::Popup;
 use crate::tui::puzzle::{PuzzleState, TryAnswer};
 
 /// The app in training in a rule set.
@@ -274,4 +275,20 @@ fn the_list_is_used_with_the_mouse() {
     let gesture = bench.play().shown().gestures(&find).expect("a legal move").swap_remove(0);
     gesture.cells.iter().for_each(|cell| bench.click(bench.place(cell)));
     assert!(bench.play().chooser.is_some() || found(&bench) > 0 || result(&bench).is_some());
+}
+
+#[test]
+fn keys_that_mean_nothing_leave_the_list_of_puzzles_open() {
+    let mut bench = Bench::with_store(options(), (80, 24), Storage::default());
+    let index = |bench: &Bench| match bench.model.popup {
+        Some(Popup::Puzzles { index }) => Some(index),
+        _ => None,
+    };
+    bench.press("p End");
+    let last = index(&bench).expect("the list");
+    assert!(last > 0);
+    bench.press("Tab x Home");
+    assert_eq!(index(&bench), Some(0));
+    bench.press("Esc");
+    assert_eq!(index(&bench), None);
 }

@@ -52,6 +52,8 @@ pub fn press_list(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     match key.code {
         KeyCode::Up | KeyCode::Char('k') => *index = index.saturating_sub(1),
         KeyCode::Down | KeyCode::Char('j') => *index = (*index + 1).min(last),
+        KeyCode::Home => *index = 0,
+        KeyCode::End => *index = last,
         KeyCode::Char(digit) if ('1'..='9').contains(&digit) => {
             *index = (digit as usize - '1' as usize).min(last);
         }
@@ -63,7 +65,8 @@ pub fn press_list(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
             let index = *index;
             choose_daily(model, index, effects);
         }
-        _ => model.popup = None,
+        KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('q' | 'p') => model.popup = None,
+        _ => {}
     }
 }
 

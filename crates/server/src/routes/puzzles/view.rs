@@ -180,6 +180,8 @@ pub struct EndedView {
     result: PuzzleResult,
     /// By how much the rating has changed.
     change: i64,
+    /// All themes, with those that would have given the solution away.
+    themes: Text,
     solver: SolverView,
 }
 
@@ -189,6 +191,7 @@ impl EndedView {
         let before = SolverView::of(series, progress).rating.unwrap_or(0);
         let result = series.finish(progress, posed);
         let solver = SolverView::of(series, progress);
-        Self { result, change: solver.rating.unwrap_or(0) - before, solver }
+        let themes = Text::of(|words| words.puzzle_all_themes(posed.entry));
+        Self { result, change: solver.rating.unwrap_or(0) - before, themes, solver }
     }
 }
