@@ -163,6 +163,7 @@ impl Progress {
             })
         });
         progress.daily.retain(|family, daily| {
+            daily.drop_ended(family);
             daily.is_sane() && games::GAMES.iter().any(|game| game.info.family == *family)
         });
         Ok(progress)
@@ -219,9 +220,7 @@ impl Progress {
             *daily =
                 DailyProgress { day, streak, best_streak: daily.best_streak, ..DailyProgress::default() };
         }
-        let is_begun = daily.current.as_ref().is_some_and(|current| {
-            current.id == entry.id.to_string() && current.found < entry.line.finds.len()
-        });
+        let is_begun = daily.current.as_ref().is_some_and(|current| current.id == entry.id.to_string());
         if daily.result.is_none() && !is_begun {
             daily.current = Some(CurrentPuzzle::new(entry.id));
         }
@@ -248,6 +247,12 @@ impl DailyProgress {
     pub fn streak_on(&self, day: u64) -> u32 {
         let goes_on = self.day == day || (self.result.is_some() && day.checked_sub(1) == Some(self.day));
         if goes_on { self.streak } else { 0 }
+    }
+
+    /// Drops a puzzle at hand with nothing left to find, which could not be ended any more.
+    fn drop_ended(&mut self, family: &str) {
+        let Some((_, entry)) = PuzzleBook::daily(family, self.day) else { return };
+        self.current.take_if(|current| current.found >= entry.line.finds.len());
     }
 
     fn is_sane(&self) -> bool {

@@ -180,6 +180,22 @@ fn a_puzzle_of_the_day_with_nothing_left_to_find_is_begun_anew() {
 }
 
 #[test]
+fn hints_and_errors_count_in_puzzles_of_the_day() {
+    for (helped, failed) in [(false, false), (true, false), (false, true)] {
+        let mut progress = Progress::default();
+        let (posed, daily) = progress.daily("Ataxx", 20_000).unwrap();
+        let current = daily.current.as_mut().unwrap();
+        (current.helped, current.failed) = (helped, failed);
+        for find in &posed.entry.line.finds {
+            current.attempt(posed, find.shown()).unwrap().unwrap();
+        }
+        let expected = current.result();
+        assert_eq!(current.found, posed.entry.line.finds.len());
+        assert_eq!(progress.finish_daily("Ataxx", 20_000), Some(expected));
+    }
+}
+
+#[test]
 fn hints_and_errors_count() {
     let book = book("neutreeko");
     let mut progress = GameProgress::default();
