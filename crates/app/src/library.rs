@@ -233,7 +233,7 @@ impl Library {
                 Err(TryLockError::WouldBlock) => continue,
                 Err(TryLockError::Error(error)) => return Err(error),
             };
-            // From now on no other program can take the name, whether or not it knows of locks.
+            // From now on no other program can take the name, even one without locks.
             let mut record = record.clone();
             output::date(&mut record, day);
             match output::write(&self.path(GOING, &name), record.to_string().as_bytes(), Replace::Never) {

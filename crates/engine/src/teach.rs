@@ -43,7 +43,7 @@ pub fn warning(record: &Record, options: &ReviewOptions<'_>) -> Option<Warning> 
     Some(Warning { reviewed, facts, refutation })
 }
 
-/// Returns whether a fact about a move speaks against it. What it does besides is no comfort here.
+/// Returns whether a fact about a move is a reason against it. Its merits do not count here.
 fn is_blame(fact: &Message) -> bool {
     matches!(fact.key(), "reason-loses" | "reason-lets-win" | "reason-gives-win" | "reason-gives-draw")
 }

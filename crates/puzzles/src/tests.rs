@@ -108,7 +108,7 @@ fn progress_is_kept_as_text_and_nonsense_is_not() {
 }
 
 #[test]
-fn progress_that_somebody_made_up_is_no_larger_than_the_books() {
+fn forged_progress_is_no_larger_than_the_books() {
     let id = book("neutreeko").puzzles[0].id.to_string();
     let made_up = serde_json::json!({"games": {"neutreeko": {
         "solved": u32::MAX, "streak": u32::MAX, "seen": [id, "00000000", id.to_uppercase(), "x"],

@@ -36,7 +36,8 @@ pub use ownership::Claimed;
 pub use solvers::SolverRow;
 use writer::{Link, WriteRequest, Writer};
 
-/// Connections for reading; writing has one of its own. Each has a thread in SQLite, and a process in PostgreSQL.
+/// Connections for reading; writing has one of its own. Each has a thread in SQLite, and a process in
+/// PostgreSQL.
 const READERS: u32 = 2;
 const POSTGRES_READERS: u32 = 8;
 /// How long a reader waits for a connection before the request fails.
@@ -54,7 +55,7 @@ pub enum StoreError {
     Held(String),
     /// Another request was faster: the seat is taken, the ply is played.
     Conflict,
-    /// The game is not what the writer believes: it has changed, or belongs to another writer.
+    /// The game is not as the writer expects: it has changed, or belongs to another writer.
     Fenced,
     /// The disk is full, read-only or gone.
     Failed(String),
@@ -123,7 +124,7 @@ pub struct GameRow {
     pub moves: Vec<MoveRow>,
     /// Of a running clock of a person.
     pub deadline: Option<Deadline>,
-    /// Somebody has asked to keep this game between two bots.
+    /// Whether this game between two bots is to be kept.
     pub is_kept: bool,
 }
 
@@ -270,8 +271,8 @@ impl Store {
     /// Writes changes, all or none, and returns once they are on disk.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the ply is played or the seat taken already, [`StoreError::Fenced`] when the
-    /// game is not what the writer believes; nothing is changed then.
+    /// [`StoreError::Conflict`] when the ply is played or the seat taken already, [`StoreError::Fenced`] when
+    /// the game is not as the writer expects; nothing is changed then.
     pub async fn write(&self, set: impl Into<ChangeSet>) -> Result<(), StoreError> {
         let since = Instant::now();
         let written = self.writer.write(WriteRequest::Write(set.into())).await;
@@ -365,7 +366,7 @@ impl Store {
     }
 
     /// Returns whether this secret is one that the server has given: it holds a seat, or solves puzzles.
-    pub async fn knows(&self, secret: &Hash) -> Result<bool, StoreError> {
+    pub async fn has_issued(&self, secret: &Hash) -> Result<bool, StoreError> {
         let sql =
             "SELECT 1 FROM seats WHERE secret = $1 UNION ALL SELECT 1 FROM solvers WHERE secret = $1 LIMIT 1";
         Ok(self.readers.first(sql, values![secret]).await?.is_some())
@@ -378,7 +379,8 @@ impl Store {
         rows.iter().map(|row| row.get("id")).collect()
     }
 
-    /// Lists the running games of these rules in which this secret plays against another person, newest first.
+    /// Lists the running games of these rules in which this secret plays against another person, newest
+    /// first.
     pub async fn contests_of(&self, secret: &Hash, rules: &str) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT id FROM seats AS mine JOIN games ON mine.game = no JOIN seats AS other ON other.game = no AND other.side <> mine.side \
                    WHERE mine.secret = $1 AND rules = $2 AND result IS NULL AND other.who = 'person' AND other.secret <> mine.secret \

@@ -25,7 +25,8 @@ pub struct CopyArgs {
     /// The folder or database with the games; no server may use it
     #[arg(value_name = "FROM")]
     from: String,
-    /// The folder or database that gets them: a folder, postgres://USER@HOST/NAME, or @FILE with such an address
+    /// The folder or database that gets them: a folder, postgres://USER@HOST/NAME, or @FILE with such an
+    /// address
     // The address is an example in the help text, not a link.
     #[allow(rustdoc::bare_urls)]
     #[arg(value_name = "TARGET")]
@@ -72,8 +73,8 @@ fn place(text: &str) -> Result<StorePlace, Failure> {
     }
 }
 
-/// Reads the address of a database as an argument has it: itself, without a password, which other users of the
-/// computer would see; or `@FILE`, a file that contains it.
+/// Reads the address of a database as an argument has it: itself, without a password, which other users of
+/// the computer would see; or `@FILE`, a file that contains it.
 pub fn database(text: &str) -> Result<DatabaseUrl, Failure> {
     if let Some(file) = text.strip_prefix('@') {
         return address(&secret_in(Path::new(file))?);

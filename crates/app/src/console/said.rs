@@ -49,7 +49,7 @@ pub fn seat_error(words: &Words, error: &SeatError) -> String {
     }
 }
 
-/// What another program did wrong. Details that the protocol gave are told as they were found.
+/// What another program did wrong. Details from the protocol are quoted as they are.
 pub fn engine_error(words: &Words, error: &EngineError) -> String {
     let say = |key: &str, details: &[(&'static str, String)]| {
         let details = details.iter().map(|(name, text)| (*name, text.as_str().into()));
@@ -177,7 +177,7 @@ mod tests {
     const PORTUGUESE: Language = Language::Portuguese;
 
     #[test]
-    fn english_says_of_engines_what_the_command_line_says() {
+    fn english_texts_of_engine_errors_match_the_command_line() {
         let faults = [
             Fault::OtherGame("ataxx"),
             Fault::Start(ErrorKind::NotFound.into()),
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn english_says_of_files_what_the_command_line_says() {
+    fn english_texts_of_file_errors_match_the_command_line() {
         let name = || "game.txt".to_owned();
         let troubles = [
             RecordTrouble::File { name: name(), error: io::Error::from_raw_os_error(2) },

@@ -1,4 +1,4 @@
-//! What the app wants done in the world: threads that think, files. Nothing here is waited for by the screen.
+//! Effects: searches on threads, files. The screen never waits for them.
 
 use std::any::Any;
 use std::io;
@@ -316,7 +316,7 @@ impl World {
         thread::spawn(move || inbox.send(message));
     }
 
-    /// Runs work on a thread of its own; the app hears of it when that breaks down.
+    /// Runs work on a thread of its own; a panic there becomes a message to the app.
     fn spawn(&self, work: impl FnOnce(&SyncSender<AppMessage>) + Send + 'static) {
         let inbox = self.inbox.clone();
         thread::spawn(move || {
@@ -405,7 +405,7 @@ impl Drop for World {
     }
 }
 
-/// Lets a bot or an engine choose until it is told to stop.
+/// Lets a bot or an engine choose until it is stopped.
 fn choose(mover: &mut Mover, record: &Record, go: Go, stop: &Arc<AtomicBool>) -> Result<String, String> {
     match mover {
         Mover::Bot(bot) => Ok(bot
@@ -436,7 +436,7 @@ fn think(engine: &mut dyn AnyEngine, study: &AnalysisRequest, inbox: &SyncSender
     }
 }
 
-/// Finds what all moves of a position are worth, until it is told to stop.
+/// Finds what all moves of a position are worth, until it is stopped.
 fn weigh(ticket: u64, record: &Record, stop: &AtomicBool, inbox: &SyncSender<AppMessage>) {
     let limits = SearchLimits { nodes: Some(VALUES_NODES), stop: Some(stop), ..SearchLimits::NONE };
     let mut engine = any::engine(record.game(), VALUES_MEGABYTES);

@@ -44,10 +44,11 @@ impl Copied {
     }
 }
 
-/// Copies all games. No server may use either store; `on_progress` is told now and then.
+/// Copies all games. No server may use either store; `on_progress` is called now and then.
 ///
 /// # Errors
-/// When a store cannot be opened, read or written. What was copied until then stays, and is passed over next time.
+/// When a store cannot be opened, read or written. What was copied until then stays, and is passed over next
+/// time.
 pub async fn copy_games(
     from: &StorePlace,
     to: &StorePlace,

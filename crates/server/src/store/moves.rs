@@ -38,9 +38,9 @@ impl<'a> MoveColumns<'a> {
     }
 }
 
-/// Writes single moves as two statements, their fences and themselves: each statement costs a round trip to the
-/// thread of the connection. Returns whether it did; if one of them is refused the transaction must be rolled back,
-/// and each must be tried alone.
+/// Writes single moves as two statements, their fences and themselves: each statement costs a round trip to
+/// the thread of the connection. Returns whether it did; if one of them is refused the transaction must be
+/// rolled back, and each must be tried alone.
 pub(super) async fn play_sqlite(
     connection: &mut SqliteConnection,
     sets: &[&ChangeSet],
@@ -71,8 +71,8 @@ pub(super) async fn play_sqlite(
     }
 }
 
-/// Writes single moves as one statement, which is a transaction by itself: one round trip to the database. Returns
-/// for each whether it was written; those that were not must be tried alone.
+/// Writes single moves as one statement, which is a transaction by itself: one round trip to the database.
+/// Returns for each whether it was written; those that were not must be tried alone.
 pub(super) async fn play_postgres(
     connection: &mut PgConnection,
     sets: &[&ChangeSet],

@@ -245,7 +245,7 @@ async fn every_question_has_the_same_answer_in_both_databases() {
         assert_eq!(store.version("BBBBBBBBBBB").await.unwrap(), None);
         assert_eq!(store.games_of(&[1; 32], i64::MAX).await.unwrap(), [("AAAAAAAAAAA".to_owned(), no)]);
         assert!(store.games_of(&[1; 32], no).await.unwrap().is_empty());
-        assert!(store.knows(&[1; 32]).await.unwrap() && !store.knows(&[2; 32]).await.unwrap());
+        assert!(store.has_issued(&[1; 32]).await.unwrap() && !store.has_issued(&[2; 32]).await.unwrap());
         assert_eq!(store.all_of(&[1; 32]).await.unwrap(), ["AAAAAAAAAAA"]);
         let other = game(&store, "BBBBBBBBBBB").await;
         // The later of two codes for a seat counts.
@@ -274,7 +274,7 @@ async fn every_question_has_the_same_answer_in_both_databases() {
         assert!(store.load("AAAAAAAAAAA").await.unwrap().is_some(), "a person has played it");
         store.write(Change::Forget { before: 12, only_bots: false }).await.unwrap();
         assert!(store.load("AAAAAAAAAAA").await.unwrap().is_none());
-        assert!(!store.knows(&[1; 32]).await.unwrap(), "its seats went with it");
+        assert!(!store.has_issued(&[1; 32]).await.unwrap(), "its seats went with it");
         store.close().await;
     }
 }
@@ -455,7 +455,7 @@ async fn of_nodes_that_claim_a_game_at_once_one_has_it() {
         for node in nodes {
             store.enrol(node, &format!("http://{node}")).await.unwrap();
         }
-        // Nobody beats for them, and a slow machine must not make them count as dead.
+        // They send no beats, and a slow machine must not make them count as dead.
         let Pool::Postgres(pool) = &store.readers else { panic!("a database is PostgreSQL") };
         let alive = "UPDATE nodes SET beat = clock_timestamp() + interval '1 hour'";
         sqlx::query(alive).execute(pool).await.unwrap();

@@ -1,4 +1,5 @@
-//! The analysis board: moves for both sides, variations, the engine on a leash. The game that was at hand waits aside.
+//! The analysis board: moves for both sides, variations, the engine on a leash. The game that was at hand
+//! waits aside.
 
 use std::path::PathBuf;
 
@@ -109,8 +110,8 @@ pub fn attempt(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The keys of the analysis board that a game does not have, or has for something else. Returns whether this was
-/// one.
+/// The keys of the analysis board that a game does not have, or has for something else. Returns whether this
+/// was one.
 pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) -> bool {
     let (Some(board), Some(play)) = (&mut model.analysis, &model.play) else { return false };
     let study = board.editor.study();

@@ -43,8 +43,8 @@ pub fn notes(model: &Model, board: &AnalysisBoard, width: usize) -> Vec<String> 
     notes
 }
 
-/// The expected result of the first player after every move, as high as the signs are; the position that is shown
-/// stands between two bars.
+/// The expected result of the first player after every move, as high as the signs are; the position that is
+/// shown stands between two bars.
 fn graph(model: &Model, review: &Review, ply: usize, width: usize) -> String {
     const SIGNS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     const PLAIN: [char; 8] = ['_', '.', '-', '=', '+', '*', '%', '#'];
