@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use server::{Copied, DatabaseUrl, StorePlace, copy_games};
 
+use crate::console::said;
 use crate::failure::{Failure, words};
 
 /// How the address of a PostgreSQL database begins.
@@ -36,6 +37,12 @@ pub struct CopyArgs {
 pub fn store(output: &mut impl Write, command: &StoreCommand) -> Result<(), Failure> {
     let StoreCommand::Copy(CopyArgs { from, to }) = command;
     let (from, to) = (place(from)?, place(to)?);
+    if let StorePlace::Folder(folder) = &from
+        && from.is_folder_without_games()
+    {
+        let told = [("folder", folder.display().to_string().into())];
+        return Err(Failure::World(words().say_with("store-no-games", told)));
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut said = Ok(());
     let copied = runtime.block_on(copy_games(&from, &to, |copied| {
@@ -101,7 +108,8 @@ pub fn address(text: &str) -> Result<DatabaseUrl, Failure> {
 
 /// Reads a file with one secret.
 pub fn secret_in(file: &Path) -> Result<String, Failure> {
-    let failed = |error: std::io::Error| Failure::World(format!("{}: {error}", file.display()));
+    let name = file.display().to_string();
+    let failed = |error| Failure::World(said::file_trouble(words(), &name, &error));
     let mut text = String::new();
     File::open(file).map_err(failed)?.take(SECRET_MAX).read_to_string(&mut text).map_err(failed)?;
     Ok(text)

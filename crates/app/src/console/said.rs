@@ -57,7 +57,9 @@ pub fn engine_error(words: &Words, error: &EngineError) -> String {
     };
     match &error.fault {
         Fault::OtherGame(id) => say("engine-other-game", &[("game", (*id).to_owned())]),
-        Fault::Start(error) => say("engine-no-start", &[("error", error.to_string())]),
+        Fault::Start(error) => {
+            say("engine-no-start", &[("kind", kind(error).to_owned()), ("error", error.to_string())])
+        }
         Fault::Ended(Some(status)) => say("engine-ended", &[("status", status.to_string())]),
         Fault::Ended(None) => say("engine-closed", &[]),
         Fault::TooLate { awaited, limit } => say(
@@ -74,16 +76,20 @@ pub fn engine_error(words: &Words, error: &EngineError) -> String {
 }
 
 pub fn file_trouble(words: &Words, name: &str, error: &io::Error) -> String {
-    let kind = match error.kind() {
+    words.say_with(
+        "file-trouble",
+        [("kind", kind(error).into()), ("name", name.into()), ("error", error.to_string().into())],
+    )
+}
+
+/// Returns the word by which texts choose what to say of an error.
+fn kind(error: &io::Error) -> &'static str {
+    match error.kind() {
         ErrorKind::NotFound => "not-found",
         ErrorKind::PermissionDenied => "denied",
         ErrorKind::IsADirectory => "folder",
         _ => "other",
-    };
-    words.say_with(
-        "file-trouble",
-        [("kind", kind.into()), ("name", name.into()), ("error", error.to_string().into())],
-    )
+    }
 }
 
 pub fn record_trouble(words: &Words, trouble: &RecordTrouble) -> String {

@@ -161,6 +161,10 @@ pub enum Effect {
     Settle(Option<LibraryPlace>),
     /// Keep the game for another day.
     Keep(Box<Record>),
+    /// The analysis is kept in this place; in a new one, once something was changed in it.
+    SettleAnalysis(Option<LibraryPlace>),
+    /// Keep the study of the analysis board.
+    KeepAnalysis(Box<Record>),
     /// Go on with a game of the library.
     Open(String),
     /// Find the games that go on.

@@ -58,6 +58,8 @@ pub struct World {
     store: Storage,
     /// Where the game at hand is kept.
     place: Option<LibraryPlace>,
+    /// Where the study of the analysis board is kept.
+    analysis_place: Option<LibraryPlace>,
     /// It was said that something cannot be kept. Once is enough.
     has_complained: bool,
     /// How long another program thinks about a move.
@@ -105,6 +107,7 @@ impl World {
             inbox,
             store,
             place: None,
+            analysis_place: None,
             has_complained: false,
             think,
             movers: None,
@@ -224,10 +227,16 @@ impl World {
                 let kept = self.store.keep(&mut self.place, &record);
                 self.complain(kept);
             }
+            Effect::SettleAnalysis(place) => self.analysis_place = place,
+            Effect::KeepAnalysis(record) => {
+                let kept = self.store.keep_analysis(&mut self.analysis_place, &record);
+                self.complain(kept);
+            }
             Effect::Open(name) => {
                 if let Some(library) = self.store.library().cloned() {
                     self.spawn(move |inbox| {
-                        let _ = inbox.send(AppMessage::Opened(library.open(&name).map(Box::new)));
+                        let _ =
+                            inbox.send(AppMessage::Opened(library.part_of(&name).open(&name).map(Box::new)));
                     });
                 }
             }
@@ -258,7 +267,7 @@ impl World {
             Effect::Delete(name) => {
                 if let Some(library) = self.store.library().cloned() {
                     self.spawn(move |inbox| {
-                        let message = match library.delete(&name) {
+                        let message = match library.part_of(&name).delete(&name) {
                             Ok(()) => AppMessage::Library(library.all()),
                             Err(trouble) => AppMessage::NotDeleted(trouble),
                         };

@@ -72,6 +72,7 @@ analysis-try-again = Try again: there was a better move here. t gives a hint, ] 
 library-menu = All games
 library-title = Games: { $count }. Type to find: { $filter }_
 library-going = goes on
+library-analysis = analysis
 library-keys = Enter opens, Del deletes, Esc closes
 library-ask-delete = Delete { $name } for good?
 library-key = in the menu: all games of this computer, to open or delete
