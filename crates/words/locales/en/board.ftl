@@ -33,7 +33,7 @@ values-short-loss = loses in { $moves }
 analysis-title = Analysis
 analysis-menu = Analysis board
 analysis-tree = Variations
-analysis-empty = Play moves for both sides. What you try is kept as variations.
+analysis-empty = Play for both sides: all is kept as variations.
 analysis-variation = Variation { $place } of { $all }
 analysis-leash = Engine: { $lines ->
     [one] 1 line
