@@ -79,7 +79,7 @@ export async function moveIn(flags = []) {
   return { house, browser };
 }
 
-/** A browser with a profile that nobody has used. */
+/** A browser with a new profile. */
 export async function openBrowser() {
   const paths = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
   const executablePath = paths.find((path) => path && existsSync(path));
@@ -90,7 +90,7 @@ export async function openBrowser() {
 /** What a browser may say when a line is cut on purpose. */
 const CUT = /WebSocket|ERR_CONNECTION|ERR_INTERNET_DISCONNECTED|Failed to load resource/;
 
-/** Somebody with a browser of their own. What the page complains about fails the journey. */
+/** A visitor with a browser profile of their own. Errors of the page fail the journey. */
 export class Visitor {
   static async enter(browser, house, options = {}) {
     const { trouble = false, ...rest } = options;
@@ -139,7 +139,10 @@ export class Visitor {
     await this.page.waitForSelector(".game");
   }
 
-  /** Takes the free seat of the game that is shown. The page then loads anew, and a page that is left while it loads may never close. */
+  /**
+   * Takes the free seat of the game that is shown. The page then loads anew, and a page that is left while it
+   * loads may never close.
+   */
   async join() {
     const loaded = this.page.waitForEvent("load", { timeout: PATIENCE_MS });
     await this.page.locator(".banner.invite .primary").click();
@@ -156,15 +159,21 @@ export class Visitor {
     return this.page.waitForFunction(test, argument, { timeout: PATIENCE_MS });
   }
 
-  /** The boxes of the first elements of these selectors, all measured at one moment. @returns {Promise<Record<string, DOMRect>>} */
+  /**
+   * The boxes of the first elements of these selectors, all measured at one moment.
+   * @returns {Promise<Record<string, DOMRect>>}
+   */
   boxes(...selectors) {
     return this.page.evaluate((all) => Object.fromEntries(all.map((selector) => [selector, document.querySelector(selector).getBoundingClientRect().toJSON()])), selectors);
   }
 
-  /** Stops the page's time, which `page.clock.install` has taken over. From then on it goes by `clock.runFor` alone. */
+  /**
+   * Stops the page's time, which `page.clock.install` has taken over. From then on it goes by `clock.runFor`
+   * alone.
+   */
   async freeze() {
     const { clock } = this.page;
-    // On a busy machine the moment that was chosen may be past when the page hears of it.
+    // On a busy machine the moment that was chosen may be past when the page receives it.
     for (let ahead_ms = 100; ; ahead_ms *= 2) {
       const moment = (await this.page.evaluate(() => Date.now())) + ahead_ms;
       const isLate = await clock.pauseAt(moment).then(() => false, (error) => {
@@ -202,7 +211,10 @@ export class Visitor {
     await this.page.keyboard.press("Enter");
   }
 
-  /** Makes a move of a lesson or a puzzle with the keys: cells one after the other, then the choice that some moves ask for. */
+  /**
+   * Makes a move of a lesson or a puzzle with the keys: cells one after the other, then the choice that some
+   * moves ask for.
+   */
   async make({ move, cells }) {
     const { keyboard } = this.page;
     if (!cells.length) return this.button(".side .primary");

@@ -1,6 +1,7 @@
-// How soon the first page can be used: JOGO=target/release/jogo node web/measure.mjs [RUNS]. Every visit has a browser profile that has seen
-// nothing yet, and a window of its own in a browser that runs already; a page that is nothing but two letters is visited in turn with it.
-// Times are in milliseconds from the start of the navigation.
+// How soon the first page can be used: JOGO=target/release/jogo node web/measure.mjs [RUNS]. Every visit has
+// a browser profile that has seen nothing yet, and a window of its own in a browser that runs already; a page
+// that is nothing but two letters is visited in turn with it. Times are in milliseconds from the start of the
+// navigation.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { loadavg } from "node:os";
@@ -12,7 +13,9 @@ const TICK_MS = 10;
 /** For about so long a new window is busy with the browser's own pages, of which its address bar is one. */
 const WINDOW_MS = 1000;
 
-/** The processor time that a process has taken, in milliseconds, or NaN where nobody knows. */
+/**
+ * The processor time that a process has taken, in milliseconds, or NaN where the system does not report it.
+ */
 function cpu(pid) {
   try {
     const [utime, stime] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ").slice(11, 13).map(Number);

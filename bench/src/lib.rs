@@ -1,5 +1,5 @@
 //! Timing that a noisy machine can spoil but little: the sides take turns, only time on the processor counts,
-//! and the median is told.
+//! and reports the median.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -10,7 +10,7 @@ use cpu_time::ThreadTime;
 /// Once the fewest rounds are done, a race goes on no longer than this.
 const RACE_MAX: Duration = Duration::from_secs(2);
 
-/// Work that somebody does, named; it answers how many units it did.
+/// A named piece of work, which returns how many units it did.
 pub struct Side<'a> {
     name: &'static str,
     work: Box<dyn FnMut() -> u64 + 'a>,
@@ -44,7 +44,7 @@ impl Laps {
         median(self.rates.clone())
     }
 
-    /// Units per second in the best round: what the machine gives when nobody else is at it.
+    /// Units per second in the best round: the least disturbed by other load.
     pub fn fastest(&self) -> f64 {
         self.rates.iter().copied().fold(0.0, f64::max)
     }

@@ -1,4 +1,4 @@
-//! Tells the program which commit it was built from, where git can say so.
+//! Passes the commit of the build to the program, where git has one.
 
 use std::process::Command;
 

@@ -5,7 +5,8 @@ use pyo3::prelude::*;
 
 use crate::errors::{find_game, wrong};
 
-/// Id, position, moves to find with what is as good as each, replies in between, goal, its number, difficulty, themes.
+/// Id, position, moves to find with what is as good as each, replies in between, goal, its number,
+/// difficulty, themes.
 type Puzzle =
     (String, String, Vec<Vec<String>>, Vec<String>, &'static str, Option<u32>, u32, Vec<&'static str>);
 

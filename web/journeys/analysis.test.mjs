@@ -45,7 +45,7 @@ for (const [rules, family] of FAMILIES) {
         await visitor.page.waitForSelector(".analysis-page");
         if (!visitor.page.url().includes(rules)) await visitor.open(`/analysis/${rules}`);
       } else await visitor.open(`/analysis/${rules}`);
-      // The engine tells its lines, and every legal move is valued.
+      // The engine shows its lines, and every legal move is valued.
       await visitor.page.locator(".lines li").first().waitFor();
       await visitor.page.locator(".leash .tick input").nth(1).check();
       await visitor.page.locator(".all li").first().waitFor();
@@ -143,7 +143,7 @@ test("lines are played by a click and by a key, and the engine is quiet when it 
   await visitor.leave();
 });
 
-test("what moves are worth is told in words to those who do not look", { timeout: 60_000 }, async () => {
+test("values of moves are words for screen readers", { timeout: 60_000 }, async () => {
   const visitor = await Visitor.enter(browser, house);
   const { keyboard } = visitor.page;
   await visitor.open(`/analysis/neutreeko?${new URLSearchParams({ p: "3w1/b4/5/bw3/1wb2 b" })}`);

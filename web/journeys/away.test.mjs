@@ -72,7 +72,7 @@ test("the link, the position, the record and a code are copied", async () => {
   await visitor.leave();
 });
 
-test("sounds are heard until they are switched off, and that is remembered", async () => {
+test("sounds play until they are switched off, and that is kept", async () => {
   const visitor = await Visitor.enter(browser, house);
   await visitor.page.addInitScript(() => {
     window.sounds = 0;
@@ -142,7 +142,9 @@ test("links show what they lead to", async () => {
   assert.equal(shown["og:url"], `${PUBLIC}/g/${id}`);
   assert.equal(shown["og:title"], 'Zé "&<b> contra Nível 2, Knight Line');
   assert.match(shown["og:description"], /Brancas/);
-  /** Width and height of the picture that tags speak of, read from its header, and what the tags say they are. */
+  /**
+   * Width and height of the picture that tags name, read from its header, and what the tags say they are.
+   */
   const sizes = async (said) => {
     const { origin, pathname, search } = new URL(said["og:image"]);
     assert.equal(origin, PUBLIC);

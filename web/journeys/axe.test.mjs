@@ -152,7 +152,7 @@ test("the first page is light", async () => {
     requests++;
   });
   await visitor.home();
-  // What was loaded is told on a line of its own, some time after: the page and its first module.
+  // What was loaded is reported on a line of its own, some time after: the page and its first module.
   for (const until = Date.now() + PATIENCE_MS; requests < 2; await visitor.page.evaluate(() => new Promise(requestAnimationFrame))) assert.ok(Date.now() < until, "nothing was loaded");
   const usable = await visitor.page.evaluate(() => performance.now());
   console.log(`# first page: ${bytes} bytes in ${requests} requests, cards there after ${Math.round(usable)} ms`);

@@ -1,5 +1,5 @@
-// The clocks of the page are those of the server, whatever is said meanwhile. The page's time is turned by hand, so that it is known to the
-// millisecond what a clock must show.
+// The clocks of the page are those of the server, whatever is said meanwhile. The page's time is turned by
+// hand, so that it is known to the millisecond what a clock must show.
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { test } from "node:test";
@@ -7,7 +7,10 @@ import { Dice, PATIENCE_MS, Visitor, moveIn } from "../house.mjs";
 
 const { house, browser } = await moveIn(["--no-limits"]);
 
-/** A visitor whose line can be used by the test as well: `ask` sends a message and waits until the page has heard the answer. */
+/**
+ * A visitor whose line can be used by the test as well: `ask` sends a message and waits until the page has
+ * heard the answer.
+ */
 async function wired() {
   const visitor = await Visitor.enter(browser, house);
   const heard = new EventEmitter();

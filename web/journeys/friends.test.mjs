@@ -1,4 +1,4 @@
-// Two people play each other by a link while somebody watches.
+// Two people play each other by a link while a third watches.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Dice, Visitor, moveIn } from "../house.mjs";
@@ -53,7 +53,7 @@ test("a friend joins by the link, a third person watches", { timeout: 120_000 },
   await ana.page.getByRole("button", { name: "Draw" }).click();
   await rui.page.getByRole("button", { name: "Recusar" }).click();
   await ana.page.waitForSelector(".banner", { state: "detached" });
-  // Somebody gives up.
+  // One side resigns.
   await rui.page.getByRole("button", { name: "Desistir" }).click();
   await rui.page.locator("dialog .danger").click();
   for (const visitor of [ana, rui, eva]) await visitor.until(() => document.querySelector(".game")?.dataset.turn === "over");

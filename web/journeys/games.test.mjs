@@ -66,9 +66,9 @@ test("a new game is set up in the dialog", async () => {
   await visitor.leave();
 });
 
-test("a finished game between two bots is kept by who wants it", async () => {
+test("a finished game between two bots can be kept", async () => {
   const [visitor, other] = [await Visitor.enter(browser, house), await Visitor.enter(browser, house)];
-  // The side to move wins with its next move, once somebody watches.
+  // The side to move wins with its next move, once there is a spectator.
   const id = await visitor.newGame({ game: "neutreeko", position: "1w1w1/5/2w2/5/bb1b1 b", opponent: "perfect", watch: "perfect" });
   await other.open(`/g/${id}`);
   await visitor.page.getByRole("button", { name: "Keep", exact: true }).click();
@@ -79,7 +79,7 @@ test("a finished game between two bots is kept by who wants it", async () => {
   await other.leave();
 });
 
-test("two bots play while somebody watches", async () => {
+test("two bots play while there is a spectator", async () => {
   const visitor = await Visitor.enter(browser, house);
   await visitor.newGame({ game: "neutreeko", opponent: "level:2", watch: "perfect" });
   await visitor.until(() => document.querySelector(".game")?.dataset.turn === "over");

@@ -1,4 +1,5 @@
-// The page kept like a program: what browsers want of it, and what it shows when the server cannot be reached.
+// The page kept like a program: what browsers want of it, and what it shows when the server cannot be
+// reached.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Dice, Visitor, moveIn } from "../house.mjs";

@@ -1,4 +1,4 @@
-// What people read and see in a game: who won, who thinks, what can move, which move is best, who invites.
+// What is shown in a game: the winner, a bot's turn, what can move, the best move, invitations.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Visitor, moveIn } from "../house.mjs";
@@ -6,7 +6,7 @@ import { Visitor, moveIn } from "../house.mjs";
 const { house, browser } = await moveIn();
 const WINNING = { game: "neutreeko", position: "1w1w1/5/2w2/5/bb1b1 b" };
 
-test("who wins is told so, with a moment of joy, and who loses without", async () => {
+test("the winner sees a celebration, and the loser only the result", async () => {
   const [ana, rui] = [await Visitor.enter(browser, house, { reducedMotion: "no-preference" }), await Visitor.enter(browser, house, { reducedMotion: "no-preference", locale: "pt-PT" })];
   for (const { page } of [ana, rui]) {
     await page.addInitScript(() => {
@@ -48,7 +48,7 @@ test("a board that is decided as a whole is not covered with marks", async () =>
   await visitor.leave();
 });
 
-test("at one's turn what can move is marked, and a bot that thinks says so", async () => {
+test("pieces that can move are marked, and the turn of a bot is shown", async () => {
   const visitor = await Visitor.enter(browser, house);
   await visitor.newGame({ game: "neutreeko", opponent: "level:1" });
   await visitor.turn();
@@ -137,7 +137,7 @@ test("the list of moves takes the room that there is, and a pass is a word", asy
   await visitor.leave();
 });
 
-test("an invitation names who invites, and can be cancelled; another game can be begun from a game", async () => {
+test("an invitation names the player, and can be cancelled; another game can be begun from a game", async () => {
   const [ana, rui] = [await Visitor.enter(browser, house), await Visitor.enter(browser, house, { trouble: true })];
   const id = await ana.newGame({ game: "infection", opponent: "friend", name: "Ana" });
   await rui.open(`/g/${id}`);

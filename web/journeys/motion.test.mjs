@@ -1,11 +1,15 @@
-// Moves that are seen: one's own as well as others', what they turn and capture, once each, and not at all for who wants no motion.
+// Moves that are seen: one's own as well as others', what they turn and capture, once each, and not at all
+// under reduced motion.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Dice, Visitor, moveIn } from "../house.mjs";
 
 const { house, browser } = await moveIn();
 
-/** A visitor whose page notes down what it sets in motion, and what it shows as soon as it has heard an update. */
+/**
+ * A visitor whose page notes down what it sets in motion, and what it shows as soon as it has heard an
+ * update.
+ */
 async function watchful(options = {}) {
   const visitor = await Visitor.enter(browser, house, { reducedMotion: "no-preference", ...options });
   await visitor.page.addInitScript(() => {
@@ -103,7 +107,7 @@ test("a move whose answer was lost with the line does not slide again", async ()
   await visitor.leave();
 });
 
-test("nothing moves for who wants no motion", async () => {
+test("nothing moves under reduced motion", async () => {
   const visitor = await watchful({ reducedMotion: "reduce" });
   await visitor.page.addInitScript(() => {
     for (const kind of ["transitionrun", "animationstart"]) {
@@ -117,7 +121,7 @@ test("nothing moves for who wants no motion", async () => {
   await visitor.move(new Dice(1));
   await visitor.past(1);
   assert.notEqual(await visitor.page.locator(".touch").count(), before);
-  // What has begun is told with the next frame.
+  // What has begun is reported with the next frame.
   await visitor.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   assert.deepEqual(await visitor.page.evaluate(() => window.seen), []);
   await visitor.leave();

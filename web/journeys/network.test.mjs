@@ -1,5 +1,6 @@
-// Networks that go dead without a word: that is noticed soon, nothing looks done that is not, and nothing is pressed in vain. The clock of
-// the page is turned by hand, so what is seen here is seen after so much time and not merely some day.
+// Networks that go dead without a word: that is noticed soon, nothing looks done that is not, and nothing is
+// pressed in vain. The clock of the page is turned by hand, so what is seen here is seen after so much time
+// and not merely some day.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Visitor, moveIn } from "../house.mjs";

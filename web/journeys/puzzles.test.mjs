@@ -1,4 +1,5 @@
-// Puzzles of every family, by keys and by touch, in both languages: a wrong try and its refutation, hints, the solution, the next one, the day.
+// Puzzles of every family, by keys and by touch, in both languages: a wrong try and its refutation, hints,
+// the solution, the next one, the day.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Visitor, moveIn } from "../house.mjs";
@@ -7,7 +8,7 @@ const { house, browser } = await moveIn(["--no-limits"]);
 const FAMILIES = ["neutreeko", "ataxx", "knightline", "threedragons"];
 const PHONE = { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
-/** Somebody else, who has the same first puzzle: says what is wrong and what is right. */
+/** Another solver with the same first puzzle, for what is wrong and what is right. */
 class Other {
   async ask(path, body) {
     const headers = { "content-type": "application/json", ...(this.cookie ? { cookie: this.cookie } : {}) };
@@ -43,7 +44,10 @@ function state(visitor, wanted, found) {
   }, [wanted, found]);
 }
 
-/** Finds every move with the keys, until something is so. The page looks for it from before the last move: the next puzzle may come by itself. */
+/**
+ * Finds every move with the keys, until something is so. The page looks for it from before the last move: the
+ * next puzzle may come by itself.
+ */
 async function solve(visitor, finds, isOver = () => document.querySelector(".puzzle").dataset.state === "over") {
   for (const [found, find] of finds.entries()) {
     await state(visitor, "asked", found);
@@ -112,7 +116,8 @@ for (const locale of ["en-GB", "pt-PT"]) {
       // The solution of this one is played out on the board.
       const next = await page.locator(".puzzle").getAttribute("data-puzzle");
       await visitor.press("Tab", 40, (words) => words.includes(document.activeElement?.textContent), ["Solution", "Solução"]);
-      // Asked for twice, it is told once; and neither a double click nor Enter that is held presses what comes in its place.
+      // Asked for twice, it is shown once; and neither a double click nor Enter that is held presses what
+      // comes in its place.
       if (language === "en") await page.evaluate(() => [1, 2].forEach(() => document.activeElement.click()));
       else for (let count = 0; count < 3; count++) await page.keyboard.down("Enter");
       await state(visitor, "over");

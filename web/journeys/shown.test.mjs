@@ -1,4 +1,4 @@
-// What the page shows belongs to what is looked at, and everybody is told what concerns them.
+// What the page shows belongs to the position that is shown, and players and spectators see their own notes.
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { test } from "node:test";
@@ -101,7 +101,7 @@ test("a choice closes when the game ends", async () => {
   await Promise.all([ana.leave(), rui.leave()]);
 });
 
-test("who watches does not count as one of the others, and a declined draw is told", async () => {
+test("spectators are counted apart from players, and a declined draw is shown", async () => {
   const { ana, rui, id } = await together({ game: "neutreeko" });
   const watcher = await Visitor.enter(browser, house);
   await watcher.open(`/g/${id}`);

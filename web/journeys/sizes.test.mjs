@@ -1,4 +1,5 @@
-// Small windows: phones upright and on their side, and a desk at 200 % zoom. What is asked is in sight, and nothing is cut off or covered.
+// Small windows: phones upright and on their side, and a desk at 200 % zoom. What is asked is in sight, and
+// nothing is cut off or covered.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Dice, Visitor, moveIn } from "../house.mjs";
@@ -49,7 +50,7 @@ for (const [index, [width, height]] of SIZES.entries()) {
     await inSight(ana, ana.page.locator("a.brand"), "the way home");
     await ana.move(new Dice(1));
     await rui.turn();
-    // The other side wants to take the move back.
+    // The other side asks to take the move back.
     await ana.page.locator(".actions button").first().click();
     await inSight(rui, rui.page.locator(".asks button"), "Accept and decline");
     await rui.page.locator(".asks button").nth(1).click();

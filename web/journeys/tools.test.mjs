@@ -133,7 +133,7 @@ test("languages, themes and one's games are kept", async () => {
   await visitor.leave();
 });
 
-test("a game that is not there is told in words", async () => {
+test("a page for a missing game says so", async () => {
   const visitor = await Visitor.enter(browser, house, { trouble: true });
   await visitor.page.goto(`${house.url}/g/AAAAAAAAAA`);
   await visitor.page.getByRole("heading", { name: "No such game" }).waitFor();

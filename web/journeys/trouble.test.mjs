@@ -5,7 +5,10 @@ import { Dice, Visitor, moveIn } from "../house.mjs";
 
 const { house, browser } = await moveIn();
 
-/** Cuts each line of a page after so many messages, sometimes before and sometimes after the message has got through. */
+/**
+ * Cuts each line of a page after so many messages, sometimes before and sometimes after the message has got
+ * through.
+ */
 async function cut(visitor, lengths) {
   let line = 0;
   const cuts = { count: 0 };

@@ -15,8 +15,8 @@ const FILES_MAX: usize = 100_000;
 /// Games that were read are read again after this time.
 const KEPT: Duration = Duration::from_secs(60);
 
-/// Counts the games of a file; those of other rule sets are passed over. Returns `false` when there is no room for
-/// more.
+/// Counts the games of a file; those of other rule sets are passed over. Returns `false` when there is no
+/// room for more.
 pub fn count(explorer: &mut Explorer, game: &GameEntry, file: &Path) -> Result<bool, RecordTrouble> {
     let records = input::read_records(file)?;
     let mut same = records.iter().filter(|record| record.info().id == game.info.id);

@@ -26,7 +26,7 @@ pub struct PositionArgs {
     #[arg(short, long, value_name = "POS", allow_hyphen_values = true, conflicts_with = "start")]
     pub position: Option<String>,
     /// A named starting position (`jogo games --json` lists them); in Neutreeko also balanced:1 to
-    /// balanced:20, the fairest first; to play, also pie: whoever is first makes the first move of both
+    /// balanced:20, the fairest first; to play, also pie: the first player makes the first move of both
     /// sides, then the other one chooses a side
     #[arg(long, value_name = "NAME")]
     pub start: Option<String>,

@@ -15,6 +15,9 @@ use crate::output::{self, Replace};
 
 const GOING: &str = "going";
 const FINISHED: &str = "finished";
+/// The folder of analyses, and the end of their names.
+const ANALYSES: &str = "analyses";
+const ANALYSIS: &str = "-analysis";
 const RECORD: &str = "jogo";
 const LOCK: &str = "lock";
 /// A list holds the lock of a game for a moment to see whether it is in use. So often is the lock asked for
@@ -33,6 +36,8 @@ const ARCHIVED_MAX: usize = 1_000;
 #[derive(Clone, Debug)]
 pub struct Library {
     folder: PathBuf,
+    /// Whether these are analyses: they never end, and are no games that were played.
+    is_of_analyses: bool,
 }
 
 /// A game of the library, as a list shows it.
@@ -46,8 +51,13 @@ pub struct LibraryEntry {
     pub players: [String; 2],
     /// Another program plays it now.
     pub is_in_use: bool,
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` while it goes on, and for analyses.
     pub outcome: Option<Outcome>,
+}
+
+/// Returns whether this is the name of an analysis, not of a game.
+pub fn is_analysis(name: &str) -> bool {
+    name.ends_with(ANALYSIS)
 }
 
 /// Why a game of the library cannot be gone on with.
@@ -60,12 +70,22 @@ pub enum OpenTrouble {
 
 impl Library {
     pub fn at(folder: PathBuf) -> Self {
-        Self { folder }
+        Self { folder, is_of_analyses: false }
+    }
+
+    /// Returns the studies that were made on the analysis board.
+    pub fn analyses(&self) -> Self {
+        Self { folder: self.folder.join(ANALYSES), is_of_analyses: true }
+    }
+
+    /// Returns the part of the library that an entry of [`all`](Self::all) is in.
+    pub fn part_of(&self, name: &str) -> Self {
+        if is_analysis(name) { self.analyses() } else { self.clone() }
     }
 
     /// Returns the folders of the games of this computer: these, and those of matches.
     pub fn game_folders(&self) -> Vec<PathBuf> {
-        vec![self.folder.clone(), self.folder.with_file_name("matches")]
+        vec![self.folder.join(GOING), self.folder.join(FINISHED), self.folder.with_file_name("matches")]
     }
 
     /// Takes over the one game that earlier versions kept. A file that is no record stays where it is.
@@ -102,9 +122,11 @@ impl Library {
         self.listed(GOING, LISTED_MAX)
     }
 
-    /// Returns all games, those that go on before those that are over, the one that was played last first.
+    /// Returns all games and analyses: games that go on, analyses, games that are over, each kind with the one
+    /// that was changed last first.
     pub fn all(&self) -> Vec<LibraryEntry> {
         let mut all = self.listed(GOING, LISTED_MAX);
+        all.extend(self.analyses().listed(GOING, ARCHIVED_MAX));
         all.extend(self.listed(FINISHED, ARCHIVED_MAX));
         all
     }
@@ -171,7 +193,7 @@ impl Library {
             moves: record.moves().len(),
             players: [tag("First"), tag("Second")],
             is_in_use: self.is_in_use(name),
-            outcome: record.outcome(),
+            outcome: record.outcome().filter(|_| !self.is_of_analyses),
         })
     }
 
@@ -224,7 +246,8 @@ impl Library {
         fs::create_dir_all(self.folder.join(GOING))?;
         let _guard = self.guard()?;
         for number in 1..=NUMBER_MAX {
-            let name = format!("{}-{}-{number}", day.replace('.', "-"), record.info().id);
+            let end = if self.is_of_analyses { ANALYSIS } else { "" };
+            let name = format!("{}-{}-{number}{end}", day.replace('.', "-"), record.info().id);
             if [GOING, FINISHED].iter().any(|folder| self.path(folder, &name).exists()) {
                 continue;
             }
@@ -233,7 +256,7 @@ impl Library {
                 Err(TryLockError::WouldBlock) => continue,
                 Err(TryLockError::Error(error)) => return Err(error),
             };
-            // From now on no other program can take the name, whether or not it knows of locks.
+            // From now on no other program can take the name, even one without locks.
             let mut record = record.clone();
             output::date(&mut record, day);
             match output::write(&self.path(GOING, &name), record.to_string().as_bytes(), Replace::Never) {
@@ -300,7 +323,8 @@ impl LibraryPlace {
     /// Writes the game as it stands: among those that go on, or in the archive when it is over. A game
     /// without a date gets the day on which it began.
     pub fn keep(&self, record: &Record) -> io::Result<()> {
-        let (here, there) = if record.outcome().is_some() { (FINISHED, GOING) } else { (GOING, FINISHED) };
+        let is_over = record.outcome().is_some() && !self.library.is_of_analyses;
+        let (here, there) = if is_over { (FINISHED, GOING) } else { (GOING, FINISHED) };
         fs::create_dir_all(self.library.folder.join(here))?;
         let mut record = record.clone();
         output::date(&mut record, &self.day);

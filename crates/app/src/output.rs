@@ -1,4 +1,4 @@
-//! Games saved where the user wants them.
+//! Games saved to paths that the user names.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;

@@ -81,8 +81,8 @@ impl ProgressFile {
         Ok(OpenedProgress { progress: Progress::default(), damaged: Some((aside, wrong)) })
     }
 
-    /// The file is replaced whenever it is written, so the lock is one beside it. The system gives it back when
-    /// the program ends, however it ends.
+    /// The file is replaced whenever it is written, so the lock is one beside it. The system gives it back
+    /// when the program ends, however it ends.
     fn lock(&self) -> io::Result<File> {
         let path = self.folder.join(LOCK);
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;

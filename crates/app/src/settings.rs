@@ -103,7 +103,7 @@ impl Settings {
         files::write(path, format!("{text}\n").as_bytes(), Replace::Asked)
     }
 
-    /// The language to speak where the command line says nothing.
+    /// The language where the command line says nothing.
     pub fn language(&self) -> Language {
         self.language.unwrap_or_else(|| language_of(|name| env::var(name).ok()))
     }
@@ -130,8 +130,8 @@ fn folder(kind: impl Fn(&ProjectDirs) -> PathBuf) -> Option<PathBuf> {
     }
 }
 
-/// The language of messages, as POSIX has it: the first of these that says anything decides. One that nobody
-/// speaks here means English.
+/// The language of messages, as POSIX has it: the first of these that says anything decides. One that is
+/// not translated means English.
 fn language_of(variable: impl Fn(&str) -> Option<String>) -> Language {
     let said = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .into_iter()

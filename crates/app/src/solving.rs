@@ -1,6 +1,6 @@
 //! A puzzle that is being solved, for the console and the full-screen app: plain data. What happens to it is
-//! applied to the progress as it stands by then, so that two programs which solve at once lose nothing of each
-//! other's.
+//! applied to the progress as it stands by then, so that two programs which solve at once lose nothing of
+//! each other's.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -86,7 +86,7 @@ impl Solving {
         self.posed.solution(self.current.found)
     }
 
-    /// Tells the progress what happened. Says how the puzzle ended, if it did.
+    /// Applies what happened to the progress. Returns how the puzzle ended, if it did.
     pub fn apply(&self, deed: Deed, progress: &mut Progress) -> Option<Ended> {
         let entry = self.posed.entry;
         match self.kind {

@@ -84,7 +84,7 @@ impl<P: Game> AnyEngine for Typed<P> {
         }
         let proof =
             self.proofs.as_deref_mut().and_then(|proofs| proofs::prove(proofs, position, &options.limits));
-        // The lines that were told last.
+        // The lines that were reported last.
         let mut told: Vec<AnalysisLine> = Vec::new();
         let mut tell = |analysis: &Analysis| {
             told.clone_from(&analysis.lines);
@@ -218,8 +218,8 @@ fn shared_tables<P: Game>() -> Option<Arc<dyn EndgameTables<P>>> {
 /// Nodes to look at each move that holds a draw.
 const DRAW_NODES: u64 = 1_000;
 
-/// Returns the move that endgame tables think best in the current position of a record; of several that hold a
-/// draw, the one after which a short search likes the position best.
+/// Returns the move that endgame tables think best in the current position of a record; of several that hold
+/// a draw, the one after which a short search likes the position best.
 pub(crate) fn by_tables<P: Game>(record: &Record, position: &P) -> Option<P::Move> {
     let lines = shared_tables::<P>()?.moves(position, &earlier::<P>(record))?;
     if lines.first()?.value != Value::Draw {

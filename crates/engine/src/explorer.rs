@@ -63,8 +63,8 @@ pub struct Explorer {
     games: usize,
 }
 
-/// The key of a position, and where it lies: keys of a game without edges are the same everywhere, but moves are
-/// written with the names of cells.
+/// The key of a position, and where it lies: keys of a game without edges are the same everywhere, but moves
+/// are written with the names of cells.
 type Place = (u64, Option<String>);
 
 fn place(position: &dyn AnyPosition) -> Place {
@@ -138,8 +138,8 @@ impl Explorer {
     }
 }
 
-/// Adds the lines whose result is known to what was played. Known results come first, the best of them first, then
-/// the others by games.
+/// Adds the lines whose result is known to what was played. Known results come first, the best of them first,
+/// then the others by games.
 pub fn with_known(mut moves: Vec<ExploredMove>, lines: Vec<AnalysisLine>) -> Vec<ExploredMove> {
     for line in lines.into_iter().filter(|line| line.value.is_proved()) {
         let mv = line.moves[0].clone();

@@ -49,7 +49,7 @@ pub struct Assessment {
     /// For the side to move.
     pub value: Value,
     pub distance: Distance,
-    /// Of the first player, whoever is to move.
+    /// Of the first player, also where the second is to move.
     pub chances: WinChances,
     /// Best first; all moves where all values are known, else the best two. Empty where the game is over.
     pub lines: Vec<AnalysisLine>,
@@ -194,8 +194,9 @@ pub fn review(
     review
 }
 
-/// Looks through the positions of a record after `from` to `to` moves, the last one first, so that a review can
-/// be done in parts. `after` is what was found of the position after the last. Returns fewer when stopped.
+/// Looks through the positions of a record after `from` to `to` moves, the last one first, so that a review
+/// can be done in parts. `after` is what was found of the position after the last. Returns fewer when
+/// stopped.
 pub fn review_part(
     record: &Record,
     from: usize,

@@ -1,8 +1,8 @@
 //! What every legal move of a position is worth, best first: known results where there are such, a search
 //! within a budget elsewhere. docs/json.md has the form that programs read.
 //!
-//! A first list comes without any search, so that front ends have something to show at once; every depth of the
-//! search then improves it. What is known for certain is never replaced by a guess.
+//! A first list comes without any search, so that front ends have something to show at once; every depth of
+//! the search then improves it. What is known for certain is never replaced by a guess.
 
 use std::cmp::Reverse;
 

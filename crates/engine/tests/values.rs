@@ -124,7 +124,7 @@ fn no_value_is_false_where_a_side_is_stuck() {
 }
 
 #[test]
-fn neutreeko_is_told_whole_at_once() {
+fn all_values_of_neutreeko_come_at_once() {
     let mut rng = Rng::with_seed(4);
     let mut record = Record::new(games::find("neutreeko").unwrap());
     for _ in 0..30 {

@@ -1,8 +1,8 @@
 //! The position editor: cells that are filled one by one, until they are a position of the game.
 //!
-//! A [`BoardSetup`] is what stands on the board while it is edited, whether or not a game could come to it. What can
-//! be put there is data ([`Palette`]), and why it is no position yet is what the game's own reader says, so front
-//! ends know no game.
+//! A [`BoardSetup`] is what stands on the board while it is edited, whether or not a game could come to it.
+//! What can be put there is data ([`Palette`]), and why it is no position yet is what the game's own reader
+//! says, so front ends know no game.
 
 use std::collections::BTreeMap;
 
@@ -171,8 +171,8 @@ impl PositionEditor {
         &self.setup
     }
 
-    /// The board as it is now. Cells that are not in it cannot be edited; a board without edges grows with what
-    /// is put on its rim.
+    /// The board as it is now. Cells that are not in it cannot be edited; a board without edges grows with
+    /// what is put on its rim.
     pub fn picture(&self) -> Picture {
         (self.game.setup_picture)(&self.setup)
     }
@@ -337,8 +337,8 @@ pub(crate) fn grid_text<P: Face>(setup: &BoardSetup) -> String {
     text
 }
 
-/// How position texts write a cell, unless a game says otherwise: the letter of a piece with its size, or a sign
-/// for the ground; `None` for an empty square.
+/// How position texts write a cell, unless a game says otherwise: the letter of a piece with its size, or a
+/// sign for the ground; `None` for an empty square.
 pub(crate) fn cell_text(info: &Info, cell: &PictureCell) -> Option<String> {
     if let Some(Piece { owner, size }) = cell.piece {
         let size = size.map_or(String::new(), |size| size.to_string());

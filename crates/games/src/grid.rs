@@ -177,8 +177,8 @@ pub fn reading_order(size: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..size).rev().flat_map(move |rank| (0..size).map(move |file| (file, rank)))
 }
 
-/// Returns the picture of a board of squares. `square` says what lies and stands on a file from the left and
-/// a rank from the bottom, both from 0. The labels of the report are those of the notation.
+/// Returns the picture of a board of squares. `square` returns the ground and the piece on a file from the
+/// left and a rank from the bottom, both from 0. The labels of the report are those of the notation.
 pub fn picture(
     info: &Info,
     columns: usize,

@@ -85,7 +85,7 @@ pub struct Report {
     pub turn: Option<Message>,
 }
 
-/// A way to make a move by hand: cells touched in order, then perhaps a choice spoken.
+/// A way to make a move by hand: cells touched in order, then perhaps a choice by name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Gesture {
     pub cells: Vec<String>,
@@ -201,8 +201,8 @@ pub trait Face: Position {
         Palette::plain()
     }
 
-    /// The board of a setup, as far as it is worth drawing; every cell of it can be edited. Cells of the setup
-    /// that the game cannot show are missing.
+    /// The board of a setup, as far as it is worth drawing; every cell of it can be edited. Cells of the
+    /// setup that the game cannot show are missing.
     fn setup_picture(setup: &BoardSetup) -> Picture {
         editor::grid_picture::<Self>(setup)
     }

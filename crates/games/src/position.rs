@@ -220,7 +220,7 @@ pub trait Position:
         moves.get(index).copied()
     }
 
-    /// Returns the move at the index of [`moves`](Self::moves) that `pick` answers when it is told how many
+    /// Returns the move at the index of [`moves`](Self::moves) that `pick` returns, given how many
     /// there are. `None` when there are none.
     fn pick_move(&self, pick: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
         match self.count_moves() {

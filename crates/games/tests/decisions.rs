@@ -61,7 +61,7 @@ fn a_position_without_moves_for_both_sides_decides_knight_line() {
     for position in ["w1b1 w @m0", "w1b1 b @m0", "w1b1w1 b @m0"] {
         assert_eq!(outcome("knightline", position), SECOND, "{position}");
     }
-    // The player to move has lost, whoever that is; with more than two stacks, the one who has moved into
+    // The player to move has lost, first or second; with more than two stacks, the one who has moved into
     // single tiles.
     assert_eq!(outcome("knightline-feup", "b1w1 b @m0"), SECOND);
     assert_eq!(outcome("knightline-feup", "b1w1 w @m0"), FIRST);

@@ -1,5 +1,5 @@
-//! The position editor, on every rule set: what games come to can be put together by hand, and whatever is put
-//! together, the editor and the reader of position texts agree on it.
+//! The position editor, on every rule set: what games come to can be put together by hand, and whatever is
+//! put together, the editor and the reader of position texts agree on it.
 
 use games::editor::{BoardSetup, CellContent, PositionEditor, SETUPS_MAX, SetupEdit, setup_of};
 use games::{AnyPosition, GAMES, GameEntry, Ground, Piece, Player};

@@ -1,4 +1,4 @@
-//! The executable. It alone knows the commit it was built from.
+//! The executable. The commit of the build is compiled into this crate only.
 
 use std::process::ExitCode;
 

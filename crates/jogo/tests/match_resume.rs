@@ -113,7 +113,7 @@ fn a_match_survives_being_killed() {
 /// cut off.
 #[cfg(unix)]
 #[test]
-fn a_match_that_is_interrupted_says_how_to_go_on() {
+fn an_interrupted_match_prints_how_to_go_on() {
     let scratch = Scratch::new();
     let (records, asked) = (scratch.arg("log.txt"), scratch.arg("asked"));
     let seat = scratch.engine("slow", &format!("echo > '{asked}'"));

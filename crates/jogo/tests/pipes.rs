@@ -97,12 +97,12 @@ fn positions_that_wait_are_answered_together() {
         thread::yield_now();
     }
     assert_eq!(counted.join().unwrap(), LINES);
-    // Where the kernel tells nothing of it, nothing is known.
+    // Some kernels do not report it.
     assert!(writes.is_none_or(|writes| writes < LINES / 5), "{writes:?} writes for {LINES} answers");
 }
 
 #[test]
-fn a_match_whose_output_closes_says_how_to_go_on() {
+fn a_match_with_a_closed_output_prints_how_to_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let records = folder.path().join("log.txt");
     let path = records.to_str().unwrap();

@@ -246,7 +246,7 @@ fn a_passer_passes() {
 }
 
 #[test]
-fn several_lines_are_told_in_order() {
+fn several_lines_come_in_order() {
     let mut engine = Dialogue::start(&["ugi", "ataxx"]);
     engine
         .say("setoption name MultiPV value 3\nsetoption name Threads value 2\nposition startpos\ngo depth 5");
@@ -261,7 +261,7 @@ fn several_lines_are_told_in_order() {
     assert_eq!(*best, format!("bestmove {}", moves[0]));
 }
 
-/// From level 3 on no bot overlooks a win in one move; below full strength, none tells what it thinks.
+/// From level 3 on no bot overlooks a win in one move; below full strength, none prints info lines.
 #[test]
 fn levels_play() {
     let mut engine = Dialogue::start(&["ugi", "neutreeko"]);

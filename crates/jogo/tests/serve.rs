@@ -91,8 +91,8 @@ fn next(socket: &mut WebSocket<TcpStream>) -> Option<Value> {
     }
 }
 
-/// Plays both sides at random until the server is gone; tells which moves it was told are on disk, and which
-/// one it did not hear of.
+/// Plays both sides at random until the server is gone; returns which moves were confirmed to be on disk, and
+/// which one was not confirmed.
 fn play(socket: &mut WebSocket<TcpStream>, record: &mut Record, rng: &mut fastrand::Rng) -> Option<String> {
     while record.outcome().is_none() {
         let ply = record.moves().len();
@@ -168,7 +168,7 @@ fn a_server_that_is_killed_has_kept_every_move_it_acknowledged() {
 }
 
 #[test]
-fn a_second_server_on_the_same_folder_says_so_and_harms_nothing() {
+fn a_second_server_on_the_same_folder_is_refused_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let jogo = Jogo::start(folder.path());
     let second = Command::new(env!("CARGO_BIN_EXE_jogo"))
@@ -270,7 +270,7 @@ fn a_folder_that_may_not_be_written_is_said_in_one_line() {
     let (cookie, id) = create(&jogo, "neutreeko");
     jogo.kill();
     permit(&games, 0o444, 0o555);
-    // Root may write anywhere: then the folder is given to somebody who may not, and who must be able to
+    // Root may write anywhere: then the folder is given to a user who may not, and who must be able to
     // reach the program.
     let is_root = fs::write(games.join("probe"), "").is_ok();
     let program = if is_root {
@@ -324,7 +324,7 @@ fn a_server_that_is_asked_to_stop_stops() {
     let asked = Command::new("kill").arg(jogo.child.id().to_string()).status().unwrap();
     assert!(asked.success());
     assert_eq!(end_of(&mut jogo.child).code(), Some(0));
-    // Connected clients were told.
+    // Connected clients got a message.
     match socket.read().unwrap() {
         Message::Close(Some(frame)) => assert_eq!(u16::from(frame.code), 1001),
         other => panic!("{other:?}"),

@@ -1,5 +1,5 @@
-//! Endgame tables through the front door: made, used, checked, refused. They are made once, because that is what
-//! takes time.
+//! Endgame tables through the front door: made, used, checked, refused. They are made once, because that is
+//! what takes time.
 
 use std::fs;
 use std::io::Write;

@@ -184,7 +184,7 @@ fn a_game_that_another_program_plays_is_not_opened_until_that_one_ends() {
 #[test]
 fn a_home_that_cannot_be_written_is_said_once() {
     let folder = tempfile::tempdir().expect("a folder");
-    // A file where the folder should be: nobody can write there, not even the superuser.
+    // A file where the folder should be: not even the superuser can write there.
     let home = folder.path().join("file");
     fs::write(&home, "").expect("a file");
     let mut session = Session::start_in(&["play", "neutreeko", "--second", "human"], &home, folder.path());

@@ -22,7 +22,7 @@ const LEFT_ALONE: Duration = Duration::from_millis(200);
 const PLIES_MAX: usize = 400;
 /// Lines of one answer that are kept.
 const HEARD_MAX: usize = 1000;
-/// What was heard and is told of a failure, at most.
+/// The most lines of a transcript that a failure quotes.
 const TOLD_MAX: usize = 3;
 
 /// One thing that was looked at.
@@ -86,7 +86,7 @@ struct Examiner<'a> {
     dialect: Dialect,
     game: &'static GameEntry,
     engine: Option<Engine>,
-    /// What searches told, with the position they were about.
+    /// What searches reported, with the position they were about.
     infos: Vec<(Record, String)>,
     checks: Vec<ComplianceCheck>,
     tell: &'a mut dyn FnMut(&ComplianceCheck),
@@ -174,7 +174,7 @@ impl Examiner<'_> {
                 {
                     return Err(format!(
                         "expected a line \"{word}...\" before the introduction ends{}",
-                        told(lines)
+                        transcript(lines)
                     ));
                 }
             }
@@ -361,10 +361,10 @@ impl Examiner<'_> {
 }
 
 fn missing(expected: &str, limit: Duration, heard: &[String]) -> String {
-    format!("expected {expected} within {} ms{}", limit.as_millis(), told(heard))
+    format!("expected {expected} within {} ms{}", limit.as_millis(), transcript(heard))
 }
 
-fn told(heard: &[String]) -> String {
+fn transcript(heard: &[String]) -> String {
     if heard.is_empty() {
         return ", heard nothing".to_owned();
     }

@@ -126,7 +126,7 @@ impl Contender {
         self.words.first().is_some_and(|seat| seat == OWN)
     }
 
-    /// Two players of one name could not be told apart in the records.
+    /// Two players of one name could not be distinguished in the records.
     fn make_name_unlike(&mut self, others: &[Self]) {
         let is_taken = |name: &String| others.iter().any(|other| other.name == *name);
         let numbered = (2..).map(|number| format!("{} ({number})", self.name));

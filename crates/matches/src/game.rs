@@ -148,7 +148,7 @@ impl<'a> MatchBoard<'a> {
 
     /// Plays until the game is over. Returns which side must be started anew, if one must.
     ///
-    /// Only the thinking counts, from the question to the answer: the table is told a time of its own, which
+    /// Only the thinking counts, from the question to the answer: the table gets a time of its own, which
     /// stands still while the match is at work.
     fn play_out(&self, table: &mut Table, sides: &mut [Seated<'_>]) -> Result<Option<Player>, Stopped> {
         let mut arbiter = Arbiter::new(&self.played.plan.rules);

@@ -34,7 +34,7 @@ pub enum WatchStyle {
     Silent,
 }
 
-/// Tells of games as they finish.
+/// Reports games as they finish.
 #[derive(Debug)]
 pub struct Watcher<'a, W> {
     output: W,

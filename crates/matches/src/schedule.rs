@@ -1,4 +1,4 @@
-//! Who meets whom, from which opening, and who moves first. A game is known by its number alone, so that
+//! Pairings, openings and who moves first. A game is determined by its number alone, so that
 //! nothing has to be remembered to go on.
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ pub const PLAYERS_MAX: usize = 64;
 /// Most openings that one pairing plays.
 pub const ROUNDS_MAX: usize = 500_000;
 
-/// Who meets whom.
+/// Which players are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentFormat {

@@ -15,11 +15,11 @@ phrases! {
     GAME_TWICE = "match-game-twice": "game {number} stands there twice";
 }
 
-/// The tag that tells which game of the match a record is.
+/// The tag with the number of a record's game in the match.
 pub const NUMBER_TAG: &str = "Round";
-/// The tag that tells what an engine did wrong.
+/// The tag with the fault of an engine.
 pub const FAULT_TAG: &str = "Fault";
-/// The tag that tells why a game was ended.
+/// The tag with the reason why a game was ended.
 pub const REASON_TAG: &str = "Adjudicated";
 
 /// How often a player lost by other means than playing badly.

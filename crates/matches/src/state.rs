@@ -1,8 +1,8 @@
 //! What a match leaves on disk: its plan, written once, and its log, to which each finished game is added
 //! whole.
 //!
-//! The plan names programs to start, and came from a command line. Whoever reads it from a file must show
-//! them and be told to go on.
+//! The plan names programs to start, and came from a command line. A caller that reads it from a file must
+//! show them and get a confirmation to go on.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::ffi::OsString;

@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(MatchTally::default().superiority(), None);
         assert_eq!(of_pairs([0, 0, 0, 0, 9]).elo(), None);
         assert_eq!(of_pairs([0, 0, 0, 0, 9]).superiority(), Some(1.0));
-        // All pairs shared: equal as far as is known, without an error that could be told.
+        // All pairs shared: equal as far as is known, without an error bar that could be computed.
         assert_eq!(of_pairs([0, 0, 9, 0, 0]).elo(), Some(Estimate { value: 0.0, error: 0.0 }));
         assert_eq!(of_pairs([0, 0, 9, 0, 0]).superiority(), None);
     }

@@ -41,8 +41,8 @@ impl CurrentPuzzle {
         Self { id: id.to_string(), found: 0, hints: 0, helped: false, failed: false }
     }
 
-    /// Judges a try as [`PosedEntry::judge`] does, and notes what came of it: a move that is found, or a failure. A
-    /// move that is not legal changes nothing.
+    /// Judges a try as [`PosedEntry::judge`] does, and notes what came of it: a move that is found, or a
+    /// failure. A move that is not legal changes nothing.
     pub fn attempt(&mut self, posed: PosedEntry, text: &str) -> Option<Result<TryVerdict, Complaint>> {
         let verdict = posed.judge(self.found, text)?;
         match &verdict {
@@ -145,8 +145,8 @@ impl Progress {
         Self::parse(text).unwrap_or_default()
     }
 
-    /// Reads what [`text`](Self::text) has written. Rule sets and puzzles that are not known, and ratings that make
-    /// no sense, are left out, so that no more is kept than the books can fill.
+    /// Reads what [`text`](Self::text) has written. Rule sets and puzzles that are not known, and ratings
+    /// that make no sense, are left out, so that no more is kept than the books can fill.
     ///
     /// # Errors
     /// Says why the text is no progress.
@@ -163,6 +163,7 @@ impl Progress {
             })
         });
         progress.daily.retain(|family, daily| {
+            daily.drop_ended(family);
             daily.is_sane() && games::GAMES.iter().any(|game| game.info.family == *family)
         });
         Ok(progress)
@@ -204,8 +205,8 @@ impl Progress {
         self.games.entry(game.info.id.to_owned()).or_default()
     }
 
-    /// Returns whether the puzzle of a later day has been begun, so that an earlier one must not take its place. A
-    /// day after `latest` was counted by a wrong clock, and does not matter.
+    /// Returns whether the puzzle of a later day has been begun, so that an earlier one must not take its
+    /// place. A day after `latest` was counted by a wrong clock, and does not matter.
     pub fn is_past(&self, family: &str, day: u64, latest: u64) -> bool {
         self.daily.get(family).is_some_and(|daily| day < daily.day && daily.day <= latest)
     }
@@ -219,9 +220,7 @@ impl Progress {
             *daily =
                 DailyProgress { day, streak, best_streak: daily.best_streak, ..DailyProgress::default() };
         }
-        let is_begun = daily.current.as_ref().is_some_and(|current| {
-            current.id == entry.id.to_string() && current.found < entry.line.finds.len()
-        });
+        let is_begun = daily.current.as_ref().is_some_and(|current| current.id == entry.id.to_string());
         if daily.result.is_none() && !is_begun {
             daily.current = Some(CurrentPuzzle::new(entry.id));
         }
@@ -250,6 +249,12 @@ impl DailyProgress {
         if goes_on { self.streak } else { 0 }
     }
 
+    /// Drops a puzzle at hand with nothing left to find, which could not be ended any more.
+    fn drop_ended(&mut self, family: &str) {
+        let Some((_, entry)) = PuzzleBook::daily(family, self.day) else { return };
+        self.current.take_if(|current| current.found >= entry.line.finds.len());
+    }
+
     fn is_sane(&self) -> bool {
         let is_known = |current: &CurrentPuzzle| current.id.parse::<PuzzleId>().is_ok();
         self.current.as_ref().is_none_or(is_known)
@@ -263,7 +268,8 @@ impl GameProgress {
     const DEVIATION_MAX: f64 = 350.0;
     /// How sure the difficulty of a puzzle is: it is estimated.
     const PUZZLE_DEVIATION: f64 = 40.0;
-    /// Glicko-2 expects some fifteen games a period and a volatility of 0.06 for each. Here a puzzle is a period.
+    /// Glicko-2 expects some fifteen games a period and a volatility of 0.06 for each. Here a puzzle is a
+    /// period.
     const VOLATILITY: f64 = 0.0155;
     const RATING_MIN: f64 = 300.0;
     const RATING_MAX: f64 = 3500.0;
@@ -288,8 +294,8 @@ impl GameProgress {
         self.current.take_if(|current| known(&current.id).is_none());
     }
 
-    /// The puzzle at hand, or the next one: of those that have not come, the one whose difficulty is nearest to
-    /// the rating; when all have come, the one that came first. It becomes the puzzle at hand.
+    /// The puzzle at hand, or the next one: of those that have not come, the one whose difficulty is nearest
+    /// to the rating; when all have come, the one that came first. It becomes the puzzle at hand.
     pub fn next(&mut self, book: &'static PuzzleBook) -> Option<PosedEntry> {
         if let Some(posed) = self.at_hand(book) {
             return Some(posed);
@@ -315,7 +321,8 @@ impl GameProgress {
         (current.found < posed.entry.line.finds.len()).then_some(posed)
     }
 
-    /// Leaves the puzzle at hand for another one. It does not count, unless a try at it was wrong: then it has failed.
+    /// Leaves the puzzle at hand for another one. It does not count, unless a try at it was wrong: then it
+    /// has failed.
     pub fn skip(&mut self, entry: &PuzzleEntry) {
         if self.current.as_ref().is_some_and(|current| current.failed) {
             self.finish(entry);

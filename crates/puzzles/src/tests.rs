@@ -110,7 +110,7 @@ fn progress_is_kept_as_text_and_nonsense_is_not() {
 }
 
 #[test]
-fn progress_that_somebody_made_up_is_no_larger_than_the_books() {
+fn forged_progress_is_no_larger_than_the_books() {
     let id = book("neutreeko").puzzles[0].id.to_string();
     let made_up = serde_json::json!({"games": {"neutreeko": {
         "solved": u32::MAX, "streak": u32::MAX, "seen": [id, "00000000", id.to_uppercase(), "x"],
@@ -179,6 +179,22 @@ fn a_puzzle_of_the_day_with_nothing_left_to_find_is_begun_anew() {
     let mut progress = Progress::parse(&progress.text()).unwrap();
     let (_, daily) = progress.daily("Ataxx", 20_000).unwrap();
     assert_eq!(daily.current, Some(CurrentPuzzle::new(posed.entry.id)));
+}
+
+#[test]
+fn hints_and_errors_count_in_puzzles_of_the_day() {
+    for (helped, failed) in [(false, false), (true, false), (false, true)] {
+        let mut progress = Progress::default();
+        let (posed, daily) = progress.daily("Ataxx", 20_000).unwrap();
+        let current = daily.current.as_mut().unwrap();
+        (current.helped, current.failed) = (helped, failed);
+        for find in &posed.entry.line.finds {
+            current.attempt(posed, find.shown()).unwrap().unwrap();
+        }
+        let expected = current.result();
+        assert_eq!(current.found, posed.entry.line.finds.len());
+        assert_eq!(progress.finish_daily("Ataxx", 20_000), Some(expected));
+    }
 }
 
 #[test]

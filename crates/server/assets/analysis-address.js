@@ -20,7 +20,8 @@ export function addressOf({ study, at, source, reviewer }) {
   const path = `/analysis/${study.game.rules}`;
   const [root] = study.nodes;
   const game = source.game ? { g: source.game, ...(reviewer?.review ? { review: "1" } : {}) } : null;
-  // A game of this server is found by its id, as long as nothing was added to it; so is what its review added.
+  // A game of this server is found by its id, as long as nothing was added to it; so is what its review
+  // added.
   if (game && (study.text === source.text || study.text === reviewer?.review?.study)) return `${path}?${new URLSearchParams({ ...game, ply: String(study.nodes[at].ply) })}`;
   const isBare = study.nodes.length === 1 && !root.comment && !study.tags.length;
   if (isBare) return `${path}?${new URLSearchParams({ p: study.start })}`;

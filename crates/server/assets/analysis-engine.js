@@ -1,4 +1,5 @@
-// The engine beside the analysis board: on a leash of time and lines, and what it found is kept for every position.
+// The engine beside the analysis board: on a leash of time and lines, and what it found is kept for every
+// position.
 import { announce } from "./announce.js";
 import { tick } from "./dialogs.js";
 import { fill, h } from "./dom.js";
@@ -8,7 +9,9 @@ import { listen } from "./stream.js";
 import { SIGNS_OF, ValuedCells, badgesOf, classInWords, inWords } from "./values.js";
 import { moveName, said, t } from "./words.js";
 
-/** @typedef {{position: string, turn: string, depth: number, nodes: number, expected: number, lines: import("./values.js").ValuedLine[], keeping: number | null, done: boolean}} Thought */
+/**
+ * @typedef {{position: string, turn: string, depth: number, nodes: number, expected: number, lines: import("./values.js").ValuedLine[], keeping: number | null, done: boolean}} Thought
+ */
 
 const KEY = "jogo-analysis";
 /** Seconds and lines that can be chosen. */
@@ -43,7 +46,7 @@ export class AnalysisEngine {
     /** Whether the engine keeps silent for now. */
     this.muted = false;
     this.fill = h("div", {});
-    // Until the engine has spoken, the bar says nothing but what it is.
+    // Until the first values have come, the bar shows its name only.
     this.bar = h("div", { role: "meter", "aria-label": t("engine"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": 50, tabIndex: 0 }, this.fill);
     this.switch = tick(t("engine"), this.wish.on, (on) => this.set({ on }));
     this.valuing = tick(t("values"), this.wish.values, (values) => this.set({ values }));
@@ -90,7 +93,7 @@ export class AnalysisEngine {
     announce(t(this.wish.values ? "values-on" : "values-off"));
   }
 
-  /** Keeps silent while somebody looks for a move alone. @param {boolean} muted */
+  /** Hides the lines while a move is to be found without help. @param {boolean} muted */
   mute(muted) {
     this.muted = muted;
     this.asked?.stop.abort();

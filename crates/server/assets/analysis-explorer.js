@@ -4,7 +4,9 @@ import { fill, h } from "./dom.js";
 import { inWords } from "./values.js";
 import { moveName, said, t } from "./words.js";
 
-/** @typedef {{games: number, moves: {move: string, games: number, results: [number, number, number], known: import("./types.js").HintLine | null}[]}} Explored */
+/**
+ * @typedef {{games: number, moves: {move: string, games: number, results: [number, number, number], known: import("./types.js").HintLine | null}[]}} Explored
+ */
 
 /** What is looked at for longer than this is asked about. */
 const PAUSE_MS = 150;

@@ -1,4 +1,5 @@
-// What stands around the analysis board: what is shown, the moves, what can be said of a move, and what can be done with all of it.
+// What stands around the analysis board: what is shown, the moves, what can be said of a move, and what can
+// be done with all of it.
 import { announce, attempt } from "./announce.js";
 import { openContinue, openPaste, openTexts } from "./analysis-dialogs.js";
 import { SIGNS } from "./analysis-tree.js";

@@ -1,4 +1,5 @@
-// The review of a finished game, beside the analysis board: a graph, accuracy, where the game turned, and another try at it.
+// The review of a finished game, beside the analysis board: a graph, accuracy, where the game turned, and
+// another try at it.
 import { announce, attempt, note } from "./announce.js";
 import { openContinue } from "./analysis-dialogs.js";
 import { get, post, remove } from "./api.js";
@@ -8,15 +9,19 @@ import { listen } from "./stream.js";
 import { inWords } from "./values.js";
 import { moveName, said, t } from "./words.js";
 
-/** @typedef {{ply: number, side: string, move: string, numbered: string, quality: string, loss: number, best: string[], text: import("./types.js").Text | null}} Judged */
-/** @typedef {{complete: boolean, moves: string[], accuracy: (number | null)[], expected: (number | null)[], judged: Judged[], study: string}} Review */
+/**
+ * @typedef {{ply: number, side: string, move: string, numbered: string, quality: string, loss: number, best: string[], text: import("./types.js").Text | null}} Judged
+ */
+/**
+ * @typedef {{complete: boolean, moves: string[], accuracy: (number | null)[], expected: (number | null)[], judged: Judged[], study: string}} Review
+ */
 /** @typedef {{state: string, done: number, all: number, review: Review | null}} ReviewState */
 
 /** How often it is asked how far a review is. */
 const POLL_MS = 400;
 /** The size of the graph in its own units. */
 const [WIDE, HIGH] = [600, 140];
-/** For how long a move is looked at that somebody tries. */
+/** For how long a tried move is searched. */
 const TRY_MS = 1000;
 
 export class AnalysisReview {

@@ -1,8 +1,11 @@
-// The tree of a study: every move with what may follow it. The first of several continuations is the main one.
+// The tree of a study: every move with what may follow it. The first of several continuations is the main
+// one.
 import { h } from "./dom.js";
 import { moveName, t } from "./words.js";
 
-/** @typedef {{parent: number | null, move: string | null, ply: number, comment?: string, before?: string, marks?: number[]}} StudyNode */
+/**
+ * @typedef {{parent: number | null, move: string | null, ply: number, comment?: string, before?: string, marks?: number[]}} StudyNode
+ */
 
 /** The signs of marks, from 1. */
 export const SIGNS = ["!", "?", "!!", "??", "!?", "?!"];
@@ -63,7 +66,11 @@ export class Tree {
     return parent === null || this.children[parent][0] === node;
   }
 
-  /** A move with its number, as records write it. @param {number} node @param {boolean} always whether the second player's moves are numbered too */
+  /**
+   * A move with its number, as records write it.
+   * @param {number} node
+   * @param {boolean} always whether the second player's moves are numbered too
+   */
   numbered(node, always) {
     const before = this.nodes[node].ply - 1 + this.late;
     const isSecond = before % 2 === 1;
@@ -110,7 +117,11 @@ export class Tree {
     }
   }
 
-  /** @param {number} node @param {HTMLElement} into @param {boolean} fresh whether its number is always told */
+  /**
+   * @param {number} node
+   * @param {HTMLElement} into
+   * @param {boolean} fresh whether its number is always written
+   */
   drawMove(node, into, fresh) {
     const { move, comment, marks } = this.nodes[node];
     const number = this.numbered(node, fresh);

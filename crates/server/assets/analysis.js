@@ -1,4 +1,5 @@
-// The analysis board: a study that this page keeps as text, and the server reads and writes. Both sides are moved here.
+// The analysis board: a study that this page keeps as text, and the server reads and writes. Both sides are
+// moved here.
 import { announce, attempt, note } from "./announce.js";
 import { catalogue, get, post } from "./api.js";
 import { AnalysisEngine } from "./analysis-engine.js";
@@ -16,9 +17,15 @@ import { cellLabel } from "./speech.js";
 import { moveName, said, spoken, t } from "./words.js";
 
 /** @typedef {import("./analysis-tree.js").StudyNode} StudyNode */
-/** @typedef {{node: number, position: string, turn: "first" | "second" | null, picture: import("./types.js").Picture, last: import("./types.js").Last | null, deciding: string[], status: import("./types.js").Text, result: string | null, moves: import("./types.js").Handle[]}} Place */
-/** @typedef {{rules: string, name: import("./types.js").Text, family: string, shape: string, sides: [import("./types.js").SideView, import("./types.js").SideView], pgn: boolean, bots: string[]}} StudyGame */
-/** @typedef {{game: StudyGame, text: string, pgn: string | null, start: string, starts: "first" | "second", count: number, tags: [string, string][], nodes: StudyNode[], at: number, places: Place[]}} Study */
+/**
+ * @typedef {{node: number, position: string, turn: "first" | "second" | null, picture: import("./types.js").Picture, last: import("./types.js").Last | null, deciding: string[], status: import("./types.js").Text, result: string | null, moves: import("./types.js").Handle[]}} Place
+ */
+/**
+ * @typedef {{rules: string, name: import("./types.js").Text, family: string, shape: string, sides: [import("./types.js").SideView, import("./types.js").SideView], pgn: boolean, bots: string[]}} StudyGame
+ */
+/**
+ * @typedef {{game: StudyGame, text: string, pgn: string | null, start: string, starts: "first" | "second", count: number, tags: [string, string][], nodes: StudyNode[], at: number, places: Place[]}} Study
+ */
 
 /** So many changes can be taken back. */
 const CHANGES_MAX = 500;
@@ -53,7 +60,12 @@ export async function show(own) {
 }
 
 export class AnalysisPage {
-  /** @param {HTMLElement} main @param {import("./types.js").Catalogue} catalogue @param {Study} study @param {string} [game] the game of this server that it shows */
+  /**
+   * @param {HTMLElement} main
+   * @param {import("./types.js").Catalogue} catalogue
+   * @param {Study} study
+   * @param {string} [game] the game of this server that it shows
+   */
   constructor(main, catalogue, study, game) {
     this.source = { game: game ?? null, text: study.text };
     /** @type {import("./analysis-review.js").AnalysisReview | null} */
@@ -98,7 +110,7 @@ export class AnalysisPage {
     announce(`${t("analysis-of", { game: said(study.game.name) })}. ${said(this.place()?.status)}`);
   }
 
-  /** Tells when another position is shown. @param {() => void} listener */
+  /** Adds a listener for changes of the shown position. @param {() => void} listener */
   onShown(listener) {
     this.listeners.add(listener);
   }
@@ -186,7 +198,12 @@ export class AnalysisPage {
 
   // What a person does.
 
-  /** Makes a change; every other waits for it. @param {object} edit @param {number} [at] @returns {Promise<boolean>} */
+  /**
+   * Makes a change; every other waits for it.
+   * @param {object} edit
+   * @param {number} [at]
+   * @returns {Promise<boolean>}
+   */
   change(edit, at = this.at) {
     const work = async () => {
       const before = { text: this.study.text, at: this.at };
@@ -222,7 +239,11 @@ export class AnalysisPage {
     return study;
   }
 
-  /** @param {{text: string, at: number}[]} from @param {{text: string, at: number}[]} to @param {string} told */
+  /**
+   * @param {{text: string, at: number}[]} from
+   * @param {{text: string, at: number}[]} to
+   * @param {string} told
+   */
   back(from, to, told) {
     const step = from.pop();
     if (!step) return;

@@ -1,4 +1,4 @@
-// What is said to people who do not look, and small notes to those who do.
+// Texts for screen readers, and short notes on the screen.
 import { byId, h } from "./dom.js";
 import { t } from "./words.js";
 
@@ -33,7 +33,10 @@ export function note(text, kind = "info") {
   setTimeout(() => toast.remove(), STAY_MS);
 }
 
-/** Runs what a button starts, and tells when it is refused. @param {() => Promise<unknown> | unknown} work */
+/**
+ * Runs what a button starts, and shows a note when it is refused.
+ * @param {() => Promise<unknown> | unknown} work
+ */
 export function attempt(work) {
   return async () => {
     try {

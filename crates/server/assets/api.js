@@ -53,7 +53,7 @@ export function catalogue() {
 
 /** The address of a game for others. @param {import("./types.js").Catalogue} catalogue @param {string} id */
 export function linkTo(catalogue, id) {
-  // Who came here by an address that others can use passes that one on.
+  // A page that was opened by an address that others can use shares that one.
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   return `${isLocal ? (catalogue.reach.urls[0] ?? location.origin) : location.origin}/g/${id}`;
 }

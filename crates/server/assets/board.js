@@ -1,4 +1,5 @@
-// The board: a drawing, and above it a grid of cells to touch, focus and hear. It knows no game.
+// The board: a drawing, and above it a grid of cells to touch, focus and read aloud. It is the same for all
+// games.
 import { fill, h, s, slug } from "./dom.js";
 import { CELL, drawGround, drawPiece } from "./pieces.js";
 import { isCalm } from "./main.js";
@@ -21,7 +22,9 @@ import { cheer, drawStand, setInMotion } from "./motion.js";
  * @property {import("./values.js").Badge[]} [badges] what cells are worth
  * @property {string[]} [hinted] cells to look at
  */
-/** @typedef {{shape: string, sides: [import("./types.js").SideView, import("./types.js").SideView], family: string, rules: string}} Look */
+/**
+ * @typedef {{shape: string, sides: [import("./types.js").SideView, import("./types.js").SideView], family: string, rules: string}} Look
+ */
 /** @typedef {import("./motion.js").Motion} Motion */
 
 /** So many cells that decide a game are marked one by one. */
@@ -34,7 +37,12 @@ function skin(look) {
   return `family-${slug(look.family)} game-${slug(look.rules)}`;
 }
 
-/** The middle of every cell by its name. @param {Picture} picture @param {boolean} flipped @returns {Map<string, [number, number]>} */
+/**
+ * The middle of every cell by its name.
+ * @param {Picture} picture
+ * @param {boolean} flipped
+ * @returns {Map<string, [number, number]>}
+ */
 function places(picture, flipped) {
   const [wide, high] = [picture.columns.length, picture.rows.length];
   return new Map(
@@ -73,7 +81,10 @@ function piecesOf(picture) {
   return picture.cells.filter((cell) => cell.owner).map((cell) => `${cell.name} ${cell.owner} ${cell.size ?? ""}`).sort().join(";");
 }
 
-/** What a cell is worth: its kind is told by the shape as well as by the colour. @param {import("./values.js").Badge} badge */
+/**
+ * What a cell is worth: its kind has a shape as well as a colour.
+ * @param {import("./values.js").Badge} badge
+ */
 function badgeShape({ text, tone }) {
   const wide = Math.max(22, 10 + 7 * text.length);
   const half = wide / 2;
@@ -116,7 +127,10 @@ export class Board {
     this.layers = newLayers();
     /** The pieces that are shown, to tell whether there is anything new to see. */
     this.pieces = "";
-    /** What moves at present, since when, and how the pieces stood before. @type {{motion: Motion, before: Map<string, Cell>, since: number} | null} */
+    /**
+     * What moves at present, since when, and how the pieces stood before.
+     * @type {{motion: Motion, before: Map<string, Cell>, since: number} | null}
+     */
     this.moving = null;
     this.flipped = false;
     this.focused = "";
@@ -126,7 +140,13 @@ export class Board {
     this.listen();
   }
 
-  /** @param {Picture} picture @param {Look} look @param {boolean} flipped @param {Marks} marks @param {Motion | null} [motion] */
+  /**
+   * @param {Picture} picture
+   * @param {Look} look
+   * @param {boolean} flipped
+   * @param {Marks} marks
+   * @param {Motion | null} [motion]
+   */
   show(picture, look, flipped, marks, motion = null) {
     const pieces = piecesOf(picture);
     const isNew = pieces !== this.pieces;
@@ -142,7 +162,8 @@ export class Board {
     const signature = JSON.stringify([picture.columns, picture.rows, flipped, look.rules, picture.cells.map((cell) => cell.ground)]);
     const isBuilt = signature === this.signature;
     if (!isBuilt) this.rebuild(signature);
-    // What is shown already stays as it is, in the middle of its movement if need be: the server's word on a move that was shown early repeats nothing.
+    // What is shown already stays as it is, in the middle of its movement if need be: the server's word on a
+    // move that was shown early repeats nothing.
     if (isNew || !isBuilt) {
       fill(this.layers.leaving);
       this.layers.pieces.replaceWith((this.layers.pieces = pieceLayer(picture.cells, this.place, look)));
@@ -164,7 +185,8 @@ export class Board {
       ...movable.map((cell) => this.at(cell, s("circle", { class: "movable", r: 27.5 }))),
       ...touched.map((cell) => this.at(cell, square("touched", 0.5))),
     );
-    // Where most of the board has decided, marks on all of it would only hide it: the rest stands back instead.
+    // Where most of the board has decided, marks on all of it would only hide it: the rest stands back
+    // instead.
     const isFew = deciding.length <= DECIDING_MAX;
     this.layers.pieces.classList.toggle("decided", deciding.length > 0);
     for (const stand of this.layers.pieces.children) stand.classList.toggle("decider", deciding.includes(stand.getAttribute("data-cell") ?? ""));
@@ -194,7 +216,11 @@ export class Board {
     return [s("circle", { class: "target", r: 8.5 })];
   }
 
-  /** What a move would change: new pieces half there, those that are taken crossed out. @param {Cell[]} preview @param {string} origin */
+  /**
+   * What a move would change: new pieces half there, those that are taken crossed out.
+   * @param {Cell[]} preview
+   * @param {string} origin
+   */
   drawPreview(preview, origin) {
     const look = this.look;
     if (!look) return;
@@ -250,7 +276,11 @@ export class Board {
     cheer(this.layers.joy, this.look, [(this.picture.columns.length * CELL) / 2, (this.picture.rows.length * CELL) / 2]);
   }
 
-  /** Where the board is wider than its frame, brings a cell to the middle. Only the frame scrolls, never the page. @param {string} name */
+  /**
+   * Where the board is wider than its frame, brings a cell to the middle. Only the frame scrolls, never the
+   * page.
+   * @param {string} name
+   */
   reveal(name) {
     const frame = this.element.parentElement;
     const at = this.place.get(name);
@@ -316,7 +346,7 @@ export class Board {
     grid.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.pull(event));
     grid.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.release(event));
     grid.addEventListener("pointercancel", () => this.letGo());
-    // Keys that click, and the tools of people who cannot use a pointer, come as clicks without a press.
+    // Keys that click, and assistive tools, come as clicks without a press.
     grid.addEventListener("click", (/** @type {MouseEvent} */ event) => {
       const cell = nameOf(event.target);
       if (event.detail === 0 && cell) this.door.touch(cell, false);
@@ -327,7 +357,8 @@ export class Board {
   press(event) {
     const cell = nameOf(event.target);
     if (!cell || event.button !== 0 || !event.isPrimary) return;
-    // A press with a pointer leaves the focus where it is, so that the arrow keys go on leafing through the moves.
+    // A press with a pointer leaves the focus where it is, so that the arrow keys go on leafing through the
+    // moves.
     event.preventDefault();
     this.drag = { cell, x: event.clientX, y: event.clientY, moved: false, id: event.pointerId };
     if (this.door.holds(cell)) this.grid.setPointerCapture(event.pointerId);

@@ -25,7 +25,12 @@ export function choose(finishes, door) {
   return dialog;
 }
 
-/** Numbers: a slider, the wheel, digits. @param {Finish[]} finishes @param {(finish: Finish) => void} preview @param {(finish: Finish) => void} done */
+/**
+ * Numbers: a slider, the wheel, digits.
+ * @param {Finish[]} finishes
+ * @param {(finish: Finish) => void} preview
+ * @param {(finish: Finish) => void} done
+ */
 function amounts(finishes, preview, done) {
   const sorted = [...finishes].sort((a, b) => Number(a.choice) - Number(b.choice));
   const values = sorted.map((finish) => Number(finish.choice));
@@ -60,7 +65,12 @@ function amounts(finishes, preview, done) {
   return [form];
 }
 
-/** Words: a list. @param {Finish[]} finishes @param {(finish: Finish) => void} preview @param {(finish: Finish) => void} done */
+/**
+ * Words: a list.
+ * @param {Finish[]} finishes
+ * @param {(finish: Finish) => void} preview
+ * @param {(finish: Finish) => void} done
+ */
 function names(finishes, preview, done) {
   const buttons = finishes.map((finish, index) => {
     const spoken = finish.choice ?? "none";

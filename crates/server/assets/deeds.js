@@ -34,7 +34,11 @@ export async function act(element) {
   })();
 }
 
-/** Asks what is to be played, of these rules or others like them. @param {string} rules @param {() => void} [onClose] */
+/**
+ * Asks what is to be played, of these rules or others like them.
+ * @param {string} rules
+ * @param {() => void} [onClose]
+ */
 export async function begin(rules, onClose) {
   const known = await catalogue();
   const game = known.games.find((one) => one.id === rules);
@@ -48,7 +52,7 @@ async function showRules(rules) {
   if (game && isClear()) await openRules({ rules, name: game.name });
 }
 
-/** Who presses twice, while the answer is on its way, wants one dialog. */
+/** A second press while the answer is on its way opens no second dialog. */
 function isClear() {
   return !document.querySelector("dialog[open]");
 }

@@ -39,7 +39,13 @@ function outside(element, event) {
   return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
 }
 
-/** Asks before something that cannot be taken back. @param {string} title @param {string} question @param {string} yes @returns {Promise<boolean>} */
+/**
+ * Asks before something that cannot be taken back.
+ * @param {string} title
+ * @param {string} question
+ * @param {string} yes
+ * @returns {Promise<boolean>}
+ */
 export function confirm(title, question, yes) {
   return new Promise((resolve) => {
     const answer = (/** @type {string} */ value) => () => dialog.close(value);
@@ -63,7 +69,12 @@ export function segments(name, legend, options, value, onChange) {
   return h("fieldset", { class: "segments" }, h("legend", {}, legend), h("div", {}, ...inputs));
 }
 
-/** @param {string} label @param {boolean} checked @param {(checked: boolean) => void} onChange @param {string} [name] */
+/**
+ * @param {string} label
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} onChange
+ * @param {string} [name]
+ */
 export function tick(label, checked, onChange, name) {
   const input = h("input", { type: "checkbox", name, checked, on: { change: () => onChange(input.checked) } });
   return h("label", { class: "tick" }, input, h("span", {}, label));
@@ -122,7 +133,11 @@ export function openKeys() {
   dialog.querySelector(".content")?.setAttribute("tabindex", "0");
 }
 
-/** A heading one rank lower: the dialog has the title, of the second rank. @param {Element} block @returns {Element} */
+/**
+ * A heading one rank lower: the dialog has the title, of the second rank.
+ * @param {Element} block
+ * @returns {Element}
+ */
 function lowered(block) {
   const [, rank] = block.tagName.match(/^H(\d)$/) ?? [];
   return rank ? h(`h${Number(rank) + 1}`, {}, ...block.childNodes) : block;

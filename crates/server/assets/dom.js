@@ -3,7 +3,9 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
-/** @typedef {Record<string, any>} Props `class`, `on` (listeners), properties of the element, or attributes */
+/**
+ * @typedef {Record<string, any>} Props `class`, `on` (listeners), properties of the element, or attributes
+ */
 
 /**
  * An element with its properties and children.
@@ -45,7 +47,11 @@ function shown(children) {
   return children.flat().filter((child) => child !== null && child !== undefined && child !== false).map((child) => (child instanceof Node ? child : String(child)));
 }
 
-/** Puts these children in the place of all there were. @param {Element} parent @param {...(Child | Child[])} children */
+/**
+ * Puts these children in the place of all there were.
+ * @param {Element} parent
+ * @param {...(Child | Child[])} children
+ */
 export function fill(parent, ...children) {
   parent.replaceChildren(...shown(children));
 }

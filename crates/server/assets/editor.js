@@ -1,4 +1,5 @@
-// The position editor: what is put on the board is told to the server, which says whether it is a position. It knows no game.
+// The position editor: what is put on the board is sent to the server, which checks whether it is a position.
+// It is the same for all games.
 import { announce, attempt, note } from "./announce.js";
 import { catalogue, post } from "./api.js";
 import { openContinue } from "./analysis-dialogs.js";
@@ -12,7 +13,9 @@ import { said, spoken, t } from "./words.js";
 
 /** @typedef {{ground?: string, owner?: "first" | "second", size?: number}} Content */
 /** @typedef {{cells: [string, Content][], turn: "first" | "second", counters: number[]}} Setup */
-/** @typedef {{game: import("./analysis.js").StudyGame, setup: Setup, picture: import("./types.js").Picture, contents: Content[], sizes: [number, number] | null, counters: import("./types.js").Text[], position: string | null, over: boolean, problem: import("./types.js").Text | null}} Edited */
+/**
+ * @typedef {{game: import("./analysis.js").StudyGame, setup: Setup, picture: import("./types.js").Picture, contents: Content[], sizes: [number, number] | null, counters: import("./types.js").Text[], position: string | null, over: boolean, problem: import("./types.js").Text | null}} Edited
+ */
 
 /** So many changes can be taken back. */
 const CHANGES_MAX = 500;
@@ -123,7 +126,7 @@ class EditorPage {
     } else if (!isControl && /^[1-9]$/.test(key) && this.edited.contents[Number(key) - 1]) this.choose(Number(key) - 1);
   }
 
-  // What is told to the server.
+  // What is sent to the server.
 
   /** @param {Edited} edited */
   take(edited) {

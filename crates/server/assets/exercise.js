@@ -1,4 +1,5 @@
-// A position with a move to find, for lessons and puzzles: the board, the move in the making, and what is said of a try.
+// A position with a move to find, for lessons and puzzles: the board, the move in the making, and what is
+// said of a try.
 import { announce, attempt } from "./announce.js";
 import { Board } from "./board.js";
 import { choose } from "./choose.js";
@@ -16,7 +17,10 @@ export class Exercise {
     this.look = { ...rules, rules: rules.id };
     /** The legal moves, while one is asked for. @type {import("./hand.js").Hand | null} */
     this.hand = null;
-    /** The position in which a move is asked for. @type {{picture: import("./types.js").Picture, turn: import("./types.js").Side, last?: import("./types.js").Last | null} | null} */
+    /**
+     * The position in which a move is asked for.
+     * @type {{picture: import("./types.js").Picture, turn: import("./types.js").Side, last?: import("./types.js").Last | null} | null}
+     */
     this.asked = null;
     /** The board after a move, instead of that position. @type {LessonBoard | null} */
     this.after = null;
@@ -42,7 +46,12 @@ export class Exercise {
     addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Asks the server about a move, or about cells that begin none: lessons and puzzles do that each in their way. @param {{move?: string, cells?: string[]}} _tried @returns {Promise<void>} */
+  /**
+   * Asks the server about a move, or about cells that begin none: lessons and puzzles do that each in their
+   * way.
+   * @param {{move?: string, cells?: string[]}} _tried
+   * @returns {Promise<void>}
+   */
   async try(_tried) {}
 
   /** @param {string} text @param {() => unknown} click @param {string} [name] */

@@ -43,7 +43,10 @@ export class GamePage {
     this.state = null;
     /** The legal moves, when it is this person's turn. @type {Hand | null} */
     this.hand = null;
-    /** A move that is shown already though the server has not said so yet. @type {{ply: number, handle: Handle, cells: string[]} | null} */
+    /**
+     * A move that is shown already though the server has not said so yet.
+     * @type {{ply: number, handle: Handle, cells: string[]} | null}
+     */
     this.early = null;
     /** @type {string | null} */
     this.pointed = null;
@@ -54,7 +57,10 @@ export class GamePage {
     this.turned = false;
     this.connection = "connecting";
     this.hints = new Hints(this);
-    /** What every move is worth, while that is wanted. @type {import("./game-values.js").GameValues | null} */
+    /**
+     * What every move is worth, while that is wanted.
+     * @type {import("./game-values.js").GameValues | null}
+     */
     this.values = null;
     this.teacher = new Teacher(this);
     /** A choice that is being made. @type {HTMLDialogElement | null} */
@@ -146,7 +152,12 @@ export class GamePage {
     if (now.next && cause.kind === "rematch" && state.you) location.assign(`/g/${now.next}`);
   }
 
-  /** Tells who has offered something that it was declined, by a word or by a move. @param {State} before @param {State} after @param {import("./types.js").Cause} cause */
+  /**
+   * Shows the player whose offer was declined, by a message or by a move, that it was.
+   * @param {State} before
+   * @param {State} after
+   * @param {import("./types.js").Cause} cause
+   */
   noteDeclined(before, after, cause) {
     if (after.you === "both" || after.now.result !== before.now.result || !["decline", "move"].includes(cause.kind)) return;
     for (const [offer, by] of Object.entries(before.now.offers)) {
@@ -213,7 +224,7 @@ export class GamePage {
     }
     this.panels.update();
     if (state !== "lost" || this.state) return;
-    // Never heard of it: is there such a game at all?
+    // No state has ever come: does the game exist at all?
     try {
       await get(`/api/games/${encodeURIComponent(this.id)}`);
     } catch (error) {
@@ -237,7 +248,10 @@ export class GamePage {
     return !!this.state && !!turn && !this.isWaiting() && holds(this.state, turn);
   }
 
-  /** How the game has ended for this person, if it has and they were one of its sides. @returns {"won" | "lost" | "drawn" | null} */
+  /**
+   * How the game has ended for this person, if it has and they were one of its sides.
+   * @returns {"won" | "lost" | "drawn" | null}
+   */
   outcome() {
     const { you, now } = this.state ?? {};
     if (!now?.result || (you !== "first" && you !== "second")) return null;
@@ -245,7 +259,7 @@ export class GamePage {
     return (now.result === "1-0") === (you === "first") ? "won" : "lost";
   }
 
-  /** Whether somebody has still to join: until then nobody can move. */
+  /** Whether a player has still to join: until then no move can be made. */
   isWaiting() {
     return this.state?.now.seats.some((seat) => seat.open) ?? false;
   }

@@ -1,7 +1,9 @@
 // A move in the making: cells touched so far, matched against the gestures of the legal moves.
 
 /** @typedef {import("./types.js").Handle} Handle */
-/** @typedef {{handle: Handle, choice: string | null}} Finish a move that the touched cells make, with its choice where there is one */
+/**
+ * @typedef {{handle: Handle, choice: string | null}} Finish a move that the touched cells make, with its choice where there is one
+ */
 
 export class Hand {
   /** @param {Handle[]} handles */
@@ -37,7 +39,10 @@ export class Hand {
     return this.handles.flatMap((handle) => handle.gestures.filter((gesture) => gesture.cells.length === cells.length && begins(gesture.cells, cells)).map((gesture) => ({ handle, choice: gesture.choice ?? null })));
   }
 
-  /** Touches a cell: goes on with the move, or begins another. Whether that led anywhere. @param {string} cell */
+  /**
+   * Touches a cell: goes on with the move, or begins another. Whether that led anywhere.
+   * @param {string} cell
+   */
   touch(cell) {
     if (this.touched.length && this.leading([...this.touched, cell]).length) this.touched.push(cell);
     else if (this.leading([cell]).length) this.touched = [cell];

@@ -3,7 +3,10 @@ import { announce, note } from "./announce.js";
 import { post } from "./api.js";
 import { language, said } from "./words.js";
 
-/** The engine is asked about what is looked at for longer than this, and again after so long when it has no time. */
+/**
+ * The engine is asked about what is looked at for longer than this, and again after so long when it has no
+ * time.
+ */
 const PAUSE_MS = 200;
 const RETRY_MS = 1500;
 
@@ -68,7 +71,10 @@ export class Hints {
     }, pause_ms);
   }
 
-  /** An answer may be late: it counts only for the position it is about. @param {import("./types.js").Hint} hint */
+  /**
+   * An answer may be late: it counts only for the position it is about.
+   * @param {import("./types.js").Hint} hint
+   */
   take(hint) {
     if (!this.on || hint.position !== this.page.position()) return;
     this.latest = hint;

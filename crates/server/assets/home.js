@@ -51,7 +51,8 @@ async function showMine(section, catalogue) {
   const erase = attempt(async () => {
     if (!(await confirm(t("delete-all"), t("delete-all-question"), t("delete")))) return;
     await remove("/api/me");
-    // The last game and the pages of games are also kept in the browser, for when the server cannot be reached.
+    // The last game and the pages of games are also kept in the browser, for when the server cannot be
+    // reached.
     localStorage.removeItem("jogo-last");
     if ("caches" in window) for (const name of await caches.keys()) await caches.delete(name);
     section.hidden = true;

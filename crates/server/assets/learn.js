@@ -1,4 +1,5 @@
-// A lesson: each step shows a position and asks for a move. The server says whether a try is what was asked for.
+// A lesson: each step shows a position and asks for a move. The server says whether a try is what was asked
+// for.
 import { announce } from "./announce.js";
 import { catalogue, get, post } from "./api.js";
 import { fill, h } from "./dom.js";

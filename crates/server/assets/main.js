@@ -1,5 +1,6 @@
-// Begins: what this browser remembers, before anything is painted, and ears for what the server has sent. Both are needed first, so they are
-// one file; whatever else there is comes after the first paint, or when it is wanted.
+// Begins: what this browser remembers, before anything is painted, and ears for what the server has sent.
+// Both are needed first, so they are one file; whatever else there is comes after the first paint, or when it
+// is wanted.
 
 /** Where it is remembered. Nothing of it ever leaves the browser. */
 const KEY = "jogo";
@@ -12,7 +13,7 @@ const USUAL = {
   contrast: "auto",
   /** auto or reduced */
   motion: "auto",
-  /** off, on, or empty: nobody has chosen yet. */
+  /** off, on, or empty: not chosen yet. */
   sound: "",
   autoPass: false,
   /** Whether a solved puzzle is followed by the next one. */
@@ -74,7 +75,7 @@ export function isAudible() {
   return settings.sound !== "off";
 }
 
-/** Tells the stylesheet. */
+/** Sets the attributes that the stylesheet reads. */
 export function apply() {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
@@ -137,7 +138,10 @@ function painted() {
   });
 }
 
-/** What was seen is kept for when the server cannot be reached. Browsers offer that where pages are safe from others. */
+/**
+ * What was seen is kept for when the server cannot be reached. Browsers offer that where pages are safe from
+ * others.
+ */
 function keepPages() {
   // A browser that refuses plays all the same.
   void navigator.serviceWorker?.register("/worker.js").then(warm, () => {});

@@ -4,7 +4,9 @@ import { drawPiece } from "./pieces.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./board.js").Look} Look */
-/** @typedef {{cells: string[], carried?: boolean}} Motion the cells of a move; `carried`: the pointer has brought the piece there already */
+/**
+ * @typedef {{cells: string[], carried?: boolean}} Motion the cells of a move; `carried`: the pointer has brought the piece there already
+ */
 /**
  * @typedef {object} Scene
  * @property {Motion} motion
@@ -51,7 +53,13 @@ export function setInMotion(scene) {
   }
 }
 
-/** @param {Scene} scene @param {Element} stand @param {[number, number]} start @param {[number, number]} end @param {boolean} stays whether a piece stays behind: then this one comes out of it */
+/**
+ * @param {Scene} scene
+ * @param {Element} stand
+ * @param {[number, number]} start
+ * @param {[number, number]} end
+ * @param {boolean} stays whether a piece stays behind: then this one comes out of it
+ */
 function slide(scene, stand, start, end, stays) {
   // Above the others.
   stand.parentNode?.append(stand);
@@ -59,20 +67,37 @@ function slide(scene, stand, start, end, stays) {
   begin(scene, stand, "slide", frames, { duration: SLIDE_MS, easing: EASE });
 }
 
-/** The old face of a piece that is turned, until the new one shows. @param {Scene} scene @param {Cell} was @param {[number, number]} at @param {number} delay */
+/**
+ * The old face of a piece that is turned, until the new one shows.
+ * @param {Scene} scene
+ * @param {Cell} was
+ * @param {[number, number]} at
+ * @param {number} delay
+ */
 function turnOver(scene, was, at, delay) {
   const old = scene.leaving.appendChild(drawStand(was, at, scene.look));
   run(scene, old, "turn", at, ["", "scaleX(0)"], { duration: CHANGE_MS / 2, delay }).onfinish = () => old.remove();
 }
 
-/** A piece that was captured. @param {Scene} scene @param {Cell} was @param {[number, number]} at @param {number} delay */
+/**
+ * A piece that was captured.
+ * @param {Scene} scene
+ * @param {Cell} was
+ * @param {[number, number]} at
+ * @param {number} delay
+ */
 function vanish(scene, was, at, delay) {
   const old = scene.leaving.appendChild(drawStand(was, at, scene.look));
   const frames = [{ transform: shift(at), opacity: 1 }, { transform: `${shift(at)} scale(1.25)`, opacity: 0.9, offset: 0.3 }, { transform: `${shift(at)} scale(.2)`, opacity: 0 }];
   begin(scene, old, "vanish", frames, { duration: CHANGE_MS, delay, fill: "both" }).onfinish = () => old.remove();
 }
 
-/** The moment of joy: small pieces of both colours fly up from the middle and fall. @param {Element} layer @param {Look} look @param {[number, number]} middle */
+/**
+ * The moment of joy: small pieces of both colours fly up from the middle and fall.
+ * @param {Element} layer
+ * @param {Look} look
+ * @param {[number, number]} middle
+ */
 export function cheer(layer, look, [x, y]) {
   for (let index = 0; index < CHEER_PIECES; index++) {
     const piece = layer.appendChild(s("g", { class: "cheer" }, drawPiece({ name: "", owner: index % 3 ? "first" : "second" }, look.shape, look.sides)));
@@ -90,12 +115,25 @@ export function cheer(layer, look, [x, y]) {
 /** @param {[number, number]} place */
 const shift = ([x, y]) => `translate(${x}px, ${y}px)`;
 
-/** @param {Scene} scene @param {Element} element @param {string} id @param {[number, number]} at @param {[string, string]} scales @param {KeyframeAnimationOptions} options */
+/**
+ * @param {Scene} scene
+ * @param {Element} element
+ * @param {string} id
+ * @param {[number, number]} at
+ * @param {[string, string]} scales
+ * @param {KeyframeAnimationOptions} options
+ */
 function run(scene, element, id, at, scales, options) {
   return begin(scene, element, id, scales.map((scale) => ({ transform: `${shift(at)} ${scale}` })), { easing: EASE, fill: "both", ...options });
 }
 
-/** @param {Scene} scene @param {Element} element @param {string} id @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
+/**
+ * @param {Scene} scene
+ * @param {Element} element
+ * @param {string} id
+ * @param {Keyframe[]} frames
+ * @param {KeyframeAnimationOptions} options
+ */
 function begin(scene, element, id, frames, options) {
   const animation = element.animate(frames, { id, ...options });
   // A board that has grown meanwhile is drawn anew; its pieces go on from where they were.

@@ -9,16 +9,23 @@ import { botName, said, t, tOr } from "./words.js";
 
 /** @typedef {import("./types.js").Catalogue} Catalogue */
 /** @typedef {import("./types.js").Rules} Rules */
-/** @typedef {{rules: string, kind: string, bot: string, watch: string, teach: boolean, side: string, clock: string, minutes: number, increment: number, start: string, position: string, name: string}} Wish */
+/**
+ * @typedef {{rules: string, kind: string, bot: string, watch: string, teach: boolean, side: string, clock: string, minutes: number, increment: number, start: string, position: string, name: string}} Wish
+ */
 
 const OWN = "own";
 
-/** @param {Catalogue} catalogue @param {Rules[]} variants @param {string} rules those to begin with @param {() => void} [onClose] */
+/**
+ * @param {Catalogue} catalogue
+ * @param {Rules[]} variants
+ * @param {string} rules those to begin with
+ * @param {() => void} [onClose]
+ */
 export function openNewGame(catalogue, variants, rules, onClose) {
   /** @type {Wish} */
   const wish = { kind: "computer", bot: catalogue.bot, watch: catalogue.bot, teach: false, side: "first", clock: "none", minutes: 10, increment: 5, start: "standard", name: settings.name, ...settings.wishes, rules, position: "" };
   if (wish.start === OWN) wish.start = "standard";
-  // Who asks for a game is shown the rule set played last; who asks for a certain one, that.
+  // A family's dialog begins with the rule set played last; that of a rule set, with that one.
   const remembered = settings.wishes.rules;
   if (rules === variants[0].id && variants.some((game) => game.id === remembered)) wish.rules = remembered;
   const body = h("form", { class: "new-game", method: "dialog" });
@@ -80,7 +87,13 @@ function clockName(clock) {
   return clock.increment_s ? `${main} + ${t("seconds", { count: clock.increment_s })}` : main;
 }
 
-/** @param {Catalogue} catalogue @param {Rules[]} variants @param {Rules} game @param {Wish} wish @param {() => void} redraw */
+/**
+ * @param {Catalogue} catalogue
+ * @param {Rules[]} variants
+ * @param {Rules} game
+ * @param {Wish} wish
+ * @param {() => void} redraw
+ */
 function parts(catalogue, variants, game, wish, redraw) {
   const change = (/** @type {Partial<Wish>} */ changes) => {
     Object.assign(wish, changes);

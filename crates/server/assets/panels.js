@@ -29,7 +29,7 @@ export class Panels {
     this.status = h("p", { class: "status" });
     /** What one plays for, in the first game of these rules that this browser plays. */
     this.goal = h("p", { class: "goal", hidden: true });
-    /** For people who have never made a move here. */
+    /** Shown until the first move in this browser. */
     this.help = h("p", { class: "help quiet", hidden: true }, t("first-move"));
     this.banners = h("div", { class: "banners" });
     this.actions = h("div", { class: "actions" });
@@ -79,7 +79,7 @@ export class Panels {
   update() {
     const state = this.page.state;
     if (!state) return;
-    // Who watches, or has played to the end, has nothing to type.
+    // Spectators, and players of a finished game, have nothing to type.
     if (this.form) this.form.hidden = !state.you || !!state.now.result;
     const past = this.page.leaf.shown();
     const yours = this.page.isMyTurn();
@@ -126,7 +126,12 @@ export class Panels {
     this.form?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Draws a part anew if it says something else than before. @param {Element} part @param {string} signature @param {() => (Child | Child[])[]} [content] */
+  /**
+   * Draws a part anew if it says something else than before.
+   * @param {Element} part
+   * @param {string} signature
+   * @param {() => (Child | Child[])[]} [content]
+   */
   redraw(part, signature, content) {
     if (this.drawn.get(part) === signature) return;
     this.drawn.set(part, signature);
@@ -210,7 +215,7 @@ export class Panels {
     return left === null || left === undefined ? Infinity : left - (performance.now() - this.claimHeardAt);
   }
 
-  // What a person is told and asked.
+  // Notes and questions for the user.
 
   /** @param {State} state */
   updateBanners(state) {

@@ -1,4 +1,5 @@
-// Pieces and grounds: symbols that the page brings along, around the middle of a cell that is CELL wide. How they look is known to the server alone.
+// Pieces and grounds: symbols that the page brings along, around the middle of a cell that is CELL wide. How
+// they look is known to the server alone.
 import { s, slug } from "./dom.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
@@ -31,7 +32,12 @@ export function drawGround(cell) {
   return LANDMARKS.includes(cell.ground ?? "") && s("use", { href: `#${cell.ground}` });
 }
 
-/** One piece of a side as a small drawing of its own. @param {string} shape @param {[SideView, SideView]} sides @param {number} index */
+/**
+ * One piece of a side as a small drawing of its own.
+ * @param {string} shape
+ * @param {[SideView, SideView]} sides
+ * @param {number} index
+ */
 export function token(shape, sides, index) {
   const piece = drawPiece({ name: "", owner: index ? "second" : "first" }, shape, sides);
   return s("svg", { class: "token", viewBox: "-26 -26 52 52", "aria-hidden": "true", focusable: "false" }, piece);

@@ -1,4 +1,5 @@
-// A puzzle, and then the next one. The server chooses, judges and keeps count; it tells what there is to find only when it is asked.
+// A puzzle, and then the next one. The server chooses, judges and keeps count; it sends the solution only on
+// request.
 import { announce, note } from "./announce.js";
 import { catalogue, get, post } from "./api.js";
 import { listKeys, tick } from "./dialogs.js";
@@ -15,7 +16,10 @@ import { moveName, said, spoken, t } from "./words.js";
 /** @typedef {import("./types.js").PuzzleAnswer} PuzzleAnswer */
 /** @typedef {import("./types.js").PuzzleEnd} PuzzleEnd */
 
-/** So long a move is seen before the answer to it, each move of a line, and a solved puzzle before the next one. */
+/**
+ * So long a move is seen before the answer to it, each move of a line, and a solved puzzle before the next
+ * one.
+ */
 const REPLY_MS = 700;
 const PACE_MS = 1100;
 const NEXT_MS = 2500;
@@ -46,13 +50,14 @@ class Puzzle extends Exercise {
     this.path = `/api/puzzles/${root.dataset.series}/${root.dataset.game}`;
     /** @type {PuzzleView | null} */
     this.view = null;
-    /** The solution, once it was told. @type {LessonBoard[]} */
+    /** The solution, once it was requested. @type {LessonBoard[]} */
     this.line = [];
     this.timer = 0;
     /** Whether something that changes the puzzle is on its way. */
     this.isSending = false;
     this.about = h("p", { class: "quiet about" });
-    // Enter that is held, or a double click, would press what takes the place of the button, and leave a solution unseen.
+    // Enter that is held, or a double click, would press what takes the place of the button, and leave a
+    // solution unseen.
     this.buttons.addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault());
     const drop = (/** @type {MouseEvent} */ event) => {
       if (event.detail < 2 || !(event.target instanceof Element && event.target.matches(".big"))) return;
@@ -126,7 +131,11 @@ class Puzzle extends Exercise {
     this.turn("asked");
   }
 
-  /** The rating, or the days; and the streak. @param {import("./types.js").PuzzleSolver} solver @param {number} [change] */
+  /**
+   * The rating, or the days; and the streak.
+   * @param {import("./types.js").PuzzleSolver} solver
+   * @param {number} [change]
+   */
   count(solver, change) {
     const rating = solver.rating === null ? "" : t(solver.provisional ? "puzzle-rating-first" : "puzzle-rating", { rating: solver.rating });
     const changed = change === undefined || !rating ? "" : h("b", { class: change < 0 ? "fell" : "rose" }, ` ${signed(change)}`);
@@ -159,7 +168,12 @@ class Puzzle extends Exercise {
     if (hadFocus) this.buttons.querySelector("button, a")?.focus();
   }
 
-  /** Asks the server; when another page was faster, shows what is at hand now. @param {string} act @param {object} body @returns {Promise<any>} */
+  /**
+   * Asks the server; when another page was faster, shows what is at hand now.
+   * @param {string} act
+   * @param {object} body
+   * @returns {Promise<any>}
+   */
   async send(act, body) {
     const { puzzle } = this;
     try {
@@ -175,7 +189,10 @@ class Puzzle extends Exercise {
     }
   }
 
-  /** Sends one thing at a time, and drops a second: it would be about what the first may change. @param {() => Promise<any>} send */
+  /**
+   * Sends one thing at a time, and drops a second: it would be about what the first may change.
+   * @param {() => Promise<any>} send
+   */
   async once(send) {
     if (this.isSending) return null;
     this.isSending = true;
@@ -216,7 +233,11 @@ class Puzzle extends Exercise {
     }, isCalm() ? 0 : REPLY_MS);
   }
 
-  /** A wrong try: the board shows it, and how it is answered. @param {string} move @param {PuzzleAnswer} answer */
+  /**
+   * A wrong try: the board shows it, and how it is answered.
+   * @param {string} move
+   * @param {PuzzleAnswer} answer
+   */
   async miss(move, answer) {
     sound("wrong");
     if (this.view && answer.puzzle) this.view.puzzle = answer.puzzle;
@@ -226,7 +247,7 @@ class Puzzle extends Exercise {
     const { after } = this;
     try {
       const found = await this.send("refutation", { found: this.puzzle?.found, move });
-      // Who has gone on meanwhile knows enough.
+      // Another puzzle is shown already.
       if (!found || this.after !== after) return;
       if (found.text) this.say(said(found.text), "wrong");
       this.play(found.line);
@@ -302,7 +323,7 @@ class Puzzle extends Exercise {
     if (isFound && ended.result === "solved") this.board.cheer();
     this.buttons.querySelector("button, a")?.focus();
     if (this.isDaily || ended.result !== "solved") return;
-    // Who unticks it meanwhile stays here.
+    // Unticking it meanwhile keeps this puzzle.
     this.timer = window.setTimeout(() => settings.nextPuzzle && void this.next().catch(() => {}), NEXT_MS);
   }
 
@@ -316,7 +337,7 @@ class Puzzle extends Exercise {
 
   /** @param {string} cell @param {boolean} dragged */
   touch(cell, dragged) {
-    // Who touches the board after a wrong try tries again.
+    // A touch on the board after a wrong try begins another try.
     if (this.root.dataset.state === "wrong") this.retry();
     super.touch(cell, dragged);
   }

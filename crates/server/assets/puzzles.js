@@ -1,4 +1,5 @@
-// The list of all puzzles: the links are there already; here come rating and streaks, and what can be done with the progress.
+// The list of all puzzles: the links are there already; here come rating and streaks, and what can be done
+// with the progress.
 import { attempt, note } from "./announce.js";
 import { get, post, remove } from "./api.js";
 import { confirm } from "./dialogs.js";

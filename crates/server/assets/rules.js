@@ -1,4 +1,5 @@
-// Boards among the rules: touch a piece to see its moves, and where it would go to see what becomes of the board.
+// Boards among the rules: touch a piece to see its moves, and where it would go to see what becomes of the
+// board.
 import { announce } from "./announce.js";
 import { catalogue, get } from "./api.js";
 import { Board } from "./board.js";
@@ -7,7 +8,10 @@ import { Hand } from "./hand.js";
 import { cellLabel } from "./speech.js";
 import { said, spoken, t } from "./words.js";
 
-/** Makes the boards of a text live. They are drawn already: where that fails, they stay as they are. @param {HTMLElement} root */
+/**
+ * Makes the boards of a text live. They are drawn already: where that fails, they stay as they are.
+ * @param {HTMLElement} root
+ */
 export async function show(root) {
   const figures = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".sketch")]);
   const game = figures[0]?.dataset.game;
@@ -22,7 +26,11 @@ export async function show(root) {
 }
 
 class Sketch {
-  /** @param {HTMLElement} figure @param {import("./types.js").Rules} rules @param {import("./types.js").RulesBoard} shown */
+  /**
+   * @param {HTMLElement} figure
+   * @param {import("./types.js").Rules} rules
+   * @param {import("./types.js").RulesBoard} shown
+   */
   constructor(figure, rules, shown) {
     this.shown = shown;
     this.look = { ...rules, rules: rules.id };

@@ -33,7 +33,12 @@ export function invitation(catalogue, id) {
   return h("div", { class: "invitation" }, h("div", {}, linkField(catalogue, id), reach), code);
 }
 
-/** @param {Catalogue} catalogue @param {State} state @param {{ply: number, position: string}} shown @param {boolean} flipped */
+/**
+ * @param {Catalogue} catalogue
+ * @param {State} state
+ * @param {{ply: number, position: string}} shown
+ * @param {boolean} flipped
+ */
 export function openShare(catalogue, state, { ply, position }, flipped) {
   const base = `/api/games/${state.game.id}`;
   const query = `?ply=${ply}${flipped ? "&flip=true" : ""}`;

@@ -2,14 +2,17 @@
 
 const WAIT_FIRST_MS = 250;
 const WAIT_MAX_MS = 8000;
-/** When nothing was heard for so long the line is asked for a sign of life, and given up soon after; sooner where an answer is waited for. */
+/**
+ * When nothing was received for so long a ping is sent, and the connection given up soon after; sooner
+ * where an answer is waited for.
+ */
 const QUIET_MS = 8000;
 const PATIENCE_MS = 3000;
 const OVERDUE_MS = 1000;
 const OVERDUE_PATIENCE_MS = 2000;
 
 /**
- * What is told of a line.
+ * What is reported of a connection.
  * @typedef {object} Ear
  * @property {(message: any) => void} message
  * @property {(state: "connecting" | "open" | "lost" | "gone") => void} state
@@ -30,7 +33,11 @@ export class Line {
     this.nextId = 1;
     /** The move whose `ok` has not come. @type {{id: number, ply: number, move: string} | null} */
     this.pending = null;
-    /** Other acts whose answer has not come. An act is never sent twice: two of them could take back two moves. @type {Set<number>} */
+    /**
+     * Other acts whose answer has not come. An act is never sent twice: two of them could take back two
+     * moves.
+     * @type {Set<number>}
+     */
     this.acts = new Set();
     /** Whether the browser says that there is no network, and nothing was heard since. */
     this.doubtful = false;
@@ -104,12 +111,12 @@ export class Line {
     this.ear.state("lost");
     if (this.acts.size) this.ear.unanswered();
     this.acts.clear();
-    // Waiting times grow, and differ, so that a server that comes back is not met by everybody at once.
+    // Waiting times grow, and differ, so that not all clients connect at once to a server that comes back.
     this.wait = Math.min(Math.max(this.wait * 1.8, WAIT_FIRST_MS), WAIT_MAX_MS);
     this.retry = window.setTimeout(() => this.connect(), this.wait * (0.7 + Math.random() * 0.6));
   }
 
-  /** Tries at once: the network is back, or somebody looks. */
+  /** Tries at once: the network is back, or the page is shown again. */
   hurry() {
     if (this.closed || document.visibilityState === "hidden") return;
     if (!this.socket) {
@@ -118,7 +125,10 @@ export class Line {
     } else if (this.socket.readyState === WebSocket.OPEN) this.probe(this.socket);
   }
 
-  /** The browser says that there is no network. That holds until the server is heard again: one on the same machine still answers. */
+  /**
+   * The browser says that there is no network. That holds until the server is heard again: one on the same
+   * machine still answers.
+   */
   doubt() {
     if (this.closed || !this.socket) return;
     this.doubtful = true;
@@ -149,7 +159,11 @@ export class Line {
     }, isWaiting ? OVERDUE_MS : QUIET_MS);
   }
 
-  /** Asks for a sign of life; without one the line is given up. @param {WebSocket} socket @param {number} [patience_ms] */
+  /**
+   * Asks for a sign of life; without one the line is given up.
+   * @param {WebSocket} socket
+   * @param {number} [patience_ms]
+   */
   probe(socket, patience_ms = PATIENCE_MS) {
     clearTimeout(this.watch);
     if (socket !== this.socket) return;
@@ -168,7 +182,11 @@ export class Line {
     return id;
   }
 
-  /** Sends what a person does, other than a move. Where nothing would arrive, nothing is sent. @param {object} message @returns {boolean} whether it was */
+  /**
+   * Sends what a person does, other than a move. Where nothing would arrive, nothing is sent.
+   * @param {object} message
+   * @returns {boolean} whether it was
+   */
   act(message) {
     if (!this.isOpen() || !this.socket) return false;
     this.acts.add(this.send(message));

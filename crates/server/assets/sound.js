@@ -1,4 +1,4 @@
-// Short sounds, made on the spot. Silent until somebody has touched the page, and for good if they say so.
+// Short sounds, made on the spot. Silent until the first touch of the page, and always when switched off.
 import { isAudible } from "./main.js";
 
 /** @type {AudioContext | null} */

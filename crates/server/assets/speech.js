@@ -14,7 +14,7 @@ export function holds(state, side) {
   return state.you === "both" || state.you === side;
 }
 
-/** Who sits there. @param {State} state @param {number} index */
+/** The name of a seat's player. @param {State} state @param {number} index */
 export function seatName(state, index) {
   const seat = state.now.seats[index];
   if (seat.kind === "bot") return botName(seat.bot ?? seat.name ?? "");

@@ -16,7 +16,10 @@ export class Teacher {
   /** @param {import("./game.js").GamePage} page */
   constructor(page) {
     this.page = page;
-    /** The positions of the refutation that is shown, and which of them. @type {import("./types.js").Past[]} */
+    /**
+     * The positions of the refutation that is shown, and which of them.
+     * @type {import("./types.js").Past[]}
+     */
     this.line = [];
     this.index = 0;
     this.timer = 0;

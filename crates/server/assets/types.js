@@ -8,7 +8,9 @@
 /** @typedef {{cells: string[], choice?: string}} Gesture */
 /** @typedef {{move: string, gestures: Gesture[], changes: Cell[], counts?: [number, number]}} Handle */
 /** @typedef {{initial_s: number, increment_s: number}} Clock */
-/** @typedef {{kind: string, bot?: string | null, name: string | null, here: boolean, open: boolean, teaches?: boolean}} Seat */
+/**
+ * @typedef {{kind: string, bot?: string | null, name: string | null, here: boolean, open: boolean, teaches?: boolean}} Seat
+ */
 /** @typedef {{move: string, cells: string[], changed: string[]}} Last */
 /**
  * @typedef {object} Now
@@ -30,13 +32,19 @@
  * @property {"win" | "call-off" | null} claim_kind
  * @property {string | null} next
  * @property {{text: Text, facts: Text[], line: string[]}} [warning] what a bot that teaches says of the last move
- * @property {boolean | null} kept of a game between two bots: whether somebody has asked to keep it
+ * @property {boolean | null} kept of a game between two bots: whether a request to keep it has come
  */
-/** @typedef {{id: string, rules: string, name: Text, family: string, shape: string, sides: [SideView, SideView], clock: Clock | null, start: string, created_at: number, pgn: boolean}} GameView */
-/** @typedef {{version: number, you: Side | "both" | null, game: GameView, moves: string[], now: Now}} State */
+/**
+ * @typedef {{id: string, rules: string, name: Text, family: string, shape: string, sides: [SideView, SideView], clock: Clock | null, start: string, created_at: number, pgn: boolean}} GameView
+ */
+/**
+ * @typedef {{version: number, you: Side | "both" | null, game: GameView, moves: string[], now: Now}} State
+ */
 /** @typedef {{kind: string, side?: Side, move?: string, offer?: string}} Cause */
 /** @typedef {{ply: number, position: string, picture: Picture, last: Last | null, status: Text}} Past */
-/** @typedef {{step: number, count: number, position: string, turn: Side, ask: Text, picture: Picture, moves: Handle[]}} LessonStep */
+/**
+ * @typedef {{step: number, count: number, position: string, turn: Side, ask: Text, picture: Picture, moves: Handle[]}} LessonStep
+ */
 /** @typedef {{position: string, turn: Side, picture: Picture, moves: Handle[]}} RulesBoard */
 /** @typedef {{picture: Picture, last: Last | null, deciding: string[]}} LessonBoard */
 /** @typedef {{accepted: boolean, text: Text | null, after: LessonBoard | null, reply: LessonBoard | null, next: number | null}} LessonAnswer */

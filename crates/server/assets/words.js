@@ -25,7 +25,7 @@ async function ask() {
 
 const YEAR_S = 31_536_000;
 
-/** The server is told with every page that is asked for. @param {string} tag */
+/** The cookie tells the server the language of every page. @param {string} tag */
 export function chooseLanguage(tag) {
   document.cookie = `language=${tag}; path=/; max-age=${YEAR_S}; samesite=lax`;
   location.reload();
@@ -47,7 +47,10 @@ export function tOr(key, other) {
   return has(`web-${key}`) ? t(key) : other;
 }
 
-/** A text that the server has said in every language. @param {import("./types.js").Text | null | undefined} said */
+/**
+ * A text that the server has said in every language.
+ * @param {import("./types.js").Text | null | undefined} said
+ */
 export function said(said) {
   if (!said) return "";
   return typeof said === "string" ? said : (said[language] ?? said.en ?? "");

@@ -1,4 +1,5 @@
-// The service worker: keeps what was seen last, for when the server cannot be reached. It never stands before an answer that can be had.
+// The service worker: keeps what was seen last, for when the server cannot be reached. It never stands before
+// an answer that can be had.
 
 const CACHE = "jogo-1";
 /** So many pages and answers are kept. */
@@ -49,12 +50,17 @@ async function keptFirst(request) {
   const kept = await caches.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  // Only what the server calls immutable belongs to this address: for another version's file it sends its own.
+  // Only what the server calls immutable belongs to this address: for another version's file it sends its
+  // own.
   if (answer.headers.get("cache-control")?.includes("immutable")) void keep(request, answer.clone());
   return answer;
 }
 
-/** What the server says, or what it said last, or what it said of another page. @param {Request} request @param {string} [other] */
+/**
+ * What the server says, or what it said last, or what it said of another page.
+ * @param {Request} request
+ * @param {string} [other]
+ */
 async function freshFirst(request, other) {
   try {
     const answer = await fetch(request);

@@ -156,7 +156,7 @@ impl Guard {
     }
 
     /// Returns the address of the client. A proxy appends the address that it sees, and is trusted only if
-    /// the server was told so.
+    /// the server is configured for one.
     fn address(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> IpAddr {
         let forwarded = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| self.trusts_proxy);
         let forwarded =
@@ -166,7 +166,7 @@ impl Guard {
 
     /// Returns whether a host is the server. Against DNS rebinding: only its public name, IP addresses and
     /// localhost are.
-    fn knows_host(&self, host: &str) -> bool {
+    fn is_allowed_host(&self, host: &str) -> bool {
         let host = host_name(host);
         host.eq_ignore_ascii_case("localhost")
             || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
@@ -190,7 +190,7 @@ impl Guard {
     fn check(&self, request: &Request, address: IpAddr) -> Result<(), ApiError> {
         let headers = request.headers();
         if let Some(host) = headers.get(header::HOST)
-            && !host.to_str().is_ok_and(|host| self.knows_host(host))
+            && !host.to_str().is_ok_and(|host| self.is_allowed_host(host))
         {
             return Err(ErrorCode::ForeignHost.into());
         }
@@ -264,7 +264,7 @@ pub async fn check_request(State(app): State<Arc<App>>, mut request: Request, ne
             // Only now: a browser that came by HTTP would have refused the new cookie and lost the old one.
             cookie = secrets::forget_old_cookie();
         } else if let Some(secret) = old_secret
-            && app.hub.store().knows(&secrets::hash(&secret)).await.unwrap_or(false)
+            && app.hub.store().has_issued(&secrets::hash(&secret)).await.unwrap_or(false)
         {
             cookie = secrets::set_cookie(&secret, true);
         }
@@ -307,12 +307,12 @@ mod tests {
             "play.example.org",
             "Play.Example.Org:443",
         ] {
-            assert!(guard.knows_host(host), "{host}");
+            assert!(guard.is_allowed_host(host), "{host}");
         }
         for host in
             ["evil.example", "evil.example:7878", "localhost.evil.example", "", "play.example.org.evil:1"]
         {
-            assert!(!guard.knows_host(host), "{host}");
+            assert!(!guard.is_allowed_host(host), "{host}");
         }
     }
 
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_is_believed_only_when_told_so() {
+    fn forwarded_addresses_count_only_behind_a_configured_proxy() {
         let peer = Some("10.0.0.1".parse().unwrap());
         let said = headers(&[("x-forwarded-for", "6.6.6.6, 203.0.113.9")]);
         assert_eq!(guard(None, false).address(peer, &said).to_string(), "10.0.0.1");

@@ -147,7 +147,7 @@ impl Hub {
         self.stopping.subscribe()
     }
 
-    /// Tells all sockets that the server stops.
+    /// Announces to all sockets that the server stops.
     pub fn stop(&self) {
         self.stopping.send_replace(true);
     }

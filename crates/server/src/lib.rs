@@ -73,7 +73,8 @@ pub(crate) struct App {
     readiness: Readiness,
 }
 
-/// Whether the store can be written, as of a moment ago: a probe costs a write, and anybody may ask.
+/// Whether the store can be written, as of a moment ago: a probe costs a write, and any client may request
+/// one.
 #[derive(Debug, Default)]
 struct Readiness(Arc<tokio::sync::Mutex<Option<Probed>>>);
 

@@ -1,10 +1,10 @@
-//! This server as one of several on the same database: its name there, and its lease, the right to answer for the
-//! games that it has claimed.
+//! This server as one of several on the same database: its name there, and its lease, the right to answer for
+//! the games that it has claimed.
 //!
-//! A node beats: it writes the time, by the database's clock, into its row. Another node may take its games once the
-//! last beat is older than [`DEAD_AFTER_MS`]. The node itself stops sooner: it counts its lease by its own clock, from
-//! before it sent the beat. When the lease has lapsed it answers nothing and drops all its games, even if the next
-//! beat succeeds: another node may have had them meanwhile.
+//! A node beats: it writes the time, by the database's clock, into its row. Another node may take its games
+//! once the last beat is older than [`DEAD_AFTER_MS`]. The node itself stops sooner: it counts its lease by
+//! its own clock, from before it sent the beat. When the lease has lapsed it answers nothing and drops all
+//! its games, even if the next beat succeeds: another node may have had them meanwhile.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -143,7 +143,8 @@ impl Node {
         store.enrol(&id, &self.url).await.map(|()| id)
     }
 
-    /// Ends the term as soon as the lease has lapsed, so that games go and sockets close though no request comes.
+    /// Ends the term as soon as the lease has lapsed, so that games go and sockets close though no request
+    /// comes.
     pub async fn watch(self: Arc<Self>) {
         loop {
             let until = self.lease().until;

@@ -1,4 +1,4 @@
-//! Who can open a link to this server.
+//! From where links to this server can be opened.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -9,7 +9,7 @@ use crate::config::Config;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Reach {
-    /// `local`: only this computer; `lan`: whoever is in this network; `public`: everybody.
+    /// `local`: only this computer; `lan`: devices of this network; `public`: the whole internet.
     pub kind: &'static str,
     /// What a link may begin with, best first.
     pub urls: Vec<String>,

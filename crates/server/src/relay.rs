@@ -1,6 +1,6 @@
-//! Passes requests and sockets on to the node that has their game, so that any node can be asked for any game. One
-//! hop: what came from another node is answered here or refused. Nodes know one another by a key that they share,
-//! and listen to one another on an address of its own, which clients can't reach.
+//! Passes requests and sockets on to the node that has their game, so that any node can be asked for any
+//! game. One hop: what came from another node is answered here or refused. Nodes know one another by a key
+//! that they share, and listen to one another on an address of its own, which clients can't reach.
 
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -189,7 +189,8 @@ async fn health() -> Response {
 #[utoipa::path(get, path = "/readyz", responses((status = 200, body = String), (status = 503, body = String)))]
 async fn ready(axum::extract::State(app): axum::extract::State<Arc<App>>) -> Response {
     let (status, text) = match app.is_ready().await {
-        // Without the queue, threads of this process do its work: that is no reason to send clients elsewhere.
+        // Without the queue, threads of this process do its work: that is no reason to send clients
+        // elsewhere.
         Ok(()) => match app.hub.jobs().bus_state() {
             None => (StatusCode::OK, "ok"),
             Some(state) if !state.is_connected => (StatusCode::OK, "ok\njobs: threads; the queue is away"),
@@ -261,7 +262,7 @@ impl FromRequestParts<Arc<App>> for Identity {
         };
         // Only an identity that the server has given. Any other is replaced.
         if let Some(secret) = secrets::secret_of(&parts.headers)
-            && app.hub.store().knows(&secrets::hash(secret)).await?
+            && app.hub.store().has_issued(&secrets::hash(secret)).await?
         {
             return Ok(of(secret, false));
         }

@@ -85,7 +85,7 @@ pub async fn upgrade(
     }))
 }
 
-/// Tells the game that a client has left, when dropped.
+/// Notifies the game that a client has left, when dropped.
 #[derive(Debug)]
 struct LeaveOnDrop {
     hub: Arc<Hub>,
@@ -199,7 +199,7 @@ impl Client {
         self.tell(news.map_err(|_| End::Close(STOPPING, "connect again"))?).await
     }
 
-    /// Sends the state; and, to a client that wants them and is to move, the legal moves.
+    /// Sends the state; and, to a client that requests them and is to move, the legal moves.
     async fn tell(&mut self, snapshot: Snapshot) -> Result<(), End> {
         self.version = snapshot.version;
         let is_own = snapshot.turn.zip(self.presence.you).is_some_and(|(turn, you)| you.holds(turn));

@@ -40,7 +40,8 @@ pub use questions::LISTED_MAX;
 pub use solvers::SolverRow;
 use writer::{Link, WriteRequest, Writer};
 
-/// Connections for reading; writing has one of its own. Each has a thread in SQLite, and a process in PostgreSQL.
+/// Connections for reading; writing has one of its own. Each has a thread in SQLite, and a process in
+/// PostgreSQL.
 const READERS: u32 = 2;
 const POSTGRES_READERS: u32 = 8;
 /// How long a reader waits for a connection before the request fails.
@@ -52,7 +53,7 @@ pub enum StoreError {
     Held(String),
     /// Another request was faster: the seat is taken, the ply is played.
     Conflict,
-    /// The game is not what the writer believes: it has changed, or belongs to another writer.
+    /// The game is not as the writer expects: it has changed, or belongs to another writer.
     Fenced,
     /// The disk is full, read-only or gone.
     Failed(String),
@@ -121,7 +122,7 @@ pub struct GameRow {
     pub moves: Vec<MoveRow>,
     /// Of a running clock of a person.
     pub deadline: Option<Deadline>,
-    /// Somebody has asked to keep this game between two bots.
+    /// Whether this game between two bots is to be kept.
     pub is_kept: bool,
 }
 
@@ -273,8 +274,8 @@ impl Store {
     /// Writes changes, all or none, and returns once they are on disk.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the ply is played or the seat taken already, [`StoreError::Fenced`] when the
-    /// game is not what the writer believes; nothing is changed then.
+    /// [`StoreError::Conflict`] when the ply is played or the seat taken already, [`StoreError::Fenced`] when
+    /// the game is not as the writer expects; nothing is changed then.
     pub async fn write(&self, set: impl Into<ChangeSet>) -> Result<(), StoreError> {
         let since = Instant::now();
         let written = self.writer.write(WriteRequest::Write(set.into())).await;

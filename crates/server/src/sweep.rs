@@ -24,7 +24,7 @@ const ABANDONED_S: i64 = 14 * DAY_S;
 
 /// How often games are ended whose clock has run out while they were not in memory.
 const FLAGS_EVERY: Duration = Duration::from_secs(5);
-/// Games between two bots, which belong to nobody, are deleted this long after their end.
+/// Games between two bots, which have no owner, are deleted this long after their end.
 const BOTS_KEPT_S: i64 = 30 * DAY_S;
 
 /// A solver of puzzles who has not come for longer than browsers keep the cookie cannot come back.
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_game_between_bots_that_somebody_kept_stays() {
+    async fn a_kept_game_between_bots_is_not_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
         let hub = Hub::new(Store::open(folder.path()).await.unwrap(), None, &config);

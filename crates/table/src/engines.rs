@@ -1,4 +1,4 @@
-//! Other programs that play: processes that speak UGI or UAI. They are trusted to run, and with nothing else:
+//! Other programs that play: processes with UGI or UAI. They are started, and not trusted otherwise:
 //! what they say is bounded and checked, what they should say has a time limit, and none outlives its seat.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -140,7 +140,7 @@ pub struct Choice {
     /// In strict notation.
     pub mv: String,
     pub took: Duration,
-    /// What it last told of its best line.
+    /// Its last info about its best line.
     pub info: Option<SearchInfo>,
 }
 
@@ -232,7 +232,7 @@ impl Engine {
             .map_err(|fault| self.error(fault))
     }
 
-    /// Tells it that a new game begins, and waits until it is ready for it.
+    /// Announces a new game to it, and waits until it is ready for it.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.tell(&Command::NewGame).and_then(|()| self.wait_until_ready()).map_err(|fault| self.error(fault))
     }

@@ -83,7 +83,7 @@ impl Mover {
     }
 
     /// Returns a move of the record's current position, which must not be over. Bots think as long as their
-    /// strength says, engines as they are told.
+    /// strength says, engines as their limits say.
     ///
     /// # Errors
     /// When an engine does not play as it should.

@@ -34,7 +34,7 @@ impl Words {
         }
     }
 
-    /// Returns what a line is worth, told by the name of the side that wins or is ahead. A distance is told
+    /// Returns what a line is worth, with the name of the side that wins or is ahead. A distance is given
     /// in moves of the winner.
     pub fn verdict_by_side(&self, info: &Info, turn: Player, line: &AnalysisLine) -> String {
         let side = |player: Player| self.name(info.side(player).name);

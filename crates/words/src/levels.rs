@@ -90,7 +90,7 @@ mod tests {
     use crate::Language;
 
     #[test]
-    fn every_level_says_what_it_is_and_how_the_next_one_fares() {
+    fn every_level_has_a_text_with_the_score_of_the_next_one() {
         let english = Words::of(Language::English);
         let neutreeko = games::find("neutreeko").unwrap();
         assert_eq!(

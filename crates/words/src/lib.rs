@@ -31,7 +31,7 @@ use unic_langid::LanguageIdentifier;
 pub enum Language {
     #[default]
     English,
-    /// As spoken in Portugal.
+    /// The Portuguese of Portugal.
     Portuguese,
 }
 
@@ -148,8 +148,8 @@ impl Words {
         text.into_owned()
     }
 
-    /// Returns the texts of the page, whose keys begin with `web-`, for it to fill in itself: arguments stand as
-    /// `{$name}`.
+    /// Returns the texts of the page, whose keys begin with `web-`, for it to fill in itself: arguments stand
+    /// as `{$name}`.
     pub fn page_texts(&self) -> Vec<(String, String)> {
         let sources = self.language.sources().iter().map(|source| {
             FluentResource::try_new((*source).to_owned())

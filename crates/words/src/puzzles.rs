@@ -6,7 +6,7 @@ use games::{Info, Player};
 use crate::Words;
 
 impl Words {
-    /// What a puzzle asks the side to move to find.
+    /// The goal of a puzzle for the side to move.
     pub fn puzzle_question(&self, info: &Info, turn: Player, goal: PuzzleGoal) -> String {
         let side = ("side", self.name(info.side(turn).name).into());
         match goal {

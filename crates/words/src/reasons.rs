@@ -15,8 +15,8 @@ impl Words {
         said.join("; ")
     }
 
-    /// One step of a hint, counted from 0: the piece, the kind of move, the move with its reasons. Later steps
-    /// say the last again.
+    /// One step of a hint, counted from 0: the piece, the kind of move, the move with its reasons. Later
+    /// steps say the last again.
     pub fn hint_step(&self, steps: &HintSteps, step: usize) -> String {
         let reasons = self.facts(&steps.reasons);
         match (step, &steps.piece) {
@@ -39,7 +39,7 @@ mod tests {
     use crate::Language;
 
     #[test]
-    fn a_hint_tells_more_with_every_step_in_every_language() {
+    fn a_hint_grows_with_every_step_in_every_language() {
         let record = Record::new(games::find("neutreeko").unwrap());
         let steps = engine::reasons::hint_steps(&record, "b1-c1").unwrap();
         let said = |language| [0, 1, 2].map(|step| Words::of(language).hint_step(&steps, step));

@@ -58,7 +58,7 @@ impl Words {
     }
 }
 
-/// Returns a part of 1 in whole percent, as it is told to people.
+/// Returns a part of 1 in whole percent, as it is shown to people.
 pub fn percent(part: f64) -> i64 {
     (part * 100.0).round() as i64
 }

@@ -7,8 +7,8 @@ use engine::values::{MoveClass, MoveValue, MoveValues};
 use crate::Words;
 
 impl Words {
-    /// Returns what a move is worth to the side that makes it, in words: a distance is told in the moves of the
-    /// winner.
+    /// Returns what a move is worth to the side that makes it, in words: a distance is given in the moves of
+    /// the winner.
     pub fn move_value(&self, value: &MoveValue) -> String {
         if let Value::About(score) = value.line.value
             && value.line.distance != Distance::UnlessCounted

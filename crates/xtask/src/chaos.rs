@@ -1,6 +1,6 @@
-//! Breaks real servers on a real database while clients play, and looks whether anything was lost: nodes are killed,
-//! stopped and replaced, links are cut, the database is restarted. The clients check every message; at the end every
-//! node must tell every game as they know it.
+//! Breaks real servers on a real database while clients play, and looks whether anything was lost: nodes are
+//! killed, stopped and replaced, links are cut, the database is restarted. The clients check every message;
+//! at the end every node must tell every game as they know it.
 
 mod game;
 mod nodes;
@@ -55,8 +55,8 @@ struct Counts {
     refused: BTreeMap<String, u64>,
     /// What was broken, and since when.
     faults: Vec<(Instant, Fault)>,
-    /// How long it took from the loss of a connection to the next acknowledged move, in milliseconds, by what was
-    /// broken last before the loss.
+    /// How long it took from the loss of a connection to the next acknowledged move, in milliseconds, by what
+    /// was broken last before the loss.
     outages: BTreeMap<Fault, Vec<u64>>,
 }
 
@@ -302,7 +302,7 @@ async fn check(nodes: &[SocketAddr], games: &[WatchedGame]) -> Result<usize, Str
             let (status, state) = load::get(&node.to_string(), &format!("/api/games/{}", game.id)).await?;
             let kept: Vec<&str> =
                 state["moves"].as_array().into_iter().flatten().filter_map(|mv| mv.as_str()).collect();
-            // The last move may have been made though its client heard nothing of it.
+            // The last move may have been made though its client got no answer.
             let is_kept = kept.len() >= game.moves.len()
                 && kept.len() <= game.moves.len() + 1
                 && kept.iter().zip(&game.moves).all(|(kept, known)| kept == known);

@@ -26,8 +26,8 @@ pub struct LoadArgs {
     /// Where the server listens.
     #[arg(long, default_value = "127.0.0.1:7878")]
     host: String,
-    /// Where several servers on one database listen: games are created at all of them in turn, and the two players
-    /// of each are at different ones.
+    /// Where several servers on one database listen: games are created at all of them in turn, and the two
+    /// players of each are at different ones.
     #[arg(long, value_name = "ADDR,ADDR", value_delimiter = ',', conflicts_with = "host")]
     nodes: Vec<String>,
     /// Games at once.
@@ -58,7 +58,7 @@ struct Tally {
     lost: AtomicU64,
     doubled: AtomicU64,
     finished: AtomicU64,
-    /// Analyses that were told to their end, and requests for one that were put off.
+    /// Analyses that were streamed to their end, and requests for one that were put off.
     analysed: AtomicU64,
     put_off: AtomicU64,
     /// Microseconds from sending a move until the other player has it.
@@ -371,14 +371,14 @@ async fn exchange(host: &str, path: &str, body: &str) -> Result<String, String> 
     Ok(answer)
 }
 
-/// Returns the memory that a process holds, where the system tells.
+/// Returns the memory that a process holds, where the system reports it.
 fn memory_mb(pid: Option<u32>) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", pid?)).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes / 1024)
 }
 
-/// Returns the processor time of a process so far, in seconds, where the system tells.
+/// Returns the processor time of a process so far, in seconds, where the system reports it.
 fn cpu_seconds(pid: Option<u32>) -> Option<f64> {
     const TICKS_PER_S: f64 = 100.0;
     let stat = fs::read_to_string(format!("/proc/{}/stat", pid?)).ok()?;

@@ -235,7 +235,7 @@ fn bless(package: Option<&str>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-#[expect(clippy::print_stderr, reason = "a chore talks to the developer")]
+#[expect(clippy::print_stderr, reason = "a chore prints to the developer's terminal")]
 fn say(text: &str) {
     eprintln!("{text}");
 }

@@ -87,7 +87,7 @@ impl PtySession {
         }
     }
 
-    /// Ticks of processor time that the program has used, where the system tells.
+    /// Ticks of processor time that the program has used, where the system reports it.
     pub fn ticks(&self) -> Option<u64> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.process_id()?)).ok()?;
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();

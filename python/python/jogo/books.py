@@ -31,7 +31,7 @@ class Puzzle:
     expected: float | None
     """Of an advantage: what the best move is worth, from 0 for a loss to 1 for a win."""
     difficulty: int
-    """A rating: who has the same solves it every second time."""
+    """A rating: a solver with the same rating solves it every second time."""
     themes: tuple[str, ...]
 
     @property

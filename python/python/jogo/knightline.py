@@ -31,7 +31,7 @@ class Verified:
 
     goal: Goal
     player: Player
-    """Who wins or survives, and is to move in the first position."""
+    """The player who wins or survives, and is to move in the first position."""
     count: int
     """Within so many own moves, or so many turns of the other side."""
     positions: int

@@ -36,7 +36,7 @@ fn with_games_as_commands(command: Command) -> Command {
     command.subcommands(games.collect::<Vec<_>>()).disable_help_subcommand(true)
 }
 
-/// What a shell knows of a flag, without what it has to do with other arguments.
+/// What a shell needs of a flag, without its relations to other arguments.
 fn bare(flag: &Arg) -> Arg {
     let mut bare = Arg::new(flag.get_id().clone()).action(flag.get_action().clone());
     if let Some(long) = flag.get_long() {

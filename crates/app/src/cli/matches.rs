@@ -57,7 +57,7 @@ pub struct MatchArgs {
     /// Settings for every engine that does not say otherwise
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     each: Vec<String>,
-    /// Who meets whom: everybody everybody, or the first engine all others
+    /// The pairings: every pair of players, or the first engine against all others
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "round-robin")]
     tournament: TournamentFormat,
     /// Games between each two engines; every opening is played with both sides, so this is made even
@@ -361,7 +361,7 @@ fn play(
         let told = counts.into_iter().chain([("file", path.display().to_string().into())]);
         words().say_with("match-resume-by", told)
     };
-    // A match is hours of work: unlike in other commands, that nobody reads the output is worth a word while
+    // A match is hours of work: unlike in other commands, a closed output is reported while
     // there is more to play.
     match told {
         Err(Failure::ClosedPipe) if !standings.is_finished() => {

@@ -260,7 +260,7 @@ pub fn run(commit: &str) -> Result<(), Failure> {
         Ok(cli) => cli,
         Err(error) => return usage::report(error, &args),
     };
-    // Only what people read asks for it, so that nothing else depends on settings and locale.
+    // Only text for people reads it, so that nothing else depends on settings and locale.
     let language = || cli.lang.unwrap_or_else(|| Settings::load().language());
     let is_screen = match &cli.command {
         None | Some(Command::Play(_)) => true,
@@ -319,8 +319,8 @@ pub fn run(commit: &str) -> Result<(), Failure> {
     Ok(output.flush()?)
 }
 
-/// Whether a command searches positions of a game that can have endgame tables. Those that compare and measure
-/// do not use them.
+/// Whether a command searches positions of a game that can have endgame tables. Those that compare and
+/// measure do not use them.
 fn uses_tables(command: Option<&Command>) -> bool {
     match command {
         Some(Command::Analyze(args)) => match &args.subject {

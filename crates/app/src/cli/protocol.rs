@@ -31,7 +31,7 @@ use table::lines::{BadLine, read_line};
 
 /// Lines read ahead.
 const LINES_MAX: usize = 64;
-/// Commands that wait for a search to end: a script may say all it wants at once.
+/// Commands that wait for a search to end: a script may send all of them at once.
 const WAITING_MAX: usize = 4096;
 /// What is left of a search that was stopped before it began: enough for a sensible move.
 const GLANCE: Go = Go { depth: Some(1), ..Go::INFINITE };
@@ -139,7 +139,7 @@ impl Conversation {
         }
     }
 
-    /// Talks until told to quit or the input ends. All that was said before is answered.
+    /// Reads commands until `quit` or the end of the input. All earlier commands are answered first.
     fn run(mut self) -> Result<(), Failure> {
         let sender = self.sender.clone();
         thread::Builder::new().name("input".to_owned()).spawn(move || read_input(&sender))?;
@@ -185,7 +185,7 @@ impl Conversation {
             Request::Command(Command::Quit) => self.end(),
             Request::Command(Command::Stop) => self.stop(),
             Request::Command(Command::IsReady | Command::Hello(_)) => self.obey(request)?,
-            // A search does not change the position, so that can be told at once unless another one waits.
+            // A search does not change the position, so the answer can come at once unless another one waits.
             Request::Command(Command::Query(_)) if self.waiting.is_empty() => self.obey(request)?,
             _ if self.search.is_none() && self.waiting.is_empty() => self.obey(request)?,
             _ if self.waiting.len() >= WAITING_MAX => {
@@ -419,7 +419,7 @@ impl Conversation {
             }));
             let engine = chosen.is_ok().then_some(engine);
             let mv = chosen.unwrap_or_else(|_| record.position().moves().into_iter().next());
-            // Whoever asked for a search without end says when it ends, even if there is nothing left to
+            // A search without end ends when `stop` comes, even if there is nothing left to
             // find.
             while go == Go::INFINITE && mv.is_some() && !stop.load(Ordering::Relaxed) {
                 thread::park();

@@ -76,7 +76,7 @@ pub struct Workers {
     runtime: Runtime,
     bus: Arc<Bus>,
     capacity: usize,
-    /// Tells the games of this run from those of others.
+    /// Distinguishes the games of this run from those of others.
     id: String,
 }
 

@@ -24,14 +24,14 @@ pub struct ServeArgs {
     /// The folder of the games [default: in the user's data folder]
     #[arg(long, value_name = "DIR", env = "JOGO_DATA", hide_env = true)]
     data: Option<PathBuf>,
-    /// Keep the games in PostgreSQL instead, which several servers can share: postgres://USER@HOST/NAME, or @FILE with
-    /// such an address [default: the environment's JOGO_DATABASE]
+    /// Keep the games in PostgreSQL instead, which several servers can share: postgres://USER@HOST/NAME, or
+    /// @FILE with such an address [default: the environment's JOGO_DATABASE]
     // The address is an example in the help text, not a link.
     #[allow(rustdoc::bare_urls)]
     #[arg(long, value_name = "URL", conflicts_with = "data")]
     database: Option<String>,
-    /// Listen there to other servers on the same database, which pass on what comes for the games of this one: an
-    /// address that clients cannot reach
+    /// Listen there to other servers on the same database, which pass on what comes for the games of this
+    /// one: an address that clients cannot reach
     #[arg(long, value_name = "ADDR", env = "JOGO_CLUSTER_LISTEN", hide_env = true)]
     cluster_listen: Option<SocketAddr>,
     /// How those servers reach this one, such as http://10.0.0.2:7979 [default: where it listens to them]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use server::{Copied, DatabaseUrl, StorePlace, copy_games};
 
+use crate::console::said;
 use crate::failure::{Failure, words};
 
 /// How the address of a PostgreSQL database begins.
@@ -25,7 +26,8 @@ pub struct CopyArgs {
     /// The folder or database with the games; no server may use it
     #[arg(value_name = "FROM")]
     from: String,
-    /// The folder or database that gets them: a folder, postgres://USER@HOST/NAME, or @FILE with such an address
+    /// The folder or database that gets them: a folder, postgres://USER@HOST/NAME, or @FILE with such an
+    /// address
     // The address is an example in the help text, not a link.
     #[allow(rustdoc::bare_urls)]
     #[arg(value_name = "TARGET")]
@@ -35,6 +37,12 @@ pub struct CopyArgs {
 pub fn store(output: &mut impl Write, command: &StoreCommand) -> Result<(), Failure> {
     let StoreCommand::Copy(CopyArgs { from, to }) = command;
     let (from, to) = (place(from)?, place(to)?);
+    if let StorePlace::Folder(folder) = &from
+        && from.is_folder_without_games()
+    {
+        let told = [("folder", folder.display().to_string().into())];
+        return Err(Failure::World(words().say_with("store-no-games", told)));
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut said = Ok(());
     let copied = runtime.block_on(copy_games(&from, &to, |copied| {
@@ -72,8 +80,8 @@ fn place(text: &str) -> Result<StorePlace, Failure> {
     }
 }
 
-/// Reads the address of a database as an argument has it: itself, without a password, which other users of the
-/// computer would see; or `@FILE`, a file that contains it.
+/// Reads the address of a database as an argument has it: itself, without a password, which other users of
+/// the computer would see; or `@FILE`, a file that contains it.
 pub fn database(text: &str) -> Result<DatabaseUrl, Failure> {
     if let Some(file) = text.strip_prefix('@') {
         return address(&secret_in(Path::new(file))?);
@@ -100,7 +108,8 @@ pub fn address(text: &str) -> Result<DatabaseUrl, Failure> {
 
 /// Reads a file with one secret.
 pub fn secret_in(file: &Path) -> Result<String, Failure> {
-    let failed = |error: std::io::Error| Failure::World(format!("{}: {error}", file.display()));
+    let name = file.display().to_string();
+    let failed = |error| Failure::World(said::file_trouble(words(), &name, &error));
     let mut text = String::new();
     File::open(file).map_err(failed)?.take(SECRET_MAX).read_to_string(&mut text).map_err(failed)?;
     Ok(text)

@@ -40,8 +40,8 @@ impl QueueArgs {
     }
 }
 
-/// Reads where the queue is: an argument, a file that it names, or the environment. Secrets are taken from the
-/// latter two only: other users can see arguments.
+/// Reads where the queue is: an argument, a file that it names, or the environment. Secrets are taken from
+/// the latter two only: other users can see arguments.
 pub fn queue(argument: Option<&str>, ca: Option<PathBuf>) -> Result<Option<QueueConfig>, Failure> {
     let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
     let (text, may_have_login) = match (argument, variable(QUEUE_VARIABLE)) {
@@ -98,7 +98,7 @@ pub fn worker(output: &mut impl Write, args: &WorkerArgs) -> Result<(), Failure>
         output.flush()?;
         jobs::work(&queue, threads, kinds(), stop).await.map_err(|error| Failure::World(error.to_string()))
     });
-    // A job that does not end when it is told to is given up: another worker does it.
+    // A job that does not end when it is cancelled is given up: another worker does it.
     runtime.shutdown_background();
     done
 }

@@ -37,9 +37,9 @@ pub enum ConsoleCommand {
 }
 
 impl ConsoleCommand {
-    /// Those that the menu knows.
+    /// The commands of the menu.
     pub const MENU: &[Self] = &[Self::Help, Self::Rules, Self::Load, Self::Quit];
-    /// Those that a game knows.
+    /// The commands of a game.
     pub const GAME: &[Self] = &[
         Self::Help,
         Self::Moves,
@@ -56,9 +56,9 @@ impl ConsoleCommand {
         Self::Load,
         Self::Quit,
     ];
-    /// Those that a puzzle knows.
+    /// The commands of a puzzle.
     pub const PUZZLE: &[Self] = &[Self::Help, Self::Show, Self::Skip, Self::Quit];
-    /// Those that a session of puzzles knows.
+    /// The commands of a session of puzzles.
     pub const TRAINING: &[Self] = &[
         Self::Help,
         Self::Hint,
@@ -70,7 +70,7 @@ impl ConsoleCommand {
         Self::Quit,
     ];
     pub const ANSWER: &[Self] = &[Self::Yes, Self::No];
-    /// Those that a warning knows.
+    /// The commands at a warning.
     pub const WARNED: &[Self] = &[Self::Yes, Self::No, Self::Why, Self::Undo];
     pub const SIDES: &[Self] = &[Self::Stay, Self::Swap];
     pub const PLAYERS: &[Self] = &[Self::Person];

@@ -104,7 +104,7 @@ fn game_called(text: &str) -> Option<&'static GameEntry> {
         .or_else(|| GAMES.iter().find(|game| game.info.id.eq_ignore_ascii_case(text)))
 }
 
-/// Who plays; `None` when the user quits.
+/// The seats; `None` when the user quits.
 fn choose_seats(console: &mut Console, game: &'static GameEntry) -> Result<Option<[Seat; 2]>, Failure> {
     let words = console.words;
     let name = |player: Player| words.name(game.info.side(player).name);

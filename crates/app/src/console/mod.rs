@@ -75,7 +75,7 @@ pub fn play(
     Ok(())
 }
 
-/// Who plays: those who were named, those who played a saved game, else a person first and a bot second.
+/// The seats: those of the command line, those of a saved game, else a person first and a bot second.
 pub fn seats(record: &Record, named: [Option<Seat>; 2]) -> [Seat; 2] {
     let [first, second] = named;
     // A saved game goes on between the same players; other programs are never started by a record.

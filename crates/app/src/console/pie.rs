@@ -1,4 +1,4 @@
-//! The pie rule in the console: who divides, who chooses, and what they are told.
+//! The pie rule in the console: its two steps, and their prompts.
 
 use std::time::Instant;
 

@@ -49,7 +49,7 @@ pub fn seat_error(words: &Words, error: &SeatError) -> String {
     }
 }
 
-/// What another program did wrong. Details that the protocol gave are told as they were found.
+/// What another program did wrong. Details from the protocol are quoted as they are.
 pub fn engine_error(words: &Words, error: &EngineError) -> String {
     let say = |key: &str, details: &[(&'static str, String)]| {
         let details = details.iter().map(|(name, text)| (*name, text.as_str().into()));
@@ -57,7 +57,9 @@ pub fn engine_error(words: &Words, error: &EngineError) -> String {
     };
     match &error.fault {
         Fault::OtherGame(id) => say("engine-other-game", &[("game", (*id).to_owned())]),
-        Fault::Start(error) => say("engine-no-start", &[("error", error.to_string())]),
+        Fault::Start(error) => {
+            say("engine-no-start", &[("kind", kind(error).to_owned()), ("error", error.to_string())])
+        }
         Fault::Ended(Some(status)) => say("engine-ended", &[("status", status.to_string())]),
         Fault::Ended(None) => say("engine-closed", &[]),
         Fault::TooLate { awaited, limit } => say(
@@ -74,16 +76,20 @@ pub fn engine_error(words: &Words, error: &EngineError) -> String {
 }
 
 pub fn file_trouble(words: &Words, name: &str, error: &io::Error) -> String {
-    let kind = match error.kind() {
+    words.say_with(
+        "file-trouble",
+        [("kind", kind(error).into()), ("name", name.into()), ("error", error.to_string().into())],
+    )
+}
+
+/// Returns the word by which texts choose what to say of an error.
+fn kind(error: &io::Error) -> &'static str {
+    match error.kind() {
         ErrorKind::NotFound => "not-found",
         ErrorKind::PermissionDenied => "denied",
         ErrorKind::IsADirectory => "folder",
         _ => "other",
-    };
-    words.say_with(
-        "file-trouble",
-        [("kind", kind.into()), ("name", name.into()), ("error", error.to_string().into())],
-    )
+    }
 }
 
 pub fn record_trouble(words: &Words, trouble: &RecordTrouble) -> String {
@@ -181,7 +187,7 @@ mod tests {
     const PORTUGUESE: Language = Language::Portuguese;
 
     #[test]
-    fn english_says_of_engines_what_the_command_line_says() {
+    fn english_texts_of_engine_errors_match_the_command_line() {
         let faults = [
             Fault::OtherGame("ataxx"),
             Fault::Start(ErrorKind::NotFound.into()),
@@ -200,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn english_says_of_files_what_the_command_line_says() {
+    fn english_texts_of_file_errors_match_the_command_line() {
         let name = || "game.txt".to_owned();
         let troubles = [
             RecordTrouble::File { name: name(), error: io::Error::from_raw_os_error(2) },

@@ -55,7 +55,7 @@ pub(super) enum Turn {
 pub struct Session<'a> {
     pub(super) console: &'a mut Console,
     pub(super) table: Table,
-    /// Who chooses the moves of sides that no person plays.
+    /// The movers of the sides that no person plays.
     pub(super) movers: [Option<Mover>; 2],
     pub(super) view: View,
     pub(super) options: &'a ConsoleOptions,

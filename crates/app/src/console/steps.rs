@@ -170,7 +170,7 @@ fn meaning(choice: &str, picture: &Picture, words: &Words) -> Option<String> {
     picture.cell(choice).map(|_| words.say_with("step-choice-cell", [("choice", choice.into())]))
 }
 
-/// Asks for the choice that tells the moves left apart, if there is one to make.
+/// Asks for the choice that distinguishes the moves left, if there is one to make.
 fn choose(
     console: &mut Console,
     open: &[Way<'_>],

@@ -217,7 +217,7 @@ impl TrainingSession {
         }
     }
 
-    /// Tells the progress what happened, in its file where there is one.
+    /// Applies what happened to the progress, in its file where there is one.
     fn apply(&mut self, solving: &Solving, deed: Deed) -> Option<Ended> {
         if let Some(file) = &self.file {
             match file.change(|progress| solving.apply(deed, progress)) {

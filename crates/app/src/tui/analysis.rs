@@ -1,5 +1,5 @@
-//! The analysis board as plain data: a study that is edited, the node that is shown, what the engine found. And
-//! the values of all moves, which games show too.
+//! The analysis board as plain data: a study that is edited, the node that is shown, what the engine found.
+//! And the values of all moves, which games show too.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -93,8 +93,8 @@ pub struct EngineLeash {
 
 impl EngineLeash {
     pub const LINES_MAX: usize = 9;
-    /// The times that can be chosen, in seconds. The longest is bounded so that a board that is left alone lets the
-    /// machine rest.
+    /// The times that can be chosen, in seconds. The longest is bounded so that a board that is left alone
+    /// lets the machine rest.
     pub const SECONDS: [u64; 4] = [2, 10, 60, 300];
     pub const DEFAULT: Self = Self { lines: 4, time: Duration::from_secs(60) };
 
@@ -179,7 +179,7 @@ impl AnalysisBoard {
     }
 }
 
-/// Positions are told apart by how they came about: repetition matters.
+/// Positions are distinguished by their history too: repetition matters.
 fn key(record: &Record) -> String {
     format!("{} {}", record.start(), record.moves().join(" "))
 }
@@ -192,8 +192,8 @@ pub struct TreeRow {
     pub moves: Vec<(NodeId, String)>,
 }
 
-/// Lays the tree of a study out in lines of at most this width: variations stand below the move that they replace,
-/// each a step further to the right.
+/// Lays the tree of a study out in lines of at most this width: variations stand below the move that they
+/// replace, each a step further to the right.
 pub fn tree_rows(study: &Study, width: usize) -> Vec<TreeRow> {
     let mut rows = Vec::new();
     if let Some(first) = study.children(NodeId::ROOT).first() {
@@ -230,7 +230,8 @@ fn lay_line(study: &Study, first: NodeId, indent: usize, width: usize, rows: &mu
     }
 }
 
-/// A move with its number, where the first player made it or a row begins, its marks, and a sign for a comment.
+/// A move with its number, where the first player made it or a row begins, its marks, and a sign for a
+/// comment.
 fn tree_text(study: &Study, node: NodeId, is_first: bool) -> String {
     let second_began = usize::from(study.position(NodeId::ROOT).turn() == Player::Second);
     let half_moves = study.ply(node).saturating_sub(1) + second_began;

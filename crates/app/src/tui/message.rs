@@ -1,4 +1,4 @@
-//! What happens to the app, and what it wants done in the world.
+//! Messages, the input of the app, and effects, its output.
 
 use std::io;
 use std::path::PathBuf;
@@ -81,7 +81,7 @@ pub enum AnalysisProgress {
     Done,
 }
 
-/// What the app wants done in the world.
+/// Work outside the model: threads, files, the terminal.
 #[derive(Debug)]
 pub enum Effect {
     /// Start the movers of a new game.
@@ -112,7 +112,7 @@ pub enum Effect {
     Suspend,
     /// Take the terminal again, and draw everything anew.
     Repaint,
-    /// Think about a position until told otherwise.
+    /// Analyse a position until another effect replaces or stops it.
     Analyse {
         ticket: u64,
         record: Box<Record>,
@@ -161,6 +161,10 @@ pub enum Effect {
     Settle(Option<LibraryPlace>),
     /// Keep the game for another day.
     Keep(Box<Record>),
+    /// The analysis is kept in this place; in a new one, once something was changed in it.
+    SettleAnalysis(Option<LibraryPlace>),
+    /// Keep the study of the analysis board.
+    KeepAnalysis(Box<Record>),
     /// Go on with a game of the library.
     Open(String),
     /// Find the games that go on.

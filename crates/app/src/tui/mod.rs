@@ -1,4 +1,4 @@
-//! The full-screen app: model, update and view kept apart. It knows pictures, gestures, records and tables,
+//! The full-screen app: model, update and view kept apart. It uses pictures, gestures, records and tables,
 //! and no game.
 
 mod analysis;

@@ -1,4 +1,4 @@
-//! What the app knows: plain data. [`update`](super::update) changes it, [`view`](super::view) draws it.
+//! The state of the app: plain data. [`update`](super::update) changes it, [`view`](super::view) draws it.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -52,7 +52,7 @@ pub struct Model {
     pub words: &'static Words,
     pub skin: Skin,
     pub size: (u16, u16),
-    /// The time of the last message: nothing here asks for it.
+    /// The time of the last message; the model reads no clock.
     pub now: Instant,
     pub menu: Menu,
     /// The game on the board; in a lesson, its step; in an analysis, its current position; a puzzle.
@@ -136,7 +136,7 @@ pub enum Question {
     Draw,
     NewGame,
     Replace(PathBuf),
-    /// Which side the second player wants: no stays, yes swaps.
+    /// The second player's choice of a side: no stays, yes swaps.
     Sides,
     /// Play this move from the position that is looked back at, as a game of its own.
     Branch(String),
@@ -363,7 +363,7 @@ impl Play {
         self.looking.is_none()
     }
 
-    /// Whether a person may move, and sees the position to move in. While two computers wait, anybody may
+    /// Whether a person may move, and sees the position to move in. While two computers wait, any user may
     /// move for them.
     pub fn is_persons_turn(&self) -> bool {
         let may_move =
@@ -507,8 +507,8 @@ impl Model {
         }
     }
 
-    /// When the app wants to be woken though nothing happens: for clocks, for a pause between moves, for a
-    /// sign that somebody thinks.
+    /// When a tick is due without any message: for clocks, for a pause between moves, for a
+    /// spinner.
     pub fn wake(&self) -> Option<Instant> {
         let play = self.play.as_ref()?;
         let tick = play.table.clocks().and_then(|clocks| {

@@ -65,7 +65,21 @@ impl Storage {
 
     /// Keeps a game where it is kept already, or in a new place.
     pub fn keep(&self, place: &mut Option<LibraryPlace>, record: &Record) -> io::Result<()> {
-        let Some(library) = self.library() else {
+        self.keep_in(self.library().cloned(), place, record)
+    }
+
+    /// Likewise, for a study of the analysis board.
+    pub fn keep_analysis(&self, place: &mut Option<LibraryPlace>, record: &Record) -> io::Result<()> {
+        self.keep_in(self.library().map(Library::analyses), place, record)
+    }
+
+    fn keep_in(
+        &self,
+        library: Option<Library>,
+        place: &mut Option<LibraryPlace>,
+        record: &Record,
+    ) -> io::Result<()> {
+        let Some(library) = library else {
             return match self {
                 Self::Nowhere => Ok(()),
                 _ => Err(io::Error::new(io::ErrorKind::NotFound, "there is no folder for games")),

@@ -47,7 +47,7 @@ pub fn take() -> io::Result<(Taken, Screen)> {
 pub fn take_again(screen: &mut Screen) -> io::Result<()> {
     seize()?;
     execute!(io::stdout(), Clear(ClearType::All))?;
-    // A new one knows that nothing is on the screen. (`Terminal::clear` asks the terminal where the cursor
+    // A new one assumes an empty screen. (`Terminal::clear` asks the terminal where the cursor
     // is, and the answer is read as keys.)
     *screen = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     Ok(())

@@ -34,7 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// For engines; no test waits so long.
 const THINK: Duration = Duration::from_secs(3600);
 
-/// The whole app but for the terminal: time passes when it is told to.
+/// The whole app but for the terminal, with a clock that the test sets.
 struct Bench {
     model: Model,
     world: World,

@@ -251,7 +251,7 @@ pub struct Wish {
     pub ascii: bool,
 }
 
-/// What the terminal can show, as its environment tells; wishes come first.
+/// What the terminal can show according to its environment; options come first.
 pub fn detect(wish: Wish, variable: impl Fn(&str) -> Option<String>) -> Skin {
     let set = |name: &str| variable(name).filter(|value| !value.is_empty());
     let term = set("TERM").unwrap_or_default();
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_tells_what_a_terminal_shows() {
+    fn colours_and_symbols_follow_the_environment() {
         let utf8 = ("LANG", "pt_PT.UTF-8");
         let auto = Wish::default();
         assert_eq!(

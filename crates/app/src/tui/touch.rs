@@ -1,4 +1,4 @@
-//! Moves made by hand: cells touched one after the other, then perhaps a choice. Knows gestures and pictures,
+//! Moves made by hand: cells touched one after the other, then perhaps a choice. Uses gestures and pictures,
 //! and no game.
 
 use games::{AnyPosition, Gesture, Handle, Picture, Piece};
@@ -36,7 +36,7 @@ pub struct CellChange {
     pub after: Option<Piece>,
 }
 
-/// The choice that tells apart moves which touch the same cells.
+/// The choice that distinguishes moves which touch the same cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chooser {
     /// What can be said, and the move that it makes.
@@ -128,7 +128,7 @@ fn chooser(open: &[Way<'_>]) -> Chooser {
     Chooser { options, index, typed: String::new() }
 }
 
-/// The cells that may be touched next, in the order of the moves. What they would change is told once
+/// The cells that may be touched next, in the order of the moves. What they would change is listed once
 /// something is touched.
 pub fn targets(
     position: &dyn AnyPosition,
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clones_and_jumps_are_told_apart_by_what_they_leave_behind() {
+    fn clones_and_jumps_differ_in_the_cells_they_empty() {
         let start = (games::find("ataxx").unwrap().start)();
         let (picture, handles) = (start.picture(), start.handles());
         let touched = vec!["a7".to_owned()];

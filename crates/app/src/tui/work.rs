@@ -1,4 +1,4 @@
-//! What the app wants done in the world: threads that think, files. Nothing here is waited for by the screen.
+//! Effects: searches on threads, files. The screen never waits for them.
 
 use std::any::Any;
 use std::io;
@@ -58,6 +58,8 @@ pub struct World {
     store: Storage,
     /// Where the game at hand is kept.
     place: Option<LibraryPlace>,
+    /// Where the study of the analysis board is kept.
+    analysis_place: Option<LibraryPlace>,
     /// It was said that something cannot be kept. Once is enough.
     has_complained: bool,
     /// How long another program thinks about a move.
@@ -105,6 +107,7 @@ impl World {
             inbox,
             store,
             place: None,
+            analysis_place: None,
             has_complained: false,
             think,
             movers: None,
@@ -224,10 +227,16 @@ impl World {
                 let kept = self.store.keep(&mut self.place, &record);
                 self.complain(kept);
             }
+            Effect::SettleAnalysis(place) => self.analysis_place = place,
+            Effect::KeepAnalysis(record) => {
+                let kept = self.store.keep_analysis(&mut self.analysis_place, &record);
+                self.complain(kept);
+            }
             Effect::Open(name) => {
                 if let Some(library) = self.store.library().cloned() {
                     self.spawn(move |inbox| {
-                        let _ = inbox.send(AppMessage::Opened(library.open(&name).map(Box::new)));
+                        let _ =
+                            inbox.send(AppMessage::Opened(library.part_of(&name).open(&name).map(Box::new)));
                     });
                 }
             }
@@ -258,7 +267,7 @@ impl World {
             Effect::Delete(name) => {
                 if let Some(library) = self.store.library().cloned() {
                     self.spawn(move |inbox| {
-                        let message = match library.delete(&name) {
+                        let message = match library.part_of(&name).delete(&name) {
                             Ok(()) => AppMessage::Library(library.all()),
                             Err(trouble) => AppMessage::NotDeleted(trouble),
                         };
@@ -316,7 +325,7 @@ impl World {
         thread::spawn(move || inbox.send(message));
     }
 
-    /// Runs work on a thread of its own; the app hears of it when that breaks down.
+    /// Runs work on a thread of its own; a panic there becomes a message to the app.
     fn spawn(&self, work: impl FnOnce(&SyncSender<AppMessage>) + Send + 'static) {
         let inbox = self.inbox.clone();
         thread::spawn(move || {
@@ -405,7 +414,7 @@ impl Drop for World {
     }
 }
 
-/// Lets a bot or an engine choose until it is told to stop.
+/// Lets a bot or an engine choose until it is stopped.
 fn choose(mover: &mut Mover, record: &Record, go: Go, stop: &Arc<AtomicBool>) -> Result<String, String> {
     match mover {
         Mover::Bot(bot) => Ok(bot
@@ -436,7 +445,7 @@ fn think(engine: &mut dyn AnyEngine, study: &AnalysisRequest, inbox: &SyncSender
     }
 }
 
-/// Finds what all moves of a position are worth, until it is told to stop.
+/// Finds what all moves of a position are worth, until it is stopped.
 fn weigh(ticket: u64, record: &Record, stop: &AtomicBool, inbox: &SyncSender<AppMessage>) {
     let limits = SearchLimits { nodes: Some(VALUES_NODES), stop: Some(stop), ..SearchLimits::NONE };
     let mut engine = any::engine(record.game(), VALUES_MEGABYTES);

@@ -1,5 +1,5 @@
 //! Bots that divide and choose: one makes the first move of both sides, as even as it can judge, the other
-//! takes the side that it likes better.
+//! takes the side that is better by its own evaluation.
 
 use fastrand::Rng;
 use games::{Game, Outcome, Player, Record, Visitor};

@@ -76,7 +76,7 @@ impl Visitor for HowItThinks {
 mod tests {
     use super::*;
 
-    /// The page has what was measured; the table is what the program tells.
+    /// The page has what was measured; the table is what the program prints.
     #[test]
     fn the_scores_of_all_levels_are_those_of_the_page() {
         let page = include_str!("../../../../docs/levels.md");

@@ -32,7 +32,7 @@ pub const NO_MOVE: &str = "0000";
 /// Longest time that is understood; longer ones mean as much.
 const MS_MAX: u64 = 7 * 24 * 3600 * 1000;
 
-/// Which of the two protocols is spoken.
+/// One of the two protocols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// The Universal Game Interface, for every game.

@@ -31,7 +31,7 @@ impl Default for EngineOptions {
     }
 }
 
-/// Name, least and most, in the order in which they are told.
+/// Name, least and most, in the order in which they are listed.
 const SPINS: [(&str, u64, u64); 4] = [
     ("Hash", 1, 65_536),
     ("Threads", 1, 256),

@@ -30,7 +30,7 @@ pub enum Reply {
     Error(String),
 }
 
-/// What a search tells of itself. A line from another engine may say any part of it.
+/// What a search reports. A line from another engine may say any part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchInfo {
     pub depth: Option<u32>,

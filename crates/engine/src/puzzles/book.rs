@@ -140,7 +140,8 @@ pub struct PuzzleEntry {
     pub position: String,
     pub line: PuzzleLine,
     pub goal: PuzzleGoal,
-    /// A rating: who has the same solves it every second time. How it is estimated is in docs/puzzles.md.
+    /// A rating: a solver with the same rating solves it every second time. How it is estimated is in
+    /// docs/puzzles.md.
     pub difficulty: u32,
     pub themes: Vec<PuzzleTheme>,
 }
@@ -250,8 +251,8 @@ impl PuzzleBook {
         self.places.get(&id).map(|place| &self.puzzles[*place])
     }
 
-    /// The puzzle of a family on a day, counted from 1970-01-01 by UTC: the same for everyone who has the same
-    /// books. No puzzle comes again before all others of the family have come.
+    /// The puzzle of a family on a day, counted from 1970-01-01 by UTC: the same for all solvers with the
+    /// same books. No puzzle comes again before all others of the family have come.
     pub fn daily(family: &str, day: u64) -> Option<(&'static Self, &'static PuzzleEntry)> {
         let mut books: Vec<&'static Self> = Vec::new();
         for game in Self::games().filter(|game| game.info.family == family) {

@@ -27,8 +27,8 @@ impl CheckBudget {
     pub const SOLVE: Self = Self { nodes: 15_000, gap: 0.25 };
     /// To accept it: the second, longer search.
     pub const ACCEPT: Self = Self { nodes: 60_000, gap: 0.25 };
-    /// To verify a book: farther still, and content with a little less than what was accepted, because another
-    /// search gives another score.
+    /// To verify a book: farther still, and content with a little less than what was accepted, because
+    /// another search gives another score.
     pub const VERIFY: Self = Self { nodes: 100_000, gap: 0.15 };
 }
 
@@ -90,8 +90,8 @@ impl PuzzleReferee {
         }
     }
 
-    /// Analyses a position by itself: what was searched before does not matter, so that a check gives the same
-    /// answer again.
+    /// Analyses a position by itself: what was searched before does not matter, so that a check gives the
+    /// same answer again.
     fn analyze(
         &mut self,
         record: &Record,

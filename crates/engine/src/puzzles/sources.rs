@@ -13,8 +13,8 @@ use crate::solve::neutreeko::{PuzzleKind, Solution};
 /// The most moves to find; where a win takes longer, finding those is enough.
 const FINDS_MAX: usize = 6;
 
-/// Returns this many puzzles of every kind from the solution of Neutreeko: wins in which each move is the only
-/// one, by length, and draws that one move keeps.
+/// Returns this many puzzles of every kind from the solution of Neutreeko: wins in which each move is the
+/// only one, by length, and draws that one move keeps.
 pub fn from_solution(each: usize, seed: u64) -> Vec<PuzzleEntry> {
     let game: &'static GameEntry = const { &GameEntry::of::<Neutreeko>() };
     let wins = (3..=11).step_by(2).map(|plies| (PuzzleKind::OnlyMoves { plies }, u32::from(plies)));

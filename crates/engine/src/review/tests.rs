@@ -127,8 +127,8 @@ fn a_review_of_neutreeko_never_contradicts_the_table() {
     assert!(blunders > 20, "{blunders}");
 }
 
-/// The search of the later position proves that the played move wins in five plies, and exactly that; but another
-/// move wins in three.
+/// The search of the later position proves that the played move wins in five plies, and exactly that; but
+/// another move wins in three.
 #[test]
 fn an_exact_distance_of_the_played_move_is_not_taken_for_that_of_the_position() {
     let start = "o--xxxx/---xxxx/---xxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxx2 x 0 1";

@@ -37,7 +37,7 @@ impl<M> From<PvLine<M>> for ValuedLine<M> {
     }
 }
 
-/// Plays a proved line out to its end, where the search cut it short; unless it is told to stop.
+/// Plays a proved line out to its end, where the search cut it short, unless it is stopped.
 pub fn complete<P: Game>(
     position: &P,
     history: &[u64],

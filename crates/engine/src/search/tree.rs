@@ -48,7 +48,7 @@ pub struct Tree<'a, P: Game> {
     pub(super) path: Vec<u64>,
     pub(super) root: usize,
     pub(super) plies: Vec<Ply<P::Move>>,
-    /// Tells results in the table apart that were found with another set of positions that the game may not
+    /// Distinguishes results in the table that were found with another set of positions that the game may not
     /// return to.
     pub(super) salt: u64,
     history: MoveHistory,

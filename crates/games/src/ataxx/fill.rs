@@ -1,5 +1,5 @@
 //! Endings that need not be played out. The easy fill: one side is shut in and the other can take what it
-//! needs before anything opens again. The last square: who fills it has the last word.
+//! needs before anything opens again. The player of the last square has the last move.
 
 use super::{Ataxx, CLOCK_MAX, Edition, FAR, NEAR, bits, can_move, spread};
 use crate::{Outcome, Position, StaticResult};

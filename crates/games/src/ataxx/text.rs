@@ -377,7 +377,7 @@ fn read_prolog<S: Edition>(text: &str) -> Result<Ataxx<S>, ParseError> {
     let first_to_move: Ataxx<S> = squares.position(Player::First, 0, 1);
     Ok(match turn {
         Some(turn) => squares.position(turn, 0, 1),
-        // Whoever has won is not the one to move.
+        // The winner is never the side to move.
         None if first_to_move.outcome() == Some(Outcome::Win(Player::First)) => {
             squares.position(Player::Second, 0, 1)
         }

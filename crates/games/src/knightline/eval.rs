@@ -116,7 +116,7 @@ impl<G: Rules> KnightLine<G> {
         ground.is_open(code)
     }
 
-    /// Lists the main moves with their hints, and tells whether they are all moves.
+    /// Lists the main moves with their hints, and returns whether they are all moves.
     fn generate_scored_on<R: Row, const ROWS: usize>(
         &self,
         ground: &Ground<R, ROWS>,

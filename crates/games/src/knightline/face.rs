@@ -110,8 +110,8 @@ impl<R: Rules> Face for KnightLine<R> {
         Palette::plain().with_sizes(1, TILES_MAX as u8)
     }
 
-    /// The box around the stacks and a ring of one cell, as in a game. Without stacks, the cells around the first
-    /// one of a game.
+    /// The box around the stacks and a ring of one cell, as in a game. Without stacks, the cells around the
+    /// first one of a game.
     fn setup_picture(setup: &BoardSetup) -> Picture {
         setup::picture(setup)
     }

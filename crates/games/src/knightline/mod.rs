@@ -258,7 +258,7 @@ impl<R: Rules> KnightLine<R> {
         &self.stacks[player.index()][..usize::from(self.counts[player.index()])]
     }
 
-    /// Returns who owns the stack on this cell, and its height.
+    /// Returns the owner of the stack on this cell, and its height.
     pub fn at(&self, cell: Cell) -> Option<(Player, u8)> {
         Player::BOTH.into_iter().find_map(|player| {
             let stacks = self.stacks(player);
@@ -345,7 +345,7 @@ impl<R: Rules> KnightLine<R> {
         }
     }
 
-    /// Returns who has won, as far as the stacks alone tell.
+    /// Returns the winner, as far as the stacks alone decide.
     fn decided(&self) -> Option<Player> {
         if self.line {
             Some(!self.turn)

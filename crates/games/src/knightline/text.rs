@@ -381,7 +381,7 @@ fn read_prolog<R: Rules>(text: &str) -> Result<KnightLine<R>, ParseError> {
     let zero = if names[0] == "white" { Player::First } else { Player::Second };
     match state.turn(names, zero)? {
         Some(turn) => build(&board, turn, anchor),
-        // Whoever has won cannot be the one to move.
+        // The winner cannot be the side to move.
         None => build(&board, Player::First, anchor).or_else(|error| {
             let first_has_line = error.phrase == MOVER_HAS_LINE;
             if first_has_line { build(&board, Player::Second, anchor).map_err(|_| error) } else { Err(error) }

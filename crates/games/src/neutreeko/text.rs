@@ -142,7 +142,7 @@ fn read_prolog(text: &str) -> Result<Neutreeko, ParseError> {
     })?;
     let turn = match state.turn(["black", "white"], Player::Second)? {
         Some(turn) => turn,
-        // Whoever has won cannot be the one to move.
+        // The winner cannot be the side to move.
         None if has_line(sides[0]) && !has_line(sides[1]) => Player::Second,
         None => Player::First,
     };

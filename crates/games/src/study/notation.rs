@@ -327,7 +327,7 @@ fn step(study: &mut Study, branch: &mut Branch, word: &str, form: Form) -> Resul
     let stripped = strip_number(word, expected);
     let numberless = match form {
         Form::Own => stripped?,
-        // python-ataxx counts in pairs from the first move, whoever made it.
+        // python-ataxx counts in pairs from the first move, of either player.
         Form::Pgn => stripped
             .or_else(|error| strip_number(word, ply / 2 + 1).map_err(|_| error))?
             .trim_start_matches('.'),

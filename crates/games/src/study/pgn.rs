@@ -171,7 +171,7 @@ fn is_own(name: &str, players: [&str; 2]) -> bool {
     ANSWERED.iter().chain(&players).any(|own| own.eq_ignore_ascii_case(name))
 }
 
-/// cuteataxx writes the players' tags small unless told otherwise.
+/// cuteataxx writes the players' tags in small letters by default.
 fn find_tag<'a>(tags: &'a Tags, name: &str) -> Option<&'a str> {
     tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, text)| text.as_str())
 }

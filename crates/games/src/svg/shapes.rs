@@ -3,7 +3,7 @@
 use crate::{Ground, Player, Shape};
 
 /// Returns the outline of a piece. The two sides differ in it or in their [`mark`], so that they can be
-/// told apart without their colours.
+/// distinct without their colours.
 pub(super) fn outline(shape: Shape, player: Player) -> &'static str {
     match (shape, player) {
         (Shape::Disc, _) => "M-22 0a22 22 0 1 1 44 0a22 22 0 1 1-44 0z",

@@ -92,7 +92,7 @@ impl<V: Variant> Heuristics for ThreeDragons<V> {
         }));
     }
 
-    /// Knows a move by its squares without listing others.
+    /// Recognises a move by its squares without listing others.
     fn find_pseudo_legal(&self, number: u32, _: &mut Vec<RookMove>) -> Option<RookMove> {
         let [to, from, code, _] = number.to_le_bytes();
         if self.is_finished() || self.mover.checked_shr(from.into())? & 1 == 0 || usize::from(to) >= INDICES {

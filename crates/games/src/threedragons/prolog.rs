@@ -29,7 +29,7 @@ pub(super) fn read<V: Variant>(text: &str) -> Result<ThreeDragons<V>, ParseError
         Some(turn) => build(&marks, turn),
         None => {
             let position: ThreeDragons<V> = build(&marks, Player::First)?;
-            // Whoever has won cannot be the one to move.
+            // The winner cannot be the side to move.
             if is_beaten(position.waiting) { build(&marks, Player::Second) } else { Ok(position) }
         }
     }

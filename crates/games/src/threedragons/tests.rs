@@ -83,7 +83,7 @@ fn check<V: Variant>(position: &ThreeDragons<V>, rules: Rules) {
     assert_eq!((through_prolog.quiet, through_prolog.number), (0, 1));
 }
 
-/// What a search asks agrees with the list of all moves.
+/// The answers of `Heuristics` agree with the list of all moves.
 fn check_tactics<V: Variant>(position: &ThreeDragons<V>, moves: &[RookMove]) {
     let mut noisy = Vec::new();
     position.noisy_moves(&mut noisy);
@@ -219,8 +219,8 @@ fn dragons_come_after_captures_and_only_once() {
     );
     // A ring that is not whole calls nothing.
     assert_eq!(next(ring, "a7a6"), "M7M/9/9/W18/C3C3C/W2B17/9/9/M3B12W2M b 41 5");
-    // Whoever moves, a ring that stands calls; two at once if need be. A move that opens a ring calls nothing
-    // there.
+    // A ring that stands calls after moves of either side; two at once if need be. A move that opens a ring
+    // calls nothing there.
     let rings = "M7M/9/9/W13W13W1/CW11W1CW11W1C/W13W13W1/9/9/MB1B14W1M w 7 5";
     assert_eq!(next(rings, "h1h2"), "M7M/9/9/W13W13W1/W3W11W1W5W11W1W3/W13W13W1/9/7W11/MB1B15M b 0 5");
     assert_eq!(next(rings, "e6e7"), "M7M/9/4W14/W17W1/W3W11W1CW11W1W3/W13W13W1/9/9/MB1B14W1M b 0 5");

@@ -44,7 +44,7 @@ fn random_closing(dice: &mut Dice) -> Closing {
     ])
 }
 
-/// Returns everything that can be told of a record, undone moves aside.
+/// Returns all observable state of a record, undone moves aside.
 fn tell(record: &Record) -> String {
     let comments: Vec<&str> = (0..=record.moves().len()).map(|played| record.comment(played)).collect();
     let ending = record.ending().map(|ending| ending.reason.to_string());

@@ -59,7 +59,7 @@ impl BusState {
     }
 }
 
-/// When a worker was last heard of, and its threads.
+/// The time of a worker's last beat, and its threads.
 #[derive(Clone, Copy, Debug)]
 struct Beat {
     at: Instant,

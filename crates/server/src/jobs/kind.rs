@@ -1,5 +1,5 @@
-//! What a kind of job is. The request, the updates and the output are plain data, so that a job can be done by
-//! a thread of this process or by a worker on another machine.
+//! What a kind of job is. The request, the updates and the output are plain data, so that a job can be done
+//! by a thread of this process or by a worker on another machine.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub trait JobKind: Serialize + DeserializeOwned + Send + Sync + 'static {
     const NAME: &'static str;
     /// The longest that the job may run. A job that is not done by then is given up.
     const TIME_MAX: Duration;
-    /// What is told while the job runs; `()` where nothing is.
+    /// What is reported while the job runs; `()` where nothing is.
     type Update: Serialize + DeserializeOwned + Send + 'static;
     type Output: Serialize + DeserializeOwned + Send + 'static;
 
@@ -36,7 +36,7 @@ pub trait JobKind: Serialize + DeserializeOwned + Send + Sync + 'static {
     fn run(&self, context: &JobContext<'_, Self::Update>) -> Self::Output;
 }
 
-/// What a job that runs may ask, and whom it tells.
+/// The stop flag of a running job, and the receiver of its reports.
 pub struct JobContext<'a, U> {
     /// Has run since the job began.
     pub clock: Instant,

@@ -25,7 +25,7 @@ use super::kind::{JobContext, JobKind};
 /// Does a job whose request, updates and output are JSON.
 type RunJson = fn(&[u8], &Arc<AtomicBool>, &dyn Fn(Vec<u8>)) -> Result<Vec<u8>, serde_json::Error>;
 
-/// The kinds of jobs that a worker knows, by name.
+/// The kinds of jobs that a worker does, by name.
 #[derive(Clone, Default)]
 pub struct Kinds(HashMap<&'static str, RunJson>);
 

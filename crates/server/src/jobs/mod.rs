@@ -1,5 +1,5 @@
-//! Work that keeps a core busy: the moves of bots, hints, drawings. A worker pool of a few threads does it, or
-//! workers on other machines, by a queue on NATS (`bus`, `worker`).
+//! Work that keeps a core busy: the moves of bots, hints, drawings. A worker pool of a few threads does it,
+//! or workers on other machines, by a queue on NATS (`bus`, `worker`).
 //!
 //! [`JobKind`] says what a kind of job is, and `kinds.rs` lists all of them. `queue.rs` says which job is
 //! next.

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 
-/// Who waits for a job; the first goes first.
+/// The priority of a job; the first goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Audience {
     /// A person who plays or asks.
@@ -26,7 +26,7 @@ pub enum Cost {
     Long,
 }
 
-/// What the queue knows about a job.
+/// What the queue keeps about a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claimant {
     pub address: IpAddr,

@@ -12,8 +12,8 @@ use super::kind::{JobContext, JobKind};
 /// Updates that wait to be read. More are dropped: the output does not depend on them.
 const UPDATES_MAX: usize = 256;
 
-/// A job that was accepted. When the ticket is dropped, a job that waits is removed, and one that runs is told
-/// to stop.
+/// A job that was accepted. When the ticket is dropped, a job that waits is removed, and one that runs is
+/// told to stop.
 #[derive(Debug)]
 pub struct Ticket<K: JobKind> {
     started: oneshot::Receiver<()>,
@@ -60,7 +60,7 @@ pub(super) trait Task: Send + Sync {
     /// Returns whether the output is still waited for.
     fn is_wanted(&self) -> bool;
 
-    /// Tells that a worker begins.
+    /// Reports that a worker begins.
     fn start(&mut self);
 
     /// Does the work on this thread.

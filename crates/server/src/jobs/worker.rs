@@ -1,7 +1,7 @@
 //! A worker: takes jobs from the queue, does them, and answers.
 //!
-//! Jobs that can wait never keep those back that somebody waits for: they start only on threads that are free,
-//! and one thread is left for the others where there are several.
+//! Jobs that can wait never keep back those that a person waits for: they start only on threads that are
+//! free, and one thread is left for the others where there are several.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -30,7 +30,7 @@ const RETRY_AFTER: Duration = Duration::from_millis(500);
 const DELIVERIES_MAX: i64 = 3;
 /// Updates that wait to be sent.
 const UPDATES_MAX: usize = 64;
-/// How long a worker that is told to stop goes on with what somebody waits for.
+/// How long a worker goes on with jobs that a person waits for after a signal to stop.
 const STOP_MAX: Duration = Duration::from_secs(20);
 
 /// Why a worker ends.
@@ -279,7 +279,7 @@ impl WorkerState {
         let _ = message.ack().await;
     }
 
-    /// Does the work on a thread, and tells the queue meanwhile that it goes on.
+    /// Does the work on a thread, and reports to the queue meanwhile that it goes on.
     async fn run(&self, head: &JobHead, message: &Message, stop: &Arc<AtomicBool>) -> RunOutput {
         let (updates, mut on_update) = mpsc::channel(UPDATES_MAX);
         let (kinds, kind, payload, stop) =

@@ -68,12 +68,12 @@ pub struct Actor {
     person_has_moved: bool,
     /// A clock was set going or stopped, and the store does not know.
     clock_is_unsaved: bool,
-    /// Until when nothing is written that no client asked for: the store has failed.
+    /// Until when only requests of clients are written: the store has failed.
     retry_at: Option<Instant>,
     events: broadcast::Sender<Event>,
     /// Memory and store may differ: the game must be loaded again.
     is_lost: bool,
-    /// Another writer has changed or taken the game: nothing that is known of it here may be told any more.
+    /// Another writer has changed or taken the game: nothing of its state here may be sent any more.
     is_fenced: bool,
 }
 
@@ -318,8 +318,8 @@ impl Actor {
         false
     }
 
-    /// Answers a request. One that found the game fenced gets no answer: its sender asks again, and so asks the
-    /// game as it is loaded anew.
+    /// Answers a request. One that found the game fenced gets no answer: its sender asks again, and so asks
+    /// the game as it is loaded anew.
     fn reply<T>(&mut self, reply: ReplySender<T>, answer: Result<T, ApiError>) {
         self.check_lease();
         if !self.is_fenced {
@@ -395,7 +395,7 @@ impl Actor {
         }
         self.check_lease();
         if self.is_fenced {
-            // It is written, and those who watch are told by the node that has the game now.
+            // It is written, and the node that has the game now announces it.
             return Err(ErrorCode::Busy.into());
         }
         if next.who != self.game.who {
@@ -417,8 +417,8 @@ impl Actor {
 
     /// After a write that failed: goes on if the store has the state that is in memory, whose clock runs on;
     /// a failure gives no time back. Otherwise the game is loaded again, and its clients, whose events end,
-    /// connect again and are told what the store has. That is so for a change too that was written though the
-    /// store said otherwise: only the store knows.
+    /// connect again and get what the store has. That is so for a change too that was written though the
+    /// store reported an error: only a new read shows it.
     async fn compare_with_store(&mut self) {
         // Boxed: every game has room for this in its task, and hardly ever needs it.
         match Box::pin(self.services.store.load(&self.game.id)).await {

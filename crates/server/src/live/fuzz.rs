@@ -1,5 +1,5 @@
 //! What no message of a client may break, for the fuzz target and for a test.
-// To panic is how a fuzz target tells what it has found; nothing else calls this.
+// A panic is how a fuzz target reports a finding; nothing else calls this.
 #![allow(clippy::expect_used, clippy::panic)]
 
 use std::time::{Duration, Instant};

@@ -36,7 +36,7 @@ pub struct LiveGame {
     pub(super) offers: Offers,
     pub(super) teaching: Teaching,
     pub(super) next: Option<String>,
-    /// Somebody has asked to keep this game between two bots.
+    /// Whether this game between two bots is to be kept.
     pub(super) is_kept: bool,
     /// When the last move was made, in seconds since 1970.
     pub(super) moved_at: i64,

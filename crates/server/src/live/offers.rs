@@ -10,7 +10,7 @@ const OFFERS_MAX: u8 = 3;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offers {
-    /// Who has offered a draw, a takeback, a rematch.
+    /// The seat that has offered a draw, a takeback, a rematch.
     standing: [Option<WirePlayer>; 3],
     /// How often the first and the second player have offered each, and after how many moves they did so
     /// last.

@@ -1,4 +1,4 @@
-//! Who is connected to a game, and since when a player is not.
+//! The clients connected to a game, and since when a player is absent.
 
 use std::time::{Duration, Instant};
 

@@ -143,8 +143,8 @@ impl Files {
     }
 }
 
-/// Only what comes from here, and nothing inline but the stylesheets, which are known by their hashes; nobody
-/// may frame the page.
+/// Only what comes from here, and nothing inline but the stylesheets, which are allowed by their hashes; no
+/// other page may frame it.
 fn policy<'a>(styles: impl Iterator<Item = &'a [u8]>) -> HeaderValue {
     let hash = |style| format!("'sha256-{}'", draw::base64(&Sha256::digest(style)));
     let mut hashes: Vec<String> = styles.map(hash).collect();

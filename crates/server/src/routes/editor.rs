@@ -1,5 +1,5 @@
-//! The position editor: the client keeps the setup, and every request brings it with a change. The games say what
-//! can be put on the board, and why what stands there is no position.
+//! The position editor: the client keeps the setup, and every request brings it with a change. The games say
+//! what can be put on the board, and why what stands there is no position.
 
 use std::sync::Arc;
 

@@ -63,9 +63,9 @@ pub async fn check(
     Ok(())
 }
 
-/// Returns whether a position is one of a running game, or may become one: the game has come to it, it lies one
-/// move ahead, or the line that leads to it comes from where the game stands. In a review, where the game has been
-/// does not count: else every game from the same start would be refused.
+/// Returns whether a position is one of a running game, or may become one: the game has come to it, it lies
+/// one move ahead, or the line that leads to it comes from where the game stands. In a review, where the game
+/// has been does not count: else every game from the same start would be refused.
 fn belongs(asked: &[u64], help: Help, played: &Record) -> bool {
     let now = played.position();
     let ahead = now.moves().into_iter().filter_map(|mv| Some(now.after(&mv).ok()?.key()));
@@ -80,8 +80,8 @@ fn belongs(asked: &[u64], help: Help, played: &Record) -> bool {
     }
 }
 
-/// The keys of the positions of a record as another rule set has them: of one family, several may have the same
-/// board and nearly the same moves.
+/// The keys of the positions of a record as another rule set has them: of one family, several may have the
+/// same board and nearly the same moves.
 fn keys_in(asked: &Record, game: &GameEntry) -> Vec<u64> {
     if asked.info().id == game.info.id {
         return asked.keys().collect();

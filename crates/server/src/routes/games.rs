@@ -48,7 +48,7 @@ pub async fn create(
         return Err(ErrorCode::BadClock.into());
     }
     let (start, seats) = (start(game, &create)?, seats(game, &create, me.hash)?);
-    // A bot that is put in the player's place tells its move as an analysis would.
+    // A bot that is put in the player's place would reveal its move as an analysis does.
     if create.position.is_some() && seats.iter().any(Who::is_bot) {
         let record = Record::from_position(game, start.boxed_clone());
         fair_play::check(&app, Caller(Some(me.hash)), &record, Help::Position, address).await?;
@@ -195,7 +195,7 @@ pub async fn keep(
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
-    // It is written, and watched games are told.
+    // It is written, and sent to the sockets of watched games.
     app.guard.check_rate(RateLimit::Export, address)?;
     app.hub.ask(&id, |reply| GameRequest::Keep { reply }).await?;
     Ok(StatusCode::NO_CONTENT)

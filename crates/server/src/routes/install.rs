@@ -16,7 +16,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, RateLimit};
 use crate::{App, draw};
 
-/// Pictures that are the same for everybody may be kept for a day.
+/// Pictures that are the same for all clients may be cached for a day.
 const KEPT_A_DAY: &str = "public, max-age=86400";
 
 /// The icons: their names, their sizes, and whether they fill their square, for systems that cut their own
@@ -28,7 +28,7 @@ const ICONS: [(&str, u32, bool); 4] = [
     ("touch-180.png", 180, true),
 ];
 
-/// The manifest, in the language of whoever asks.
+/// The manifest, in the language of the request.
 pub async fn manifest(headers: HeaderMap) -> Response {
     let words = words_for(&headers);
     let icons = ICONS.iter().map(|(name, size, fills)| {

@@ -1,4 +1,4 @@
-//! Lessons, step by step. Nothing of them is kept here: a request says which step it speaks of.
+//! Lessons, step by step. Nothing of them is kept here: a request says which step it is about.
 
 use axum::Json;
 use axum::extract::Path;

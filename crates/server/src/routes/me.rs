@@ -178,7 +178,7 @@ pub async fn forget(
     me: Caller,
 ) -> Result<Response, ApiError> {
     let secret = me.known()?;
-    // Until none is left: once the cookie is forgotten, nobody could delete the rest.
+    // Until none is left: once the cookie is forgotten, the rest could not be deleted.
     let mut goes_on = true;
     while goes_on {
         goes_on = false;

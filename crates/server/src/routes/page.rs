@@ -24,10 +24,10 @@ use crate::live::Look;
 use crate::wire::{SeatView, Text};
 
 const HTML: &str = "text/html; charset=utf-8";
-/// The language that somebody has chosen on the page, which otherwise is the browser's.
+/// The language that was chosen on the page; otherwise the browser's.
 const LANGUAGE_COOKIE: &str = "language=";
 
-/// The first page, which is the same for everybody who speaks a language.
+/// The first page, which is the same for all clients of a language.
 #[derive(Debug, Default)]
 pub struct FirstPages([OnceLock<Packed>; 2]);
 
@@ -168,7 +168,7 @@ fn in_language(text: Text, words: &Words) -> String {
     }
 }
 
-/// Who sits there, as people call them.
+/// The name of a seat's player.
 fn seat_name(seat: &SeatView, words: &Words) -> String {
     let Some(bot) = &seat.bot else { return seat.name.clone().unwrap_or_else(|| words.say("web-somebody")) };
     if let Some(level) = bot.strip_prefix("level:") {
@@ -178,7 +178,7 @@ fn seat_name(seat: &SeatView, words: &Words) -> String {
     if words.has(&key) { words.say(&key) } else { bot.clone() }
 }
 
-/// The language that was chosen on the page, or the first that the browser wants and there is.
+/// The language that was chosen on the page, or the first of the browser's that is translated.
 pub fn words_for(headers: &HeaderMap) -> &'static Words {
     let texts = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     let chosen = texts(header::COOKIE)
@@ -283,7 +283,7 @@ struct Wanted {
 
 /// A game on the first page: a family of rule sets.
 struct Card {
-    /// The rule set that the words speak of: the first, unless they say which.
+    /// The rule set of the texts: the first, unless they name another.
     id: &'static str,
     family: &'static str,
     /// The family as one class of the stylesheet, and as a part of its texts' names.

@@ -1,6 +1,6 @@
-//! Puzzles: for each rule set a series that follows the solver, and for each family one of the day. The server
-//! judges; a solver is one row of the store, and every request says which puzzle it is about, so that none counts
-//! twice.
+//! Puzzles: for each rule set a series that follows the solver, and for each family one of the day. The
+//! server judges; a solver is one row of the store, and every request says which puzzle it is about, so that
+//! none counts twice.
 
 pub mod progress;
 mod solver;
@@ -62,7 +62,7 @@ struct SeriesView {
     solver: SolverView,
 }
 
-/// A puzzle, as the page that asks knows it: what is about another one changes nothing.
+/// The puzzle that a request is about: a request about another one changes nothing.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleRef {
@@ -259,7 +259,7 @@ pub async fn hint(
     let taken = change(&app, &me.hash, |progress| {
         let posed = series.at_hand(progress, &ask.puzzle, Some(ask.found))?;
         let current = series.current(progress).ok_or(ErrorCode::OtherPuzzle)?;
-        // A step that was told before is told again to a page that did not hear it.
+        // A step that was sent before is sent again to a page that did not receive it.
         let told = current.hints > ask.step;
         Ok((posed, if told { ask.step } else { current.take_hint(HintSteps::COUNT) }))
     });

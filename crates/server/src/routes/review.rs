@@ -38,7 +38,7 @@ struct Making {
     address: IpAddr,
     done: AtomicUsize,
     all: usize,
-    /// Set when somebody has had enough.
+    /// Set when the client has cancelled it.
     stop: AtomicBool,
 }
 
@@ -140,8 +140,8 @@ fn judged(record: &Record, reviewed: &ReviewedMove) -> JudgedMove {
     }
 }
 
-/// Returns the record of a finished game; its players may see a review then, unless it shows them what to do in
-/// another game that goes on.
+/// Returns the record of a finished game; its players may see a review then, unless it shows them what to do
+/// in another game that goes on.
 async fn finished(app: &App, id: &str, me: Caller, address: IpAddr) -> Result<Record, ApiError> {
     let record = app.look(id, me.0, address).await?.record;
     if record.outcome().is_none() {

@@ -1,4 +1,4 @@
-//! What the engine thinks of any position, told while it thinks.
+//! Analyses of any position, streamed while the search runs.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -100,12 +100,12 @@ impl ThoughtView {
     }
 }
 
-/// An analysis that is being told.
+/// An analysis that is being streamed.
 struct Telling {
-    /// `None` once all is told.
+    /// `None` once all is sent.
     ticket: Option<Ticket<ThoughtJob>>,
     record: Record,
-    /// What was told last: what says no more is not told again.
+    /// What was sent last: an update without news is not sent.
     told: Option<ThoughtData>,
     _permit: ConnectionPermit,
 }

@@ -1,4 +1,4 @@
-//! The changes that the store can be told of, and the statements that make them.
+//! The changes of the store, and the statements that make them.
 
 use super::database::{Connection, Row, values};
 use super::solvers::{self, SolverRow};
@@ -19,8 +19,8 @@ pub struct NewGame {
     pub seats: [SeatRow; 2],
 }
 
-/// What a writer believes of a game. It is compared with the game's row before anything is written: a writer that
-/// has missed a change, or lost the game to another one, writes nothing.
+/// What a writer expects of a game. It is compared with the game's row before anything is written: a writer
+/// that has missed a change, or lost the game to another one, writes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fence {
     pub game: i64,
@@ -58,7 +58,8 @@ impl ChangeSet {
         }
     }
 
-    /// If the set is of solvers, not of a game, returns the first of them; those of many count as before all others.
+    /// If the set is of solvers, not of a game, returns the first of them; those of many count as before all
+    /// others.
     pub(super) fn solver(&self) -> Option<Hash> {
         match self.changes.first()? {
             Change::Solver(solver) | Change::ImportSolver(solver) => Some(solver.secret),
@@ -156,7 +157,7 @@ pub enum Change {
     },
     /// What is kept of a solver from now on; a conflict if the version before is not the one that is kept.
     Solver(SolverRow),
-    /// A solver of another store, unless this one knows it.
+    /// A solver of another store, unless this one has it.
     ImportSolver(SolverRow),
     ForgetSolver {
         secret: Hash,

@@ -17,6 +17,12 @@ pub enum StorePlace {
 }
 
 impl StorePlace {
+    /// Returns whether this is a folder without the games of a server. It is a mistake in the place to copy from, not
+    /// a store to be made.
+    pub fn is_folder_without_games(&self) -> bool {
+        matches!(self, Self::Folder(folder) if !folder.join("games.sqlite").is_file())
+    }
+
     async fn open(&self) -> Result<Store, StoreError> {
         match self {
             Self::Folder(folder) => Store::open(folder).await,
@@ -44,18 +50,18 @@ impl Copied {
     }
 }
 
-/// Copies all games. No server may use either store; `on_progress` is told now and then.
+/// Copies all games. No server may use either store; `on_progress` is called now and then.
 ///
 /// # Errors
-/// When a store cannot be opened, read or written. What was copied until then stays, and is passed over next time.
+/// When a store cannot be opened, read or written. What was copied until then stays, and is passed over next
+/// time.
 pub async fn copy_games(
     from: &StorePlace,
     to: &StorePlace,
     mut on_progress: impl FnMut(Copied),
 ) -> Result<Copied, StoreError> {
-    // A folder that does not exist is a mistake here, not a store to be made.
-    if let StorePlace::Folder(folder) = from
-        && !folder.join("games.sqlite").is_file()
+    if from.is_folder_without_games()
+        && let StorePlace::Folder(folder) = from
     {
         return Err(StoreError::Failed(format!("there are no games in {}", folder.display())));
     }

@@ -1,6 +1,6 @@
-//! The two databases behind one door: SQLite, a file in the folder of the games, and PostgreSQL, which several
-//! servers share. Statements are the same for both wherever that is possible: parameters are `$1`, `$2`, numbers are
-//! 64 bits wide.
+//! The two databases behind one door: SQLite, a file in the folder of the games, and PostgreSQL, which
+//! several servers share. Statements are the same for both wherever that is possible: parameters are `$1`,
+//! `$2`, numbers are 64 bits wide.
 
 use std::time::Duration;
 
@@ -22,8 +22,9 @@ const ANSWER_MAX: Duration = Duration::from_secs(5);
 /// How long a connection that was used may take to show that it can be used again.
 const PING_MAX: Duration = Duration::from_secs(2);
 
-/// What PostgreSQL itself sees to, for a server that is stopped or cut off can't: no statement runs for longer than
-/// its answer is waited for, and a transaction that is left open releases its rows before the server counts as dead.
+/// What PostgreSQL itself sees to, for a server that is stopped or cut off can't: no statement runs for
+/// longer than its answer is waited for, and a transaction that is left open releases its rows before the
+/// server counts as dead.
 const SESSION: [(&str, &str); 3] = [
     ("statement_timeout", "5000"),
     ("lock_timeout", "5000"),
@@ -146,7 +147,8 @@ impl Connection {
     /// Begins a transaction that writes.
     pub(super) async fn begin(&mut self) -> Result<(), StoreError> {
         let sql = match self {
-            // At once, for a transaction that began by reading could not go on if another one wrote meanwhile.
+            // At once, for a transaction that began by reading could not go on if another one wrote
+            // meanwhile.
             Self::Sqlite(_) => "BEGIN IMMEDIATE",
             Self::Postgres(_) => "BEGIN",
         };

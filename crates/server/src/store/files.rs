@@ -9,7 +9,7 @@ use super::StoreError;
 #[derive(Debug)]
 pub(super) struct Files(Vec<(PathBuf, Identity)>);
 
-/// What tells a file from another one of the same name.
+/// What distinguishes a file from another one of the same name.
 type Identity = Option<(u64, u64)>;
 
 impl Files {

@@ -1,5 +1,5 @@
-//! The histories of the two databases. They are only ever added to; what is added to one has its twin in the other,
-//! unless that has no use for it.
+//! The histories of the two databases. They are only ever added to; what is added to one has its twin in the
+//! other, unless that has no use for it.
 
 use std::pin::Pin;
 

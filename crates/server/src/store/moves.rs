@@ -91,8 +91,8 @@ pub(super) async fn play_sqlite(
     }
 }
 
-/// Writes single moves as one statement, which is a transaction by itself: one round trip to the database. Returns
-/// for each whether it was written; those that were not must be tried alone.
+/// Writes single moves as one statement, which is a transaction by itself: one round trip to the database.
+/// Returns for each whether it was written; those that were not must be tried alone.
 pub(super) async fn play_postgres(
     connection: &mut PgConnection,
     sets: &[&ChangeSet],

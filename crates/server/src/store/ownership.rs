@@ -1,4 +1,5 @@
-//! Which node has a game: only in PostgreSQL, which several nodes share. The clock that decides is the database's.
+//! Which node has a game: only in PostgreSQL, which several nodes share. The clock that decides is the
+//! database's.
 
 use sqlx::Row as _;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow};
@@ -106,8 +107,8 @@ impl Store {
         row.map(|row| row.get("url")).transpose()
     }
 
-    /// Takes a game for a node, unless another node that lives has it, and loads it. A clock that ran on a node that
-    /// died gets back the time since its last beat, if not too much, unless it has run out already.
+    /// Takes a game for a node, unless another node that lives has it, and loads it. A clock that ran on a
+    /// node that died gets back the time since its last beat, if not too much, unless it has run out already.
     pub async fn claim(&self, id: &str, me: &str) -> Result<Claimed, StoreError> {
         const GAME: &str = "SELECT no, owner FROM games WHERE id = $1 FOR UPDATE";
         const OWNER: &str = "SELECT beat > clock_timestamp() - $2 * interval '1 millisecond' AS lives, \

@@ -43,7 +43,8 @@ fn read(row: &Row) -> Result<SolverRow, StoreError> {
     })
 }
 
-/// Writes the progress of a solver of whom the version before was known; 0: none was. Returns the number of rows.
+/// Writes the progress of a solver if its version is the expected one; 0: there is none. Returns the number
+/// of rows.
 pub(super) async fn keep(connection: &mut Connection, solver: &SolverRow) -> Result<u64, StoreError> {
     const NEW: &str = "INSERT INTO solvers (secret, version, text, touched_at) VALUES ($1, $2, $3, $4)";
     const NEXT: &str =

@@ -246,7 +246,7 @@ async fn every_question_has_the_same_answer_in_both_databases() {
         assert_eq!(store.version("BBBBBBBBBBB").await.unwrap(), None);
         assert_eq!(store.games_of(&[1; 32], i64::MAX).await.unwrap(), [("AAAAAAAAAAA".to_owned(), no)]);
         assert!(store.games_of(&[1; 32], no).await.unwrap().is_empty());
-        assert!(store.knows(&[1; 32]).await.unwrap() && !store.knows(&[2; 32]).await.unwrap());
+        assert!(store.has_issued(&[1; 32]).await.unwrap() && !store.has_issued(&[2; 32]).await.unwrap());
         assert_eq!(store.all_of(&[1; 32]).await.unwrap(), ["AAAAAAAAAAA"]);
         let other = game(&store, "BBBBBBBBBBB").await;
         // The later of two codes for a seat counts.
@@ -275,7 +275,7 @@ async fn every_question_has_the_same_answer_in_both_databases() {
         assert!(store.load("AAAAAAAAAAA").await.unwrap().is_some(), "a person has played it");
         store.write(Change::Forget { before: 12, only_bots: false }).await.unwrap();
         assert!(store.load("AAAAAAAAAAA").await.unwrap().is_none());
-        assert!(!store.knows(&[1; 32]).await.unwrap(), "its seats went with it");
+        assert!(!store.has_issued(&[1; 32]).await.unwrap(), "its seats went with it");
         store.close().await;
     }
 }

@@ -22,7 +22,7 @@ use crate::time::unix_s;
 const QUEUE_MAX: usize = 4096;
 /// The number of writes in one transaction.
 const BATCH_MAX: usize = 512;
-/// How long PostgreSQL may take for one transaction; what becomes of it then only the database knows.
+/// How long PostgreSQL may take for one transaction; its outcome is unknown then.
 const COMMIT_MAX: Duration = Duration::from_secs(5);
 
 pub(super) enum WriteRequest {
@@ -43,7 +43,7 @@ impl WriteRequest {
         }
     }
 
-    /// Returns the first solver whom the request concerns, if it is of solvers.
+    /// Returns the first solver that the request concerns, if it is of solvers.
     fn solver(&self) -> Option<Hash> {
         match self {
             Self::Write(set) => set.solver(),
@@ -136,7 +136,8 @@ impl Link {
         }
     }
 
-    /// Writes a batch as one transaction. A write with a conflict is left out; if the database fails, all are.
+    /// Writes a batch as one transaction. A write with a conflict is left out; if the database fails, all
+    /// are.
     async fn commit(&mut self, batch: &[QueuedWrite]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
         let connection = self.ready().await?;
         let written = match connection {
@@ -210,14 +211,14 @@ async fn serve(mut link: Link, mut waiting: mpsc::Receiver<QueuedWrite>) {
         // none.
         let mut probes: Vec<QueuedWrite> =
             batch.extract_if(.., |(request, _)| matches!(request, WriteRequest::Probe)).collect();
-        // Any server may write any solver: games must not wait for them, nor fail with them; and servers that lock
-        // them all in the same order do not wait for each other.
+        // Any server may write any solver: games must not wait for them, nor fail with them; and servers that
+        // lock them all in the same order do not wait for each other.
         let mut solvers: Vec<QueuedWrite> =
             batch.extract_if(.., |(request, _)| request.solver().is_some()).collect();
         solvers.sort_by_key(|(request, _)| request.solver());
         link.write(&mut batch).await;
         link.write(&mut solvers).await;
-        // One probe answers all who wait for one; nobody waits for those who went away.
+        // One probe answers all requests that wait for one; those that went away are skipped.
         probes.retain(|(_, done)| !done.is_closed());
         if !probes.is_empty() {
             let probed = link.probe().await;

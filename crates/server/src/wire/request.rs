@@ -35,7 +35,7 @@ pub struct Create {
     /// The text of a position.
     #[serde(default)]
     pub position: Option<String>,
-    /// What the creator wants to be called.
+    /// The creator's name.
     #[serde(default)]
     pub name: Option<String>,
     /// Whether the bot warns of moves that lose much; such games have no clock.
@@ -124,7 +124,7 @@ pub enum ClientCommand {
     Ping,
 }
 
-/// Who sits where, as far as a request says.
+/// The seats that a request names.
 pub fn wanted_side(text: Option<&str>) -> Option<Option<WirePlayer>> {
     match text {
         None | Some("first") => Some(Some(WirePlayer::First)),

@@ -85,7 +85,7 @@ pub struct SeatView {
     pub name: Option<String>,
     /// Connected now.
     pub here: bool,
-    /// Waits for somebody to join.
+    /// Waits for a player to join.
     pub open: bool,
     /// A bot that warns of moves that lose much.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -152,7 +152,7 @@ pub struct Now {
     pub claim_ms: Option<u64>,
     pub claim_kind: Option<ClaimKind>,
     pub next: Option<String>,
-    /// Of a game between two bots: whether somebody has asked to keep it.
+    /// Of a game between two bots: whether it is to be kept.
     pub kept: Option<bool>,
     /// What a bot that teaches says of the last move, before it answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]

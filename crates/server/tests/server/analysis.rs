@@ -64,7 +64,7 @@ async fn a_study_is_branched_promoted_and_cut_for_every_rule_set() {
 }
 
 #[tokio::test]
-async fn what_people_paste_is_taken_or_refused_with_the_reason() {
+async fn pasted_text_is_read_or_refused_with_the_reason() {
     let (host, _folder) = Host::start().await;
     let pgn = "[Event \"?\"]\n[Black \"one\"]\n[White \"two\"]\n[Variant \"Ataxx\"]\n[Result \"*\"]\n\n1. g2 a2 2. f1 *\n";
     let pasted = post(&host, "/api/study", json!({"game": "neutreeko", "text": pgn, "pgn": true})).await;
@@ -102,7 +102,7 @@ async fn what_people_paste_is_taken_or_refused_with_the_reason() {
 }
 
 #[tokio::test]
-async fn every_move_is_valued_and_the_engine_keeps_its_leash() {
+async fn every_move_is_valued_within_the_limits_of_the_engine() {
     let (host, _folder) = Host::start().await;
     for game in games::GAMES {
         let id = game.info.id;
@@ -297,7 +297,7 @@ async fn a_review_that_is_stopped_keeps_what_is_done() {
 }
 
 #[tokio::test]
-async fn positions_are_edited_and_the_reason_why_they_are_none_is_told() {
+async fn positions_are_edited_and_illegal_ones_have_a_reason() {
     let (host, _folder) = Host::start().await;
     for game in games::GAMES {
         let id = game.info.id;

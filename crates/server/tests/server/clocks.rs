@@ -1,4 +1,4 @@
-//! Clocks: they run for the side to move and for nobody else, and nothing gives their time back.
+//! Clocks: only that of the side to move runs, and no message gives time back.
 
 use std::time::{Duration, Instant};
 
@@ -78,7 +78,7 @@ fn minute() -> Value {
 }
 
 #[tokio::test]
-async fn a_pong_tells_how_the_clocks_stand() {
+async fn a_pong_contains_the_clocks() {
     let mut timed = Timed::start(|_| (), minute(), 1).await;
     let left = timed.run_down(1, 59_950).await;
     let pong = timed.sockets[0].ask(json!({"type": "ping"})).await;
@@ -175,7 +175,7 @@ async fn lag_is_measured_and_compensated() {
     }
 }
 
-/// Waits for what a player hears of a claim.
+/// Waits for the answer to a claim.
 async fn claim_of(socket: &mut Socket, kind: &str) {
     while socket.next_of("presence").await["claim_kind"] != kind {}
 }
@@ -345,7 +345,7 @@ async fn games_that_are_left_alone_are_unloaded_and_still_end_on_time() {
         assert_eq!(socket.ask(json!({"type": "move", "ply": 0, "move": "b1-c1"})).await["type"], "ok");
         ids.push(id);
     }
-    // Nobody loads them; what ends them is their deadline.
+    // No request loads them; their deadline ends them.
     let since = Instant::now();
     loop {
         let mine = ana.get(&host, "/api/me").await.json();

@@ -113,7 +113,7 @@ async fn a_server_that_cannot_write_is_alive_and_not_ready() {
 }
 
 #[tokio::test]
-async fn a_server_whose_disk_hangs_says_so_and_is_ready_again_afterwards() {
+async fn a_server_is_not_ready_while_its_disk_hangs() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { probe_max: Duration::from_millis(50), ..Limits::generous() };
     let host = Host::start_in(folder.path(), limits).await;

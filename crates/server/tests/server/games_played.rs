@@ -53,7 +53,7 @@ impl Page {
     }
 }
 
-/// Goes on until it has heard of the next move or end.
+/// Reads until the next move or the end.
 async fn follow(socket: &mut Socket, page: &mut Page) {
     page.apply(&socket.next_of("update").await);
 }
@@ -126,7 +126,7 @@ async fn two_people_play_every_rule_set_while_another_watches() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_bots_play_for_those_who_watch() {
+async fn two_bots_play_while_there_are_spectators() {
     let (host, _folder) = Host::start().await;
     let mut ana = Browser::default();
     let id =

@@ -62,7 +62,7 @@ impl Host {
         Self::start_here(config).await
     }
 
-    /// Starts a server on the database that it is told.
+    /// Starts a server on the given database.
     pub async fn start_here(config: Config) -> Self {
         let server = Server::bind(config).await.unwrap();
         let cluster = server.cluster_addr();

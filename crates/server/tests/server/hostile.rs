@@ -198,7 +198,7 @@ async fn exports_are_limited_per_address() {
     for path in paths() {
         let status = ask(path, "203.0.113.1").await.status.as_u16();
         let wanted = match path {
-            // Nobody has games to take away here, who has never played.
+            // An identity without games has none to delete.
             "/api/me/export" => 403,
             // The game is not over.
             path if path.ends_with("/review") => 409,

@@ -52,7 +52,7 @@ async fn every_step_is_passed_by_its_solution_and_by_no_move_that_it_does_not_ac
 }
 
 #[tokio::test]
-async fn a_try_that_breaks_a_rule_is_told_which_and_nonsense_is_refused() {
+async fn a_try_that_breaks_a_rule_gets_its_name_and_nonsense_is_refused() {
     let (host, _folder) = Host::start().await;
     let path = "/api/lessons/neutreeko/1";
     let illegal = attempt(&host, path, &json!({"move": "a1-a2"})).await.json();

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::host::{Browser, Host, Socket, pick};
 
-/// A page that loses its connection after every single message, and goes on with what it knows.
+/// A page that loses its connection after every single message, and goes on with the state it has.
 struct Unlucky {
     browser: Browser,
     side: &'static str,
@@ -149,7 +149,7 @@ async fn a_move_is_played_once_however_often_it_is_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_stops_says_so_and_goes_on_where_it_was() {
+async fn a_stop_is_announced_and_a_restart_resumes_games() {
     let (host, folder) = Host::start().await;
     let mut ana = Browser::default();
     let clock = json!({"initial_s": 600, "increment_s": 5});
@@ -176,7 +176,7 @@ async fn a_server_that_stops_says_so_and_goes_on_where_it_was() {
         (&after["moves"], &after["version"], &after["you"]),
         (&before["moves"], &before["version"], &before["you"])
     );
-    // The clocks stand until the player is back, and the outage cost nobody anything.
+    // The clocks stand until the player is back, and the outage cost neither player time.
     assert_eq!(after["now"]["clocks"]["running"], Value::Null);
     assert!(after["now"]["clocks"]["left_ms"][0].as_u64() >= before["now"]["clocks"]["left_ms"][0].as_u64());
     let mut socket = ana.connect(&host, &id, &format!("version={}", before["version"])).await;

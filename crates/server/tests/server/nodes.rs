@@ -1,5 +1,5 @@
-//! Several servers on one database. These tests need PostgreSQL, which `crates/server/tests/with-databases` gives
-//! them; without it they do nothing.
+//! Several servers on one database. These tests need PostgreSQL, which `crates/server/tests/with-databases`
+//! gives them; without it they do nothing.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use crate::host::{Browser, Host, PATIENCE, Socket, schema};
 
 const KEY: &str = "a key that nodes share";
 
-/// A TCP connection between a node and its database that can be cut: what goes through it stops, as when a network
-/// fails, and nobody is told.
+/// A TCP connection between a node and its database that can be cut: what goes through it stops, as when a
+/// network fails, and neither end is notified.
 struct Link {
     addr: SocketAddr,
     is_cut: Arc<watch::Sender<bool>>,
@@ -112,7 +112,7 @@ async fn connect(browser: &Browser, host: &Host, id: &str) -> (Socket, Value) {
     }
 }
 
-/// Returns what a node tells operators of itself.
+/// Returns the status of a node for operators.
 async fn figure(host: &Host, name: &str) -> u64 {
     let measured = host.scrape().await;
     let figure = measured.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
@@ -197,7 +197,7 @@ async fn a_node_that_is_cut_off_answers_nothing_and_its_games_go_on_elsewhere() 
     play(&mut socket, 0, "b1-c1").await;
     assert_eq!(cut_off.get("/readyz").await.status, 200);
     link.cut(true);
-    // Its sockets end, and it knows that it may not answer.
+    // Its sockets end, and it refuses requests.
     while socket.try_next().await.is_ok() {}
     assert_eq!(cut_off.get("/readyz").await.status, 503);
     let (mut socket, state) = connect(&ana, &other, &id).await;
@@ -255,7 +255,7 @@ async fn a_database_that_is_silent_is_waited_for_with_a_limit() {
         let answer = ana.get(&node, path).await;
         assert_eq!(answer.status, 503, "{path}: {}", answer.text());
     }
-    // Nor does one that is told to stop wait for it.
+    // Nor does one that receives a signal to stop wait for it.
     node.stop().await;
     other.stop().await;
 }

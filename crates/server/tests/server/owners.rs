@@ -1,4 +1,4 @@
-//! Who somebody is: cookies, codes that move a seat, names, and what belongs to a player.
+//! Identities: cookies, codes that move a seat, names, and what belongs to a player.
 
 use axum::body::Body;
 use axum::http::Request;

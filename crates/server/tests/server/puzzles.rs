@@ -1,4 +1,4 @@
-//! Puzzles: solved, tried wrongly, helped with, and by nobody twice.
+//! Puzzles: solved, tried wrongly, solved with hints, and none counted twice.
 
 use std::panic::{AssertUnwindSafe, resume_unwind};
 
@@ -94,7 +94,7 @@ async fn every_series_is_solved_move_by_move_and_goes_on() {
 }
 
 #[tokio::test]
-async fn a_wrong_try_counts_once_and_is_refuted_and_the_solution_is_told_only_when_asked_for() {
+async fn a_wrong_try_counts_once_and_is_refuted_and_the_solution_comes_only_on_request() {
     let (host, _folder) = Host::start().await;
     let mut ana = Browser::default();
     let series = "training/neutreeko";

@@ -293,7 +293,7 @@ async fn games_come_as_text_and_as_pictures() {
 }
 
 #[tokio::test]
-async fn hints_are_for_those_who_play_no_person() {
+async fn hints_are_refused_in_games_between_people() {
     let (host, _folder) = Host::start().await;
     let mut ana = Browser::default();
     let id = ana
@@ -308,7 +308,7 @@ async fn hints_are_for_those_who_play_no_person() {
         (&hint["lines"][0]["distance"], &hint["lines"][0]["text"]["pt"]),
         (&json!("exact"), &json!("ganha em 1 jogada"))
     );
-    // What a proof only bounds is not told as if it were exact.
+    // A bound of a proof is not given as an exact value.
     let id = ana
         .create(&host, json!({"game": "knightline", "opponent": "self", "position": "b5..w1/.w19b15. w @l1"}))
         .await;
@@ -324,7 +324,7 @@ async fn hints_are_for_those_who_play_no_person() {
 }
 
 #[tokio::test]
-async fn a_move_says_what_it_would_do() {
+async fn a_preview_lists_the_effects_of_a_move() {
     let (host, _folder) = Host::start().await;
     let mut ana = Browser::default();
     let id = ana

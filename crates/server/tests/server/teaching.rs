@@ -19,7 +19,7 @@ async fn blunder(socket: &mut Socket, ply: u64) -> Value {
         if update["cause"]["kind"] == "warning" {
             return update["now"].clone();
         }
-        // What was taken back before may be told now.
+        // A hint about a move that was taken back is allowed now.
         assert_eq!(update["cause"]["side"], "first", "the bot waits: {update}");
     }
 }
@@ -63,7 +63,7 @@ async fn a_move_that_loses_much_is_warned_of_and_can_be_taken_back_or_kept() {
 }
 
 #[tokio::test]
-async fn a_good_move_is_answered_at_once_and_strangers_do_not_decide() {
+async fn a_good_move_is_answered_at_once_and_spectators_do_not_decide() {
     let (host, _folder) = Host::start().await;
     let mut browser = Browser::default();
     let id = browser.create(&host, wish()).await;

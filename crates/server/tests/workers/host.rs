@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 /// Nothing takes as long, however busy the machine is.
 pub const PATIENCE: Duration = Duration::from_secs(60);
-/// Tells a process that it is to be a worker of this queue.
+/// The variable that makes a process of the tests a worker of this queue.
 pub const QUEUE_VARIABLE: &str = "JOGO_TEST_QUEUE";
 /// A job of this name panics.
 pub const PANICS: &str = "panics";

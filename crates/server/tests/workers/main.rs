@@ -189,7 +189,7 @@ async fn jobs_of_another_protocol_number_are_refused() {
 }
 
 #[tokio::test]
-async fn what_can_wait_does_not_keep_back_what_somebody_waits_for() {
+async fn background_jobs_do_not_delay_interactive_ones() {
     let nats = Nats::start();
     let pool = Pool::connect(&nats).await;
     let worker = WorkerProcess::start(&nats);
@@ -208,7 +208,7 @@ async fn what_can_wait_does_not_keep_back_what_somebody_waits_for() {
 }
 
 #[tokio::test]
-async fn a_worker_that_is_told_to_stop_gives_back_what_can_wait() {
+async fn a_stopping_worker_returns_background_jobs() {
     let nats = Nats::start();
     let pool = Pool::connect(&nats).await;
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();

@@ -33,7 +33,7 @@ values-short-loss = loses in { $moves }
 analysis-title = Analysis
 analysis-menu = Analysis board
 analysis-tree = Variations
-analysis-empty = Play moves for both sides. What you try is kept as variations.
+analysis-empty = Play for both sides: all is kept as variations.
 analysis-variation = Variation { $place } of { $all }
 analysis-leash = Engine: { $lines ->
     [one] 1 line
@@ -76,6 +76,7 @@ analysis-solution = Best: { $moves }
 library-menu = All games
 library-title = Games: { $count }. Type to find: { $filter }_
 library-going = goes on
+library-analysis = analysis
 library-keys = Enter opens, Del deletes, Esc closes
 library-ask-delete = Delete { $name } for good?
 library-key = in the menu: all games of this computer, to open or delete

@@ -7,6 +7,7 @@ store-different = { $count ->
     [one] 1 game is there already and is different: it was left as it is
    *[other] { $count } games are there already and are different: they were left as they are
 }
+store-no-games = there are no games of a server in { $folder }
 store-password = a password in an argument can be seen by other users: put the address into a file and write @FILE, or into JOGO_DATABASE
 store-address = the address of a database is written postgres://USER@HOST/NAME
 

@@ -39,7 +39,7 @@ values-short-loss = perde em { $moves }
 analysis-title = Análise
 analysis-menu = Tabuleiro de análise
 analysis-tree = Variantes
-analysis-empty = Faça jogadas dos dois lados. O que experimentar fica como variantes.
+analysis-empty = Jogue pelos dois lados: tudo fica em variantes.
 analysis-variation = Variante { $place } de { $all }
 analysis-leash = Motor: { $lines ->
     [one] 1 linha
@@ -82,6 +82,7 @@ analysis-solution = O melhor: { $moves }
 library-menu = Todos os jogos
 library-title = Jogos: { $count }. Escreva para procurar: { $filter }_
 library-going = continua
+library-analysis = análise
 library-keys = Enter abre, Del apaga, Esc fecha
 library-ask-delete = Apagar { $name } para sempre?
 library-key = no menu: todos os jogos deste computador, para abrir ou apagar

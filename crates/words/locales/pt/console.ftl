@@ -84,7 +84,11 @@ plays = As { $side } jogam { $move }.
 clocks = Relógios: { $first } { $first-time }, { $second } { $second-time }
 engine-trouble = { $fault }.
 engine-other-game = { $engine } só joga { $game }
-engine-no-start = { $engine } não arranca: { $error }
+engine-no-start = { $engine } não arranca: { $kind ->
+    [not-found] não existe
+    [denied] não há permissão
+    *[other] { $error }
+}
 engine-ended = { $engine } terminou a meio do jogo ({ $status })
 engine-closed = { $engine } fechou a sua saída a meio do jogo
 engine-late = { $engine } não disse { $awaited } dentro de { $limit } ms

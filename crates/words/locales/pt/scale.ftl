@@ -7,6 +7,7 @@ store-different = { $count ->
     [one] 1 jogo já lá está e é diferente: ficou como estava
    *[other] { $count } jogos já lá estão e são diferentes: ficaram como estavam
 }
+store-no-games = não há jogos de um servidor em { $folder }
 store-password = uma palavra-passe num argumento é vista por outros utilizadores: ponha o endereço num ficheiro e escreva @FICHEIRO, ou em JOGO_DATABASE
 store-address = o endereço de uma base de dados escreve-se postgres://UTILIZADOR@SERVIDOR/NOME
 

@@ -1,4 +1,4 @@
-//! A game between two clients that trust nothing: each remembers what it was told, and complains when a node
+//! A game between two clients that verify the server: each keeps what it received, and reports when a node
 //! contradicts it.
 
 use std::net::SocketAddr;
@@ -17,15 +17,16 @@ const ANSWER_MAX: Duration = Duration::from_millis(1500);
 const CONNECT_MAX: Duration = Duration::from_millis(1500);
 /// What a test of clocks may be wrong by, in milliseconds.
 const WRONG_MS: u128 = 200;
-/// Most that a clock may gain when its game passes from one node to another, with what a test may be wrong by.
+/// Most that a clock may gain when its game passes from one node to another, with what a test may be wrong
+/// by.
 const GAIN_MAX_MS: u64 = 5000 + WRONG_MS as u64;
 const CLOCK_S: u32 = 600;
 
-/// What one client knows.
+/// The state of one client.
 struct Client {
     cookie: String,
     socket: Option<Socket>,
-    /// The last version that it was told.
+    /// The last version that it received.
     version: u64,
 }
 
@@ -92,7 +93,7 @@ impl WatchedGame {
             for side in 0..2 {
                 self.connect(side, until).await?;
             }
-            // The last move may have been kept though nothing was heard of it.
+            // The last move may have been kept though no answer has come.
             if self.record.outcome().is_some() {
                 break;
             }
@@ -118,7 +119,7 @@ impl WatchedGame {
         self.lost_at.get_or_insert(since);
     }
 
-    /// Connects a client that is not connected, and compares what it is told.
+    /// Connects a client that is not connected, and compares the snapshot it receives.
     async fn connect(&mut self, side: usize, until: Instant) -> Result<(), String> {
         while self.clients[side].socket.is_none() && Instant::now() < until {
             let host = self.nodes[self.rng.usize(..self.nodes.len())].to_string();
@@ -238,7 +239,8 @@ impl WatchedGame {
         Ok(())
     }
 
-    /// No clock goes up but for what a new owner gives back, and both together go down no faster than time does.
+    /// No clock goes up but for what a new owner gives back, and both together go down no faster than time
+    /// does.
     fn check_clocks(&mut self, left: &Value) -> Result<(), String> {
         let Some([first, second]) = left.as_array().and_then(|left| left.first_chunk::<2>()) else {
             return Ok(());

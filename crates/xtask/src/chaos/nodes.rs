@@ -9,10 +9,11 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// How long a server that is told to stop may take.
+/// How long a server may take to stop.
 const STOP_MAX: Duration = Duration::from_secs(10);
 
-/// A TCP link that can be cut: what goes through it stops, as when a network fails, and neither end is told.
+/// A TCP link that can be cut: what goes through it stops, as when a network fails, and neither end is
+/// notified.
 #[derive(Debug)]
 pub struct Link {
     pub addr: SocketAddr,

@@ -1,4 +1,4 @@
-//! One search for the other side: its limits, what is told on the way, and the move.
+//! One search for the other side: its limits, its info lines, and the move.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -53,7 +53,7 @@ pub(super) fn choose(
     analysis.best_move().map(str::to_owned)
 }
 
-/// What is told of the lines.
+/// What the info lines report.
 fn said_of(analysis: &Analysis) -> Vec<(Value, Vec<String>)> {
     analysis.lines.iter().map(|line| (line.value, line.moves.clone())).collect()
 }

@@ -24,6 +24,72 @@ fn a_game_waits_aside_while_it_is_analysed() {
 }
 
 #[test]
+fn an_analysis_is_kept_with_every_change_and_opened_from_the_library() {
+    let folder = tempfile::tempdir().unwrap();
+    let bench_of = |size| Bench::with_store(options(), size, Storage::at(folder.path()));
+    let mut bench = bench_of((80, 24));
+    bench.press("a e q");
+    assert!(Storage::at(folder.path()).library().unwrap().all().is_empty(), "nothing was changed");
+    bench.press("a e");
+    for mv in ["b1-c1", "c2-c3"] {
+        bench.press(":");
+        bench.type_text(mv);
+    }
+    bench.press("[ [");
+    bench.press(":");
+    bench.type_text("d1-c1");
+    bench.press("c");
+    bench.type_text("the other one");
+    // The program ends without a word, or goes on: the file is there.
+    let all = Storage::at(folder.path()).library().unwrap().all();
+    assert_eq!((all.len(), all[0].is_in_use), (1, true));
+    let study = bench.model.analysis.as_ref().unwrap().editor.study().clone();
+    bench.press("q");
+    drop(bench);
+    let mut again = bench_of((80, 24));
+    again.press("L");
+    while again.model.library.is_empty() {
+        again.receive();
+    }
+    assert!(again.screen().join("\n").contains(": analysis"), "{}", again.screen().join("\n"));
+    again.press("Enter");
+    while again.model.analysis.is_none() {
+        again.receive();
+    }
+    let opened = again.model.analysis.as_ref().unwrap().editor.study();
+    let tree = |study: &Study| study.to_string().split_once("\n\n").map(|(_, moves)| moves.to_owned());
+    assert_eq!(tree(opened), tree(&study));
+    // Another analysis does not take its place; going on with it does not make another one.
+    again.press(":");
+    again.type_text("b1-a2");
+    again.press("q a e");
+    again.press(":");
+    again.type_text("b1-c1");
+    again.press("q");
+    assert_eq!(Storage::at(folder.path()).library().unwrap().all().len(), 2);
+    assert!(Storage::at(folder.path()).library().unwrap().going().is_empty(), "they are no games");
+}
+
+#[test]
+fn the_first_words_of_an_empty_analysis_are_whole_on_the_smallest_screen() {
+    for language in Language::ALL {
+        for game in GAMES {
+            let words = Words::of(language);
+            let mut bench = Bench::new(AppOptions { words, ..options() }, (60, 18));
+            bench.begin(Table::new(Record::new(game), [Seat::Human, Seat::Human]));
+            bench.press("a");
+            let panel: Vec<String> = bench
+                .screen()
+                .iter()
+                .filter_map(|line| line.split_once('\u{2502}').map(|(_, panel)| panel.trim().to_owned()))
+                .collect();
+            let text = words.say("analysis-empty");
+            assert!(panel.join(" ").contains(&text), "{} {language:?}: {panel:#?}", game.info.id);
+        }
+    }
+}
+
+#[test]
 fn changes_of_the_tree_are_taken_back_and_made_again() {
     let mut bench = Bench::playing(neutreeko(), [Seat::Human, Seat::Human], (80, 24));
     bench.press("a e");

@@ -80,7 +80,7 @@ fn another_game_leaves_the_one_before_as_it_was() {
     let mut bench = Bench::with_store(AppOptions { remembered: Some(people), ..options() }, (80, 24), store);
     bench.press("1 Enter");
     type_move(&mut bench, "b1-c1");
-    // Looking at the menu, another kind of game that nobody moved in, and a file that is opened: nothing is
+    // Looking at the menu, another kind of game without a move, and a file that is opened: nothing is
     // touched.
     bench.press("q 2 Enter q 1 Enter");
     let path = folder.path().join("other.jogo");

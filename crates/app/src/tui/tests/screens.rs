@@ -14,7 +14,7 @@ fn size(text: &str) -> (u16, u16) {
     (width.parse().expect("a width"), height.parse().expect("a height"))
 }
 
-/// The app as the first line of a case wants it.
+/// The app with the options of a case's first line.
 fn begin(line: &str) -> Bench {
     let mut words = line.split(' ');
     let (game, size) = (words.next().expect("a game"), size(words.next().expect("a size")));
@@ -161,7 +161,7 @@ fn the_smallest_screen() {
 }
 
 #[test]
-fn those_who_learn_are_helped() {
+fn learning_aids_are_drawn() {
     check_file("help.txt");
 }
 

@@ -1,4 +1,5 @@
-//! The analysis board: moves for both sides, variations, the engine on a leash. The game that was at hand waits aside.
+//! The analysis board: moves for both sides, variations, the engine on a leash. The game that was at hand
+//! waits aside.
 
 use std::path::PathBuf;
 
@@ -46,6 +47,7 @@ pub fn enter_with(model: &mut Model, study: Study, effects: &mut Vec<Effect>) {
 
 fn set_aside(model: &mut Model, mut board: AnalysisBoard, effects: &mut Vec<Effect>) {
     keep(model, effects);
+    effects.push(Effect::SettleAnalysis(None));
     let now = model.now;
     board.aside = model.play.take();
     if let Some(play) = &mut board.aside {
@@ -64,9 +66,15 @@ fn set_aside(model: &mut Model, mut board: AnalysisBoard, effects: &mut Vec<Effe
     hand::place_cursor(model);
 }
 
+/// Keeps the study after a change, so that leaving the board, or the end of the program, loses nothing.
+fn keep_study(model: &Model, effects: &mut Vec<Effect>) {
+    effects.extend(record_to_save(model).map(|record| Effect::KeepAnalysis(Box::new(record))));
+}
+
 /// Back to where the analysis began.
 pub fn leave_board(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(board) = model.analysis.take() else { return };
+    effects.push(Effect::SettleAnalysis(None));
     effects.extend([Effect::StopAnalysis, Effect::StopValues, Effect::StopReview, Effect::StopExploring]);
     model.play = board.aside;
     model.is_in_menu = board.is_from_menu || model.play.is_none();
@@ -105,8 +113,15 @@ pub fn attempt(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
         return;
     }
     let Some(board) = &mut model.analysis else { return };
+    let count = board.editor.study().count_moves();
     match board.editor.play(board.node, mv) {
-        Ok(node) => go_to(model, Some(node), effects),
+        Ok(node) => {
+            let is_new = board.editor.study().count_moves() > count;
+            go_to(model, Some(node), effects);
+            if is_new {
+                keep_study(model, effects);
+            }
+        }
         Err(complaint) => {
             model.warn(model.words.message(&complaint));
             refresh(model, effects);
@@ -114,8 +129,8 @@ pub fn attempt(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The keys of the analysis board that a game does not have, or has for something else. Returns whether this was
-/// one.
+/// The keys of the analysis board that a game does not have, or has for something else. Returns whether this
+/// was one.
 pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) -> bool {
     let (Some(board), Some(play)) = (&mut model.analysis, &model.play) else { return false };
     let study = board.editor.study();
@@ -155,16 +170,21 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) -> boo
         KeyCode::Char('U') => step(model, true, effects),
         KeyCode::Char('P') => {
             let promoted = board.editor.promote(board.node);
-            if let Err(complaint) = promoted {
-                model.warn(model.words.message(&complaint));
+            match promoted {
+                Ok(()) => keep_study(model, effects),
+                Err(complaint) => model.warn(model.words.message(&complaint)),
             }
         }
         KeyCode::Char('D') | KeyCode::Delete => {
             let (node, parent) = (board.node, study.parent(board.node));
             board.editor.remove(node);
             go_to(model, parent, effects);
+            keep_study(model, effects);
         }
-        KeyCode::Char('!') => mark(board),
+        KeyCode::Char('!') => {
+            mark(board);
+            keep_study(model, effects);
+        }
         KeyCode::Char('c') => {
             let comment = study.comment(board.node).to_owned();
             ask(model, Purpose::Comment, &comment);
@@ -210,6 +230,7 @@ fn step(model: &mut Model, is_redo: bool, effects: &mut Vec<Effect>) {
         Some(node) => {
             board.node = node;
             show(model, effects);
+            keep_study(model, effects);
         }
         None => {
             let key = if is_redo { "tui-nothing-to-redo" } else { "tui-nothing-to-undo" };
@@ -263,6 +284,7 @@ pub fn commented(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     if let Some(board) = &mut model.analysis {
         board.editor.set_comment(board.node, text);
         show(model, effects);
+        keep_study(model, effects);
     }
 }
 
@@ -279,6 +301,7 @@ pub fn play_on(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     seats[(!record.position().turn()).index()] = Seat::Bot(BotName::Level(level));
     model.analysis = None;
     effects.extend([Effect::StopAnalysis, Effect::StopValues, Effect::StopReview, Effect::StopExploring]);
+    effects.push(Effect::SettleAnalysis(None));
     model.play = None;
     begin(model, Table::new(record, seats), None, effects);
 }
@@ -314,7 +337,7 @@ pub fn pasted(model: &mut Model, text: &str, effects: &mut Vec<Effect>) -> bool 
 
 /// Shows another study in the place of this one.
 pub fn open(model: &mut Model, study: Study, effects: &mut Vec<Effect>) {
-    effects.push(Effect::StopReview);
+    effects.extend([Effect::StopReview, Effect::SettleAnalysis(None)]);
     if let Some(play) = &mut model.play {
         play.cursor.clear();
     }

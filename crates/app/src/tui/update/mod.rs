@@ -73,7 +73,12 @@ pub fn update(model: &mut Model, message: AppMessage, now: Instant) -> Vec<Effec
         AppMessage::Loaded(Ok(record)) => begin(model, resumed(*record), None, &mut effects),
         AppMessage::Opened(Ok(opened)) => {
             let (place, record) = *opened;
-            begin(model, resumed(record), Some(place), &mut effects);
+            if crate::library::is_analysis(place.name()) {
+                analysis::enter_with(model, games::Study::of(&record), &mut effects);
+                effects.push(Effect::SettleAnalysis(Some(place)));
+            } else {
+                begin(model, resumed(record), Some(place), &mut effects);
+            }
         }
         AppMessage::Library(found) => library::listed(model, found),
         AppMessage::Opened(Err(OpenTrouble::InUse)) | AppMessage::NotDeleted(OpenTrouble::InUse) => {

@@ -282,7 +282,7 @@ pub fn wait(model: &mut Model) {
     }
 }
 
-/// Tells the progress what happened, here and in its file.
+/// Applies what happened to the progress, here and in its file.
 fn apply(model: &mut Model, deed: Deed, effects: &mut Vec<Effect>) -> Option<crate::solving::Ended> {
     let (Some(screen), Some(known)) = (&model.puzzle, &mut model.progress) else { return None };
     if screen.solving.kind != SolvingKind::Practice {

@@ -1,5 +1,5 @@
-//! The review of a game on the analysis board: every move judged, marks and better lines in the tree, and the turning
-//! points to try again from.
+//! The review of a game on the analysis board: every move judged, marks and better lines in the tree, and the
+//! turning points to try again from.
 
 use engine::review::Review;
 use games::study::NodeId;
@@ -9,7 +9,8 @@ use super::analysis::{enter, go_to, replace_study};
 use super::*;
 use crate::tui::analysis::ReviewPanel;
 
-/// Reviews the game at hand, or the main line of the study. Once more, it stops; what is done by then is kept.
+/// Reviews the game at hand, or the main line of the study. Once more, it stops; what is done by then is
+/// kept.
 pub fn start_or_stop(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.analysis.as_ref().is_some_and(|board| board.is_reviewing()) {
         effects.push(Effect::StopReview);
@@ -28,7 +29,7 @@ pub fn start_or_stop(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     board.review = Some(ReviewPanel { ticket, done: 0, all: record.moves().len() + 1, review: None });
     effects.push(Effect::Review { ticket, record: Box::new(record) });
-    // The review has the machine for itself; what the engine thinks is told again by its key.
+    // The review has the machine for itself; its key starts the analysis again.
     if model.play.as_ref().is_some_and(|play| play.evaluation.is_some()) {
         toggle_evaluation(model, effects);
     }

@@ -99,7 +99,8 @@ fn focus<'a>(play: &Play, moves: &'a [MoveValue]) -> Option<&'a MoveValue> {
     }
 }
 
-/// The list of all moves with their values, best first, the move under the cursor in words, and what the signs mean.
+/// The list of all moves with their values, best first, the move under the cursor in words, and what the
+/// signs mean.
 pub fn values(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) {
     let skin = model.skin;
     heading(model, "values-title", area, buffer);
@@ -157,7 +158,7 @@ pub fn short(model: &Model, line: &AnalysisLine) -> String {
     model.words.say_with(key, [("moves", format!("{bound}{}", plies.div_ceil(2)).into())])
 }
 
-/// The part of the screen in which notes of the analysis are told, under those who play.
+/// The part of the screen for notes of the analysis, under the players.
 pub fn notes(model: &Model, board: &AnalysisBoard) -> Vec<String> {
     let study = board.editor.study();
     let siblings = board.siblings();

@@ -87,8 +87,8 @@ fn draw_still(skin: Skin, info: &Info, picture: &Picture, grid: &Grid, buffer: &
     }
 }
 
-/// A position with the names of its rows and columns, at the left of a buffer that is as high as the board and
-/// a line more.
+/// A position with the names of its rows and columns, at the left of a buffer that is as high as the board
+/// and a line more.
 pub fn with_labels(skin: Skin, info: &Info, picture: &Picture, zoom: u16, buffer: &mut Buffer) {
     let area = buffer.area;
     let grid = Grid::of(picture, area, Sight { zoom: Some(zoom), ..Sight::default() });

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::popups::{frame, reading_area};
-use crate::library::LibraryEntry;
+use crate::library::{LibraryEntry, is_analysis};
 use crate::tui::model::{Model, Popup};
 use crate::tui::theme::Paint;
 use crate::tui::words_of;
@@ -28,6 +28,7 @@ fn line(model: &Model, entry: &LibraryEntry) -> String {
     let [first, second] = entry.players.each_ref().map(|name| words_of::player(model.words, name));
     let result = match entry.outcome {
         None if entry.is_in_use => model.say("tui-in-use-mark"),
+        None if is_analysis(&entry.name) => model.say("library-analysis"),
         None => model.say("library-going"),
         Some(Outcome::Draw) => model.say("value-draw"),
         Some(Outcome::Win(winner)) => {

@@ -128,8 +128,8 @@ pub fn draw(model: &Model, buffer: &mut Buffer, area: Rect) {
     }
 }
 
-/// Says what the computer that plays is like; of two, the one whose line is chosen, or the second. Returns how
-/// many lines that takes.
+/// Says what the computer that plays is like; of two, the one whose line is chosen, or the second. Returns
+/// how many lines that takes.
 fn about(model: &Model, buffer: &mut Buffer, area: Rect) -> u16 {
     let bot = |player: Player| match &model.menu.seats[player.index()] {
         Seat::Bot(name) => Some(*name),
@@ -236,7 +236,7 @@ fn terms(model: &Model, buffer: &mut Buffer, area: Rect) {
     }
 }
 
-/// As much of a text as there is room for; what is left out is told.
+/// As much of a text as there is room for, with a mark where it is cut.
 fn cut(text: &str, room: usize, skin: Skin) -> String {
     if text.chars().count() <= room {
         return text.to_owned();

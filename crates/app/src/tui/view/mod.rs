@@ -41,7 +41,7 @@ pub use puzzle::puzzles_at;
 /// Draws everything.
 pub fn view(model: &Model, frame: &mut Frame<'_>) {
     let area = frame.area();
-    // Everything is laid out for the size that the model knows; on any other there would be no room for it.
+    // Everything is laid out for the size in the model; any other may lack the room for it.
     if (area.width, area.height) == model.size {
         draw(model, frame.buffer_mut(), area);
         if let Some(line) = entry::line(model) {

@@ -26,7 +26,7 @@ use crate::tui::words_of;
 /// Lines for the evaluation, and the fewest for the moves.
 const EVALUATION: u16 = 7;
 const EVALUATION_TALL: u16 = 8;
-/// Only the bar, below a list of moves that tells what they are worth.
+/// Only the bar, below a list of moves with their values.
 const EVALUATION_BAR: u16 = 2;
 /// From this height on a list of moves and the whole evaluation have room.
 const ROOMY: u16 = 30;
@@ -68,7 +68,7 @@ fn sections(model: &Model, play: &Play) -> Sections {
     }
 }
 
-/// The lines for each player. On a small analysis board the moves need the line that says who plays.
+/// The lines for each player. On a small analysis board the moves need the line of the player's name.
 fn player_lines(model: &Model) -> u16 {
     if model.analysis.is_some() && parts(model.size).panel.height < TALL { 1 } else { 2 }
 }

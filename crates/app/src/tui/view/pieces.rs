@@ -1,4 +1,4 @@
-//! Pieces and grounds, in cells of any size. A side is told by its shape as well as by its colour: one is
+//! Pieces and grounds, in cells of any size. A side has a shape as well as a colour: one is
 //! solid, the other hollow.
 
 use games::{Ground, Info, Piece, Shape};
@@ -48,7 +48,7 @@ impl Brush<'_> {
         if area.height == 1 {
             let glyph = self.skin.pick(side.glyph, side.symbol);
             let text = match piece.size {
-                // There is room for the sign of a dragon or for that of its side, which its colour tells too.
+                // There is room for the sign of a dragon or for that of its side, which its colour shows too.
                 Some(_) if is_dragon && self.skin.has_color() => size.unwrap_or_default(),
                 Some(strength) if is_dragon => format!("{glyph}{strength}!"),
                 _ => format!("{glyph}{}", size.unwrap_or_default()),

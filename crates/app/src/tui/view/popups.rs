@@ -278,7 +278,7 @@ fn confirm(model: &Model, confirm: &Confirm, buffer: &mut Buffer) {
     for (is_yes, (text, area)) in [false, true].into_iter().zip(answers) {
         let is_chosen = is_yes == confirm.is_yes;
         let style = if is_chosen { model.skin.chosen() } else { model.skin.text(Paint::Dim) };
-        // The answer that Enter gives is told without colours too.
+        // The answer that Enter gives is marked without colours too.
         let text = if is_chosen { format!("[{}]", &text[1..text.len() - 1]) } else { text };
         buffer.set_string(area.x, area.y, text, style);
     }

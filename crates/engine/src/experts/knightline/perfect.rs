@@ -25,7 +25,7 @@ const MEMORY_MB: usize = 8;
 /// With best play the game from the start takes so many plies.
 const GAME_PLIES: u32 = 20;
 
-/// Knows the stored strategies and what it has proved itself.
+/// Plays by the stored strategies and by its own proofs.
 #[derive(Debug, Default)]
 pub struct Proved {
     books: VecDeque<Book>,

@@ -20,7 +20,7 @@ struct AlphaBeta {
     evaluate: fn(&Neutreeko) -> i32,
 }
 
-/// Knows wins and losses, and nothing else.
+/// Has the values of won and lost positions, and nothing else.
 const PLAIN: AlphaBeta = AlphaBeta { evaluate: |_| 0 };
 const EVALUATING: AlphaBeta = AlphaBeta { evaluate: Neutreeko::evaluate };
 

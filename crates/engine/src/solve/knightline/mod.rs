@@ -327,7 +327,7 @@ impl Prover {
         if self.winning_step().is_some() {
             return true;
         }
-        // Whoever does not stop a line loses to it.
+        // A side that does not stop a line loses to it.
         if self.root.free_wins().any(|win| win != step.to) {
             return false;
         }

@@ -264,7 +264,7 @@ const COMPLETIONS: [u8; 128] = {
     table
 };
 
-/// Returns a word for each stack such that sets of stacks are told apart by their sum without carry.
+/// Returns a word for each stack such that sets of stacks differ in their sum without carry.
 fn scatter(spot: Spot, kind: u8) -> u64 {
     mix(u64::from(spot.0) << 5 | u64::from(kind))
 }

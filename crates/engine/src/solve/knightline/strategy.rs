@@ -18,8 +18,8 @@ pub struct Inner {
     pub step: ExactMove,
 }
 
-/// What tells the positions of a strategy apart. A winning strategy has one move for a position, however many
-/// are left.
+/// What distinguishes the positions of a strategy. A winning strategy has one move for a position, however
+/// many are left.
 type Name = (u64, u8);
 
 fn name(search: &ProofSearch, position: &Relaxed, left: u8) -> Name {

@@ -18,9 +18,9 @@ pub enum PuzzleKind {
     OnlyMoves { plies: u8 },
     /// The position is drawn, and only one move keeps it so: the others lose.
     HoldDraw,
-    /// Both sides would rather not move. Take the result for whoever is to move as 1, 0 or -1: the sum of the
+    /// Both sides would rather not move. Take the result for the side to move as 1, 0 or -1: the sum of the
     /// results with one side to move and with the other is below 0. So a side that is to move gets less than
-    /// it would get if the other were. Either whoever is to move loses; or one side loses when it is to move,
+    /// it would get if the other were. Either the side to move loses; or one side loses when it is to move,
     /// but the other then only draws. The side to move is one that loses. Positions that differ only in who
     /// is to move count as one.
     MutualZugzwang,

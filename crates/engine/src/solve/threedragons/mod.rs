@@ -7,7 +7,7 @@
 //! that does not is won only against a mistake.
 //!
 //! A winner who follows falling distances never comes to a position twice. A position that has occurred
-//! twice EARLIER in the game is a draw when it comes again, and no table knows of it: `probe.rs` does.
+//! twice EARLIER in the game is a draw when it comes again, which no table has: `probe.rs` checks it.
 
 mod file;
 mod index;

@@ -18,7 +18,7 @@ const DRAWN_LINE_MAX: usize = 9;
 /// The score of a win that the record may spoil, less its distance.
 const UNLESS_REPEATED: i32 = 1000;
 
-/// The tables of this process, which whoever starts it may name.
+/// The tables of this process, which its command line may name.
 static SHARED: RwLock<Option<Arc<Tables>>> = RwLock::new(None);
 
 /// Returns the tables of this process, if it has any. Asked once per search, bot move or analysis.

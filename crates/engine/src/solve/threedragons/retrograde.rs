@@ -1,7 +1,8 @@
 //! All distances of a family of tables at once, from the end of a quiet stretch backwards.
 //!
-//! Layer by layer: a position is won when a move captures with advantage or leads to one that is lost in a ply
-//! less, and lost when every move leads to the contrary. Captures lead to smaller tables, which are complete.
+//! Layer by layer: a position is won when a move captures with advantage or leads to one that is lost in a
+//! ply less, and lost when every move leads to the contrary. Captures lead to smaller tables, which are
+//! complete.
 
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::thread;

@@ -149,7 +149,7 @@ impl Bus {
                 () = poll_fn(|context| task.poll_unwanted(context)) => return JobAnswer::Unwanted,
                 () = tokio::time::sleep_until(until) => return JobAnswer::Away("no answer in time"),
             };
-            // Words of another protocol number are not understood, and so not heard.
+            // Messages of another protocol number are dropped.
             match self.subjects.read_word(message.headers.as_ref()) {
                 Some(Word::Started) => {
                     // Again, if the first worker died.

@@ -40,7 +40,7 @@ const ID_HEADER: &str = "Nats-Msg-Id";
 /// Which consumer a job is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// Somebody waits for it at a board.
+    /// A person waits for it at a board.
     Now,
     Later,
 }

@@ -1,4 +1,4 @@
-//! Analyses of a position, told as they deepen.
+//! Analyses of a position, reported as they deepen.
 
 use std::time::Duration;
 

@@ -23,7 +23,7 @@ const HURRY: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(super) struct Thinking {
     version: u64,
-    /// Told when a worker begins; `None` once it has.
+    /// Notified when a worker begins; `None` once it has.
     started: Option<oneshot::Receiver<()>>,
     answer: oneshot::Receiver<Option<BotAnswer>>,
 }

@@ -14,7 +14,7 @@ impl Actor {
     pub(super) fn watch(&mut self, you: Option<You>, since: Option<u64>, now: Instant) -> Subscription {
         self.presence.arrive(you);
         self.presence_changed(now);
-        // Subscribed after that announcement, so that a client is not told of its own arrival.
+        // Subscribed after that announcement, so that a client gets no event about its own arrival.
         let events = self.events.subscribe();
         Subscription { you, first: self.missed(you, since, now), events }
     }

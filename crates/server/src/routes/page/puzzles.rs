@@ -1,5 +1,5 @@
-//! The pages of puzzles: the list of all series, and the board of one. What is kept of the solver, the page fetches
-//! itself.
+//! The pages of puzzles: the list of all series, and the board of one. What is kept of the solver, the page
+//! fetches itself.
 
 use engine::puzzles::PuzzleBook;
 

@@ -100,15 +100,15 @@ pub fn date(day: u64) -> String {
     date.unwrap_or_default()
 }
 
-/// Reads what is kept of a solver. Who is not known has solved nothing.
+/// Reads what is kept of a solver. An unknown solver has solved nothing.
 pub async fn progress_of(app: &App, me: Caller) -> Result<Progress, ApiError> {
     let Some(secret) = me.0 else { return Ok(Progress::default()) };
     let kept = app.hub.store().solver(&secret).await?;
     Ok(kept.map_or_else(Progress::default, |kept| Progress::read(&kept.text)))
 }
 
-/// Changes what is kept of a solver. When another request was faster, the change is made anew, on what that one
-/// has left: nothing is lost, and nothing counts twice.
+/// Changes what is kept of a solver. When another request was faster, the change is made anew, on what that
+/// one has left: nothing is lost, and nothing counts twice.
 pub async fn change<T>(
     app: &App,
     secret: &Hash,

@@ -1,4 +1,4 @@
-//! What clients are shown of puzzles. Nothing in it tells what there is still to find.
+//! What clients are shown of puzzles. It contains nothing of what there is still to find.
 
 use engine::puzzles::{PuzzleBook, PuzzleGoal};
 use games::Record;
@@ -76,7 +76,7 @@ pub struct AskedView {
     /// The legal moves; none when the puzzle is over.
     #[schema(value_type = Vec<Object>)]
     moves: Vec<HandleView>,
-    /// Steps of the hint that were told.
+    /// Steps of the hint that were given.
     hints: usize,
     /// Whether it can no longer be solved: after a wrong try, or a hint that named the move.
     failed: bool,

@@ -14,7 +14,7 @@ async fn a_solver_is_fenced_by_the_version() {
         let write =
             async |version, text: &str| store.write(Change::Solver(solver([1; 32], version, text))).await;
         assert_eq!(store.solver(&[1; 32]).await.unwrap(), None);
-        assert!(!store.knows(&[1; 32]).await.unwrap());
+        assert!(!store.has_issued(&[1; 32]).await.unwrap());
         assert!(matches!(write(2, "early").await, Err(StoreError::Conflict)), "nothing is kept yet");
         // Of many who have read the same, one writes; those in the same transaction too.
         let writes = ["{}", "a", "b", "c"].map(|text| write(1, text));
@@ -23,7 +23,7 @@ async fn a_solver_is_fenced_by_the_version() {
         write(2, "ã'\"").await.unwrap();
         assert!(matches!(write(2, "late").await, Err(StoreError::Conflict)));
         assert_eq!(store.solver(&[1; 32]).await.unwrap(), Some(solver([1; 32], 2, "ã'\"")));
-        assert!(store.knows(&[1; 32]).await.unwrap());
+        assert!(store.has_issued(&[1; 32]).await.unwrap());
         store.write(Change::Solver(solver([2; 32], 1, "{}"))).await.unwrap();
         store.write(Change::ForgetSolvers { before: 102 }).await.unwrap();
         assert_eq!(store.solver(&[2; 32]).await.unwrap(), None, "who came last at 101");

@@ -34,7 +34,7 @@ impl std::error::Error for VerifyError {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     pub goal: Goal,
-    /// Who wins or survives, and is to move in the first position.
+    /// The player who wins or survives, and is to move in the first position.
     pub player: Player,
     /// The player wins within so many own moves, or survives so many turns of the other side.
     pub count: u8,
@@ -129,7 +129,7 @@ pub fn verify(text: &str, first_move: FirstMove) -> Result<Summary, VerifyError>
             checker.check(entry, &mut found).map_err(|message| VerifyError { line: entry.line, message })?;
         found.moves[index] = worst;
     }
-    // A position that nothing leads to proves nothing wrong, but tells that the one which led there is lost:
+    // A position that nothing leads to proves nothing wrong, but claims that the one which led there is lost:
     // perhaps the first.
     if let Some(astray) = (1..entries.len()).find(|index| !found.reached[*index]) {
         let message =
