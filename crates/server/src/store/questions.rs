@@ -50,7 +50,7 @@ impl Store {
     }
 
     /// Returns whether this secret is one that the server has given: it holds a seat, or solves puzzles.
-    pub async fn knows(&self, secret: &Hash) -> Result<bool, StoreError> {
+    pub async fn has_issued(&self, secret: &Hash) -> Result<bool, StoreError> {
         let sql =
             "SELECT 1 FROM seats WHERE secret = $1 UNION ALL SELECT 1 FROM solvers WHERE secret = $1 LIMIT 1";
         Ok(self.readers.first(sql, values![secret]).await?.is_some())
