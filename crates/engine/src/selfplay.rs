@@ -18,10 +18,45 @@ pub struct SelfplayOptions<'a> {
     /// Seed of all games; each game depends only on this and on its own number.
     pub seed: u64,
     pub evaluator: Evaluator<'a>,
+    pub variety: Variety,
 }
 
-/// Random plies at the beginning of a game.
-const RANDOM_PLIES: std::ops::RangeInclusive<u32> = 3..=10;
+/// How games are made to differ from one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variety {
+    /// The least and the greatest number of random plies at the beginning of a game.
+    pub random_plies: (u8, u8),
+    /// One move in so many is random later on; 0: none is.
+    pub random_every: u8,
+    /// Leaves out games whose opening is worth more than [`BALANCE`] to either side.
+    pub is_balanced: bool,
+}
+
+impl Variety {
+    pub const DEFAULT: Self = Self { random_plies: (3, 10), random_every: 0, is_balanced: false };
+
+    /// Returns the form that headers of data files hold; zeros stand for the default.
+    pub fn to_bytes(self) -> [u8; 4] {
+        if self == Self::DEFAULT {
+            return [0; 4];
+        }
+        [self.random_plies.0, self.random_plies.1, self.random_every, self.is_balanced.into()]
+    }
+
+    pub fn from_bytes(bytes: [u8; 4]) -> Self {
+        match bytes {
+            [0, 0, 0, 0] => Self::DEFAULT,
+            [least, most, random_every, balanced] => Self {
+                random_plies: (least.min(most), most.max(least)),
+                random_every,
+                is_balanced: balanced != 0,
+            },
+        }
+    }
+}
+
+/// The greatest score of a balanced opening.
+const BALANCE: Score = 300;
 
 /// One game in so many begins from a named start instead of the standard one.
 const NAMED_START_EVERY: u32 = 3;
@@ -44,16 +79,27 @@ pub struct PlayedGame<P> {
     pub outcome: Outcome,
 }
 
-/// Plays one game. Returns `None` when its random opening has ended it.
+/// Plays one game. Returns `None` when its random opening has ended it, or is not balanced where it should be.
 pub fn play_game<P: Game>(
     settings: &SelfplayOptions<'_>,
     number: u64,
     table: &TranspositionTable,
 ) -> Option<PlayedGame<P>> {
     let mut rng = Rng::with_seed(settings.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let mut position = opening::<P>(&mut rng)?;
+    let mut position = opening::<P>(&mut rng, settings.variety.random_plies)?;
     // A game must not depend on what another one left in the table.
     table.clear();
+    if settings.variety.is_balanced {
+        let (value, _) = search(settings, &position, &[], table)?;
+        let is_even = match value {
+            Value::Draw => true,
+            Value::About(score) => score.abs() <= BALANCE,
+            Value::WinIn(_) | Value::LossIn(_) => false,
+        };
+        if !is_even {
+            return None;
+        }
+    }
     let foregone = knowledge::<P>().foregone;
     let mut history = Vec::new();
     let mut positions: Vec<ScoredPosition<P>> = Vec::new();
@@ -77,7 +123,9 @@ pub fn play_game<P: Game>(
         };
         positions.push(ScoredPosition { position: position.clone(), score });
         history.push(key);
-        position.play(mv);
+        let is_random = settings.variety.random_every > 0 && rng.u8(..settings.variety.random_every) == 0;
+        let random = if is_random { position.pick_move(|count| rng.usize(..count)) } else { None };
+        position.play(random.unwrap_or(mv));
     };
     Some(PlayedGame { positions, outcome })
 }
@@ -103,12 +151,12 @@ pub fn play<P: Game>(settings: &SelfplayOptions<'_>, number: u64, table: &Transp
 }
 
 /// Returns a position some random moves after a start, unless the game has ended by then.
-fn opening<P: Game>(rng: &mut Rng) -> Option<P> {
+fn opening<P: Game>(rng: &mut Rng, (least, most): (u8, u8)) -> Option<P> {
     let starts = P::INFO.starts;
     let start =
         if rng.u32(..NAMED_START_EVERY) == 0 { &starts[rng.usize(..starts.len())] } else { &starts[0] };
     let mut position: P = start.text.parse().ok()?;
-    for _ in 0..rng.u32(RANDOM_PLIES) {
+    for _ in 0..rng.u32(u32::from(least)..=most.into()) {
         let mv = position.pick_move(|count| rng.usize(..count))?;
         position.play(mv);
     }
@@ -145,7 +193,8 @@ mod tests {
     #[test]
     fn a_game_of_selfplay_depends_only_on_its_seed_and_number() {
         let table = TranspositionTable::new(1);
-        let settings = SelfplayOptions { nodes: 50, seed: 1, evaluator: Evaluator::ByHand };
+        let settings =
+            SelfplayOptions { nodes: 50, seed: 1, evaluator: Evaluator::ByHand, variety: Variety::DEFAULT };
         let games: Vec<Vec<Sample>> = (0..4).map(|number| play::<Board>(&settings, number, &table)).collect();
         for number in (0..4).rev() {
             assert_eq!(play::<Board>(&settings, number as u64, &table), games[number]);
@@ -156,5 +205,42 @@ mod tests {
         // drawn.
         assert!(games.iter().flatten().any(|sample| sample.result == SampleResult::Win));
         assert!(games.iter().flatten().any(|sample| sample.result == SampleResult::Loss));
+    }
+
+    #[test]
+    fn games_vary_as_they_are_told_to() {
+        let table = TranspositionTable::new(1);
+        let play = |variety, number| {
+            let settings = SelfplayOptions { nodes: 50, seed: 1, evaluator: Evaluator::ByHand, variety };
+            play_game::<Board>(&settings, number, &table)
+        };
+        let long = Variety { random_plies: (12, 12), ..Variety::DEFAULT };
+        let stones = |variety| -> usize {
+            let games = (0..20).filter_map(|number| play(variety, number));
+            let first = games.filter_map(|game| game.positions.into_iter().next()).take(10);
+            let texts = first.map(|scored| scored.position.to_string());
+            texts.map(|text| text.chars().filter(|c| "xo".contains(*c)).count()).sum()
+        };
+        assert!(stones(long) > stones(Variety { random_plies: (3, 3), ..long }));
+        // Openings that favour a side much are left out, and the other games are the same.
+        let balanced = Variety { is_balanced: true, ..long };
+        let (all, kept): (usize, usize) = (0..20).fold((0, 0), |(all, kept), number| {
+            let (any, even) = (play(long, number), play(balanced, number));
+            if let (Some(any), Some(even)) = (&any, &even) {
+                assert_eq!(any.positions[0].position, even.positions[0].position);
+            }
+            (all + usize::from(any.is_some()), kept + usize::from(even.is_some()))
+        });
+        assert!(0 < kept && kept < all, "{kept} of {all}");
+        // Random moves make other games of the same openings.
+        let random = Variety { random_every: 4, ..Variety::DEFAULT };
+        let played = |variety| -> Vec<Board> {
+            let games = (0..10).filter_map(|number| play(variety, number));
+            games.flat_map(|game| game.positions).map(|scored| scored.position).collect()
+        };
+        assert_ne!(played(random), played(Variety::DEFAULT));
+        for variety in [Variety::DEFAULT, long, balanced, random] {
+            assert_eq!(Variety::from_bytes(variety.to_bytes()), variety);
+        }
     }
 }

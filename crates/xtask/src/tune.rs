@@ -70,7 +70,7 @@ macro_rules! fields {
     };
 }
 
-static FIELDS: [Field; 14] = fields! {
+static FIELDS: [Field; 16] = fields! {
     aspiration 8 200 6;
     reverse_futility_depth 0 12 1;
     reverse_futility_margin 10 300 10;
@@ -84,6 +84,8 @@ static FIELDS: [Field; 14] = fields! {
     late_move_depth 0 20 1;
     late_move_count 1 40 1;
     poor_moves_after 0 40 1;
+    reduction_after 0 40 1;
+    reduction_base 0 400 20;
     reduction_divisor 2 40 1;
 };
 

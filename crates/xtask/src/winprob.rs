@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use engine::net::{Evaluator, Network};
 use engine::search::TranspositionTable;
-use engine::selfplay::{SelfplayOptions, play_game};
+use engine::selfplay::{SelfplayOptions, Variety, play_game};
 use engine::winprob::fit::{ERROR_MAX, ScoreResults};
 use engine::winprob::{Curve, FittedCurve, WinChances};
 use games::{GAMES, Game, Visitor};
@@ -53,7 +53,8 @@ pub fn page(options: &WinProbability, threads: usize) -> Result<(String, bool), 
     };
     let network = options.net.as_ref().map(read).transpose()?;
     let evaluator = network.as_ref().map_or(Evaluator::BuiltIn, Evaluator::Network);
-    let settings = SelfplayOptions { nodes: options.nodes, seed: options.seed, evaluator };
+    let settings =
+        SelfplayOptions { nodes: options.nodes, seed: options.seed, evaluator, variety: Variety::DEFAULT };
     let (mut page, mut all_good) = (HEAD.to_owned(), true);
     for game in GAMES.iter().filter(|game| options.game.as_ref().is_none_or(|id| id == game.info.id)) {
         let play = Play { settings, games: options.games, threads };

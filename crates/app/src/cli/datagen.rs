@@ -13,7 +13,7 @@ use clap::Args;
 use engine::net::data::{self, BadData, DataBlock, DataHeader};
 use engine::net::{Evaluator, Network};
 use engine::search::TranspositionTable;
-use engine::selfplay::SelfplayOptions;
+use engine::selfplay::{SelfplayOptions, Variety};
 use games::{Features, Game, GameEntry, Visitor};
 
 use super::remote::{self, WorkersArgs};
@@ -46,6 +46,15 @@ pub struct DatagenArgs {
     /// Fixes all games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Begin games with at least and at most so many random plies
+    #[arg(long, value_names = ["LEAST", "MOST"], num_args = 2, default_values_t = [3, 10])]
+    random_plies: Vec<u8>,
+    /// Play one random move in so many after that; 0: none
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    random_every: u8,
+    /// Leave out games whose opening favours a side much
+    #[arg(long)]
+    balanced: bool,
     /// The network that plays; without one, the evaluation by hand does
     #[arg(long, value_name = "FILE", conflicts_with = "workers")]
     net: Option<PathBuf>,
@@ -55,6 +64,17 @@ pub struct DatagenArgs {
     /// Print this many positions with their cells, inputs and network output, to check a training program
     #[arg(long, value_name = "N")]
     vectors: Option<u64>,
+}
+
+impl DatagenArgs {
+    fn variety(&self) -> Variety {
+        let (least, most) = (self.random_plies[0], self.random_plies[1]);
+        Variety {
+            random_plies: (least.min(most), least.max(most)),
+            random_every: self.random_every,
+            is_balanced: self.balanced,
+        }
+    }
 }
 
 pub fn datagen(output: &mut impl Write, args: &DatagenArgs) -> Result<(), Failure> {
@@ -82,12 +102,13 @@ impl<W: Write> Visitor for Generate<'_, W> {
         let id = network.map_or(0, |network| u32::from_str_radix(&network.id[..8], 16).unwrap_or(0));
         // A merged file has no settings of its own, and can never be continued.
         let (nodes, seed, id) = if args.merge.is_empty() { (args.nodes, args.seed, id) } else { (0, 0, 0) };
-        let header = DataHeader::new(&features, nodes, seed, id);
+        let variety = args.variety();
+        let header = DataHeader::new(&features, nodes, seed, id, variety);
         let path = args.out.as_deref().ok_or_else(|| Failure::said("datagen-no-file", []))?;
         let mut file = DataFile::open(path, &header, args.merge.is_empty())?;
         if args.merge.is_empty() {
             let evaluator = network.map_or(Evaluator::ByHand, Evaluator::Network);
-            let settings = SelfplayOptions { nodes: args.nodes.into(), seed: args.seed, evaluator };
+            let settings = SelfplayOptions { nodes: args.nodes.into(), seed: args.seed, evaluator, variety };
             play_games::<P>(&mut file, &settings, args)?;
         } else {
             let merged = args.merge.iter().try_for_each(|part| file.merge(part));

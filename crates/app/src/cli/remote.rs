@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::Args;
 use engine::net::data::DataBlock;
 use engine::search::TranspositionTable;
-use engine::selfplay::{self, SelfplayOptions};
+use engine::selfplay::{self, SelfplayOptions, Variety};
 use games::{Game, Record, Visitor};
 use matches::Bots;
 use matches::game::MatchBoard;
@@ -117,6 +117,7 @@ impl Workers {
             game: game.to_owned(),
             nodes: settings.nodes,
             seed: settings.seed,
+            variety: settings.variety.to_bytes(),
             first_game: block.first_game,
             games: block.games,
         };
@@ -196,6 +197,8 @@ pub struct DataBlockJob {
     game: String,
     nodes: u64,
     seed: u64,
+    /// See [`Variety::to_bytes`].
+    variety: [u8; 4],
     first_game: u64,
     games: u32,
 }
@@ -220,8 +223,12 @@ impl JobKind for DataBlockJob {
             return Err(format!("a block has at most {BLOCK_GAMES_MAX} games"));
         }
         let block = DataBlock { first_game: self.first_game, games: self.games, samples: Vec::new() };
-        let settings =
-            SelfplayOptions { nodes: self.nodes, seed: self.seed, evaluator: engine::net::Evaluator::ByHand };
+        let settings = SelfplayOptions {
+            nodes: self.nodes,
+            seed: self.seed,
+            evaluator: engine::net::Evaluator::ByHand,
+            variety: Variety::from_bytes(self.variety),
+        };
         let played = games::visit(&self.game, PlayBlock { block, settings, stop: context.stop });
         played.map(|block| Base64Bytes(block.samples)).ok_or_else(|| "there is no such game".to_owned())
     }

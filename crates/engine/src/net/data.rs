@@ -8,6 +8,8 @@ use std::io::{self, Read, Write};
 
 use games::{Features, Message, phrases};
 
+use crate::selfplay::Variety;
+
 phrases! {
     SHORT = "data-short": "this is too short for training data";
     NO_DATA = "data-no-data": "this is not training data of version 1";
@@ -54,6 +56,7 @@ pub struct DataHeader {
     pub seed: u64,
     /// The first 32 bits of the id of the network that played; 0 for the evaluation by hand.
     pub network: u32,
+    pub variety: Variety,
 }
 
 /// A position with what a search said of it and how its game ended, both for the side to move.
@@ -105,9 +108,9 @@ impl From<io::Error> for BadData {
 }
 
 impl DataHeader {
-    pub fn new(features: &Features, nodes: u32, seed: u64, network: u32) -> Self {
+    pub fn new(features: &Features, nodes: u32, seed: u64, network: u32, variety: Variety) -> Self {
         let (cells, cell_bits) = (features.cells as u16, features.cell_bits as u16);
-        Self { name: features.name.to_owned(), cells, cell_bits, nodes, seed, network }
+        Self { name: features.name.to_owned(), cells, cell_bits, nodes, seed, network, variety }
     }
 
     /// Returns the bytes of each sample.
@@ -132,7 +135,7 @@ impl DataHeader {
         bytes.extend(self.nodes.to_le_bytes());
         bytes.extend(self.seed.to_le_bytes());
         bytes.extend(self.network.to_le_bytes());
-        bytes.extend([0; 4]);
+        bytes.extend(self.variety.to_bytes());
         out.write_all(&bytes)
     }
 
@@ -156,6 +159,7 @@ impl DataHeader {
             nodes: u32::from_le_bytes(array(numbers, 4)),
             seed: u64::from_le_bytes(array(numbers, 8)),
             network: u32::from_le_bytes(array(numbers, 16)),
+            variety: Variety::from_bytes(array(numbers, 20)),
         };
         if header.cells > 1024 || !(1..=8).contains(&header.cell_bits) {
             let Self { cells, cell_bits, .. } = header;

@@ -31,8 +31,13 @@ pub struct SearchParameters {
     pub late_move_count: i32,
     /// After so many moves, poor ones are left out at every depth.
     pub poor_moves_after: i32,
-    /// What the product of the logarithms of depth and move count is divided by in late move reductions.
+    /// Late move reductions: the moves that are not reduced, hundredths of a ply for every other move, and
+    /// what the product of the logarithms of depth and move count is divided by.
+    pub reduction_after: i32,
+    pub reduction_base: i32,
     pub reduction_divisor: i32,
+    /// Whether all legal moves are searched, not only the [main ones](Heuristics::generate_scored).
+    pub all_moves: bool,
 }
 
 impl SearchParameters {
@@ -63,17 +68,35 @@ impl SearchParameters {
             late_move_depth,
             late_move_count: 5,
             poor_moves_after: NEVER,
+            reduction_after: 3,
+            reduction_base: 0,
             reduction_divisor,
+            all_moves: false,
         }
     }
 
     /// Returns the parameters for a network, which sees more at once than an evaluation by hand: more is
     /// pruned. They were chosen by `cargo xtask tune`; docs/strength.md has the matches.
     pub const fn by_network<P: Heuristics>() -> Self {
+        if !P::MANY_MOVES {
+            return Self {
+                reverse_futility_depth: 6,
+                reverse_futility_margin: 60,
+                poor_moves_after: 3,
+                ..Self::by_hand::<P>()
+            };
+        }
         Self {
-            reverse_futility_depth: 6,
-            reverse_futility_margin: 60,
-            poor_moves_after: 3,
+            reverse_futility_depth: 8,
+            reverse_futility_margin: 25,
+            futility_depth: 6,
+            futility_base: 60,
+            futility_margin: 60,
+            poor_moves_after: 2,
+            reduction_after: 2,
+            reduction_base: 40,
+            reduction_divisor: 12,
+            all_moves: true,
             ..Self::by_hand::<P>()
         }
     }
@@ -89,7 +112,8 @@ impl SearchParameters {
 
     /// Returns the late move reduction in plies, which is one ply less in PV nodes.
     pub(super) const fn reduction(&self, depth: i32, move_count: usize, is_pv: bool) -> i32 {
-        let plies = logarithm(depth as u32) * logarithm(move_count as u32) / self.reduction_divisor;
+        let product = logarithm(depth as u32) * logarithm(move_count as u32);
+        let plies = (self.reduction_base + 100 * product / self.reduction_divisor) / 100;
         let plies = if is_pv { plies - 1 } else { plies };
         if plies < 0 {
             0

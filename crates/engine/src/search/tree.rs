@@ -303,7 +303,8 @@ impl<'a, P: Game> Tree<'a, P> {
             {
                 break;
             }
-            let is_left_out = may_prune
+            let is_left_out = selective
+                && !forced
                 && move_count as i32 >= parameters.poor_moves_after
                 && best > -PROVED
                 && position.is_poor(mv);
@@ -389,10 +390,11 @@ impl<'a, P: Game> Tree<'a, P> {
     /// of them lose.
     fn generate(&self, picker: &mut MovePicker<P::Move>, position: &P, forced: bool) -> bool {
         let selective = self.style == Style::Selective;
-        if selective && !forced {
+        if selective && !forced && !self.parameters.all_moves {
             return position.generate_scored(&mut picker.moves, &mut picker.move_scores);
         }
-        if !selective {
+        let all_moves = !selective || self.parameters.all_moves;
+        if all_moves {
             // Looking up the table move may have generated only the main moves.
             picker.moves.clear();
             position.moves(&mut picker.moves);
@@ -403,7 +405,7 @@ impl<'a, P: Game> Tree<'a, P> {
             position.evasions(&mut picker.moves);
         }
         position.score_moves(&picker.moves, &mut picker.move_scores);
-        !selective
+        all_moves
     }
 
     /// Generates and ranks all moves once more; those that were picked before are not picked again.
@@ -452,8 +454,10 @@ impl<'a, P: Game> Tree<'a, P> {
         move_count: usize,
         is_pv: bool,
     ) -> i32 {
-        let late = self.style == Style::Selective && depth >= 3 && move_count >= 3;
-        let late = late && !position.is_noisy(mv);
+        let late = self.is_selective()
+            && depth >= 3
+            && move_count as i32 >= self.parameters.reduction_after
+            && !position.is_noisy(mv);
         if late { self.parameters.reduction(depth, move_count, is_pv) } else { 0 }
     }
 
