@@ -93,7 +93,10 @@ pub fn knowledge<P: Position>() -> Knowledge<P> {
         known.tables = Some(|| Some(shared()?));
     });
     learn::<P, ThreeDragons<Power>>(&mut found, learn_three_dragons);
-    learn::<P, ThreeDragons<Power>>(&mut found, |known| known.puzzles = THREE_DRAGONS_POWER);
+    learn::<P, ThreeDragons<Power>>(&mut found, |known| {
+        known.puzzles = THREE_DRAGONS_POWER;
+        known.network = Some(three_dragons_power_network);
+    });
     learn::<P, ThreeDragons<Dragons>>(&mut found, learn_three_dragons);
     learn::<P, ThreeDragons<Dragons>>(&mut found, |known| {
         known.puzzles = THREE_DRAGONS_DRAGONS;
@@ -124,6 +127,11 @@ fn learn_ataxx<S: Edition>(known: &mut Knowledge<Ataxx<S>>) {
 fn ataxx_network() -> &'static Network {
     static NETWORK: OnceLock<Network> = OnceLock::new();
     part_of_the_program::<Ataxx<Competitive>>(&NETWORK, include_bytes!("../nets/ataxx.net"))
+}
+
+fn three_dragons_power_network() -> &'static Network {
+    static NETWORK: OnceLock<Network> = OnceLock::new();
+    part_of_the_program::<ThreeDragons<Power>>(&NETWORK, include_bytes!("../nets/threedragons-power.net"))
 }
 
 fn three_dragons_dragons_network() -> &'static Network {
