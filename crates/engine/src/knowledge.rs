@@ -91,6 +91,7 @@ pub fn knowledge<P: Position>() -> Knowledge<P> {
     learn::<P, ThreeDragons<Basic>>(&mut found, |known| {
         known.puzzles = THREE_DRAGONS;
         known.tables = Some(|| Some(shared()?));
+        known.network = Some(three_dragons_network);
     });
     learn::<P, ThreeDragons<Power>>(&mut found, learn_three_dragons);
     learn::<P, ThreeDragons<Power>>(&mut found, |known| {
@@ -127,6 +128,11 @@ fn learn_ataxx<S: Edition>(known: &mut Knowledge<Ataxx<S>>) {
 fn ataxx_network() -> &'static Network {
     static NETWORK: OnceLock<Network> = OnceLock::new();
     part_of_the_program::<Ataxx<Competitive>>(&NETWORK, include_bytes!("../nets/ataxx.net"))
+}
+
+fn three_dragons_network() -> &'static Network {
+    static NETWORK: OnceLock<Network> = OnceLock::new();
+    part_of_the_program::<ThreeDragons<Basic>>(&NETWORK, include_bytes!("../nets/threedragons.net"))
 }
 
 fn three_dragons_power_network() -> &'static Network {
