@@ -6,19 +6,27 @@ from torch import nn
 # The integers of the quantised network; the same as in crates/engine/src/net.
 UNIT = 255
 OUTPUT_UNIT = 64
-WEIGHT_MAX = 32767 // 49 / UNIT
 OUTPUT_WEIGHT_MAX = 127 / OUTPUT_UNIT
+
+
+def weight_max(game):
+    """The largest weight with which no sum of the hidden layer overflows; files hold none above 668."""
+    return 32767 // (max(game.active, 48) + 1) / UNIT
 
 
 class Network(nn.Module):
     def __init__(self, game, hidden):
         super().__init__()
         self.hidden, self.buckets = hidden, game.buckets
-        self.embedding = nn.EmbeddingBag(game.inputs, hidden, mode="sum")
+        self.weight_max = weight_max(game)
+        # One more row, of zeros: rows of fewer active inputs are filled up with it.
+        self.embedding = nn.EmbeddingBag(game.inputs + 1, hidden, mode="sum", padding_idx=game.inputs)
         self.bias = nn.Parameter(torch.zeros(hidden))
         self.output = nn.Parameter(torch.empty(game.buckets, hidden))
         self.output_bias = nn.Parameter(torch.zeros(game.buckets))
         nn.init.uniform_(self.embedding.weight, -0.1, 0.1)
+        with torch.no_grad():
+            self.embedding.weight[-1] = 0
         nn.init.constant_(self.bias, 0.3)
         nn.init.uniform_(self.output, -0.2, 0.2)
 
@@ -29,8 +37,8 @@ class Network(nn.Module):
     @torch.no_grad()
     def clip(self):
         """Keeps all weights within what the quantised network can hold."""
-        self.embedding.weight.clamp_(-WEIGHT_MAX, WEIGHT_MAX)
-        self.bias.clamp_(-WEIGHT_MAX, WEIGHT_MAX)
+        self.embedding.weight.clamp_(-self.weight_max, self.weight_max)
+        self.bias.clamp_(-self.weight_max, self.weight_max)
         self.output.clamp_(-OUTPUT_WEIGHT_MAX, OUTPUT_WEIGHT_MAX)
 
 
@@ -56,10 +64,10 @@ class Quantised:
         import struct
 
         text = provenance.encode()
-        inputs, hidden = self.weights.shape
+        inputs, hidden = self.weights.shape[0] - 1, self.weights.shape[1]
         content = b"JOGONET1" + game.name.encode().ljust(32, b"\0")
         content += struct.pack("<5I", inputs, hidden, game.buckets, scale, len(text)) + text
-        for words in (self.weights, self.bias, self.output):
+        for words in (self.weights[:-1], self.bias, self.output):
             content += words.numpy().astype("<i2").tobytes()
         content += self.output_bias.numpy().astype("<i4").tobytes()
         digest = hashlib.sha256(content)

@@ -70,22 +70,44 @@ def test_training_lowers_the_loss_and_is_repeatable(made):
     assert (made / "curve.png").stat().st_size > 1000
 
 
-def test_inputs_and_integers_are_those_of_the_engine(made):
-    game = data.Ataxx
+@pytest.mark.parametrize("name", data.GAMES)
+def test_inputs_and_integers_are_those_of_the_engine(made, name):
+    game = data.GAMES[name]
     torch.manual_seed(3)
     network = Network(game, 128)
     with torch.no_grad():
-        network.embedding.weight.uniform_(-0.5, 0.5)
+        network.embedding.weight[:-1].uniform_(-0.5, 0.5)
         network.output.uniform_(-1.9, 1.9)
     quantised = Quantised(network)
     quantised.write(made / "random.net", game, 450, "random weights")
-    lines = jogo("datagen", "ataxx", "--vectors", 2000, "--seed", 5, "--net", made / "random.net").splitlines()
+    lines = jogo("datagen", name, "--vectors", 2000, "--seed", 5, "--net", made / "random.net").splitlines()
     rows = [line.split() for line in lines]
     cells = torch.tensor([[int(cell) for cell in row[0].split(",")] for row in rows])
     inputs, bucket = game.encode(cells)
-    assert inputs.tolist() == [[int(number) for number in row[1].split(",")] for row in rows]
+    # The order of inputs does not matter, and a row may be filled up.
+    ours = [sorted(number for number in row if number < game.inputs) for row in inputs.tolist()]
+    assert ours == [sorted(int(number) for number in row[1].split(",")) for row in rows]
     assert bucket.tolist() == [int(row[2]) for row in rows]
     assert quantised.forward(inputs, bucket, 450).tolist() == [int(row[3]) for row in rows]
+
+
+@pytest.mark.parametrize("game", data.DRAGONS, ids=lambda game: game.name)
+def test_turned_inputs_are_the_inputs_of_turned_boards(game):
+    lines = jogo("datagen", game.name, "--vectors", 500, "--seed", 6).splitlines()
+    cells = torch.tensor([[int(cell) for cell in line.split()[0].split(",")] for line in lines])
+    inputs, _ = game.encode(cells)
+    assert len({tuple(way.tolist()) for way in game.symmetries()}) == 4
+    for way, permutation in zip(game.symmetries(), game.permutations()):
+        turned, _ = game.encode(cells[:, way])
+        assert (turned.sort(1)[0] == permutation[inputs.long()].sort(1)[0]).all()
+
+
+def test_a_network_of_three_dragons_is_trained_from_nothing(made):
+    jogo("datagen", "threedragons", "--out", made / "t.dat", "--positions", 3000, "--nodes", 40, "--seed", 1)
+    command = [sys.executable, HERE / "train.py", "--data", made / "t.dat", "--batch", 512, "--hidden", 64, "--epochs", 4, "--out", made / "t.net"]
+    output = subprocess.run([str(word) for word in command], check=True, capture_output=True, text=True).stdout
+    assert losses(output)[-1] < losses(output)[0]
+    jogo("datagen", "threedragons", "--vectors", 3, "--net", made / "t.net")
 
 
 def test_symmetries_keep_the_board_together():

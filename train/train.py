@@ -56,8 +56,23 @@ class Batches:
         self.packed, self.target = samples.packed.to(device), target.to(device)
         self.symmetries = game.symmetries().to(device)
         self.device = device
+        # Inputs that take long to make are made once, and turned as such.
+        self.permutations = game.permutations()
+        self.made = None
+        if self.permutations is not None:
+            parts = [game.encode(data.unpack(part, samples.cells, samples.cell_bits)) for part in self.packed.split(65536)]
+            width = max(inputs.shape[1] for inputs, _ in parts)
+            fill = [torch.nn.functional.pad(inputs, (0, width - inputs.shape[1]), value=game.inputs) for inputs, _ in parts]
+            self.made = torch.cat([inputs.to(torch.int16) for inputs in fill]), torch.cat([bucket for _, bucket in parts])
+            self.permutations = self.permutations.to(device)
 
     def get(self, index, augment=True):
+        if self.made is not None:
+            inputs, bucket = (part[index] for part in self.made)
+            if augment:
+                which = torch.randint(len(self.permutations), (1,), generator=self.generator)
+                inputs = self.permutations[which[0]][inputs.int()]
+            return inputs.int(), bucket, self.target[index]
         cells = data.unpack(self.packed[index], self.samples.cells, self.samples.cell_bits)
         if augment:
             which = torch.randint(len(self.symmetries), (1,), generator=self.generator)

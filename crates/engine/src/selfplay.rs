@@ -69,6 +69,8 @@ const PLIES_MAX: usize = 400;
 pub struct ScoredPosition<P> {
     pub position: P,
     pub score: Score,
+    /// Whether the move that was played changes the evaluation little; see [`is_noisy`](games::Heuristics::is_noisy).
+    pub is_quiet: bool,
 }
 
 /// A game as it was played. Its random opening is left out, and so are positions with a proved value: those
@@ -121,7 +123,8 @@ pub fn play_game<P: Game>(
             Value::Draw => 0,
             Value::About(score) => score,
         };
-        positions.push(ScoredPosition { position: position.clone(), score });
+        let is_quiet = !position.is_noisy(mv);
+        positions.push(ScoredPosition { position: position.clone(), score, is_quiet });
         history.push(key);
         let is_random = settings.variety.random_every > 0 && rng.u8(..settings.variety.random_every) == 0;
         let random = if is_random { position.pick_move(|count| rng.usize(..count)) } else { None };
@@ -135,7 +138,7 @@ pub fn play<P: Game>(settings: &SelfplayOptions<'_>, number: u64, table: &Transp
     let Some(features) = P::FEATURES else { return Vec::new() };
     let Some(game) = play_game::<P>(settings, number, table) else { return Vec::new() };
     let mut cells = vec![0; features.cells];
-    let sample = |ScoredPosition { position, score }: ScoredPosition<P>| {
+    let sample = |ScoredPosition { position, score, .. }: ScoredPosition<P>| {
         position.cells(&mut cells);
         Sample {
             cells: Sample::pack(&cells, features.cell_bits),
@@ -147,7 +150,7 @@ pub fn play<P: Game>(settings: &SelfplayOptions<'_>, number: u64, table: &Transp
             },
         }
     };
-    game.positions.into_iter().map(sample).collect()
+    game.positions.into_iter().filter(|scored| scored.is_quiet).map(sample).collect()
 }
 
 /// Returns a position some random moves after a start, unless the game has ended by then.

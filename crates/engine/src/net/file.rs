@@ -18,6 +18,7 @@ phrases! {
     PROVENANCE = "net-provenance": "the provenance is not UTF-8";
     LEFT_OVER = "net-left-over": "{bytes} bytes are left over";
     NO_FEATURES = "net-no-features": "{game} has no neural evaluation";
+    MANY_INPUTS = "net-many-inputs": "a weight of {weight} is larger than {limit}, with up to {inputs} inputs at once";
     OTHER_FEATURES = "net-other-features":
         "a network for {own} with {own-inputs} inputs and {own-buckets} buckets does not fit {name} with {inputs} and {buckets}";
     ENDS_EARLY = "net-ends-early": "the file ends too early";
@@ -65,7 +66,8 @@ fn bad<T>(message: Message) -> Result<T, BadNetwork> {
 
 impl Network {
     /// Reads a network file. The size of the weights is bounded so that no sum of the evaluation can
-    /// overflow.
+    /// overflow where no more than [`INPUTS_WEIGHED`] inputs are active; [`check_for`](Self::check_for)
+    /// looks at other games.
     ///
     /// # Errors
     /// Says what is wrong with the file.
@@ -148,7 +150,7 @@ impl Network {
             "the features of {name} have more active inputs than a network can add"
         );
         if (self.header.name.as_str(), self.header.inputs, self.header.buckets) == (name, inputs, buckets) {
-            return Ok(());
+            return self.check_sums(active_max);
         }
         let Header { name: own, inputs: own_inputs, buckets: own_buckets, .. } = &self.header;
         bad(OTHER_FEATURES
@@ -158,6 +160,21 @@ impl Network {
             .with("name", name)
             .with("inputs", inputs)
             .with("buckets", buckets))
+    }
+}
+
+impl Network {
+    /// Checks that no sum of so many weights and a bias can overflow.
+    fn check_sums(&self, active_max: usize) -> Result<(), BadNetwork> {
+        let limit = i16::MAX / (active_max as i16 + 1);
+        let mut words = self.weights.iter().chain(self.biases.iter());
+        match words.find(|word| !(-limit..=limit).contains(*word)) {
+            Some(large) => bad(MANY_INPUTS
+                .with("weight", large.to_string())
+                .with("limit", limit.to_string())
+                .with("inputs", active_max)),
+            None => Ok(()),
+        }
     }
 }
 

@@ -24,13 +24,19 @@ pub const UNIT: i32 = 255;
 pub const OUTPUT_UNIT: i32 = 64;
 
 /// Limits of the weights that keep every sum within its integer type; see [`Network::read`].
-pub const WEIGHT_MAX: i16 = 32_767 / (INPUTS_ACTIVE_MAX as i16 + 1);
+pub const WEIGHT_MAX: i16 = i16::MAX / (INPUTS_WEIGHED as i16 + 1);
+/// So many active inputs may have the largest weights; where more can be active, the limit is lower.
+pub const INPUTS_WEIGHED: usize = 48;
 pub const OUTPUT_WEIGHT_MAX: i16 = 127;
 pub const HIDDEN_MAX: usize = 256;
-pub const INPUTS_ACTIVE_MAX: usize = 48;
+pub const INPUTS_ACTIVE_MAX: usize = 64;
 
-/// Hidden units that are computed together, in registers.
-const LANES: usize = 128;
+/// Hidden units are computed so many at once, in registers; where their number allows it, twice as many.
+const LANES: usize = 64;
+
+/// The words of a register.
+#[cfg(target_arch = "x86_64")]
+const WIDTH: usize = 16;
 
 /// What evaluates positions in a search. [`network_of`](crate::knowledge::network_of) resolves it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -91,21 +97,25 @@ impl Network {
             // SAFETY: this level is only set where the processor was found to have the instructions.
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            SimdLevel::Avx2 => unsafe { self.forward_avx2(active, bucket) },
+            SimdLevel::Avx2 if self.header.hidden.is_multiple_of(2 * LANES) => unsafe {
+                self.forward_avx2::<{ 2 * LANES / WIDTH }>(active, bucket)
+            },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            SimdLevel::Avx2 => unsafe { self.forward_avx2::<{ LANES / WIDTH }>(active, bucket) },
         }
     }
 
-    /// Returns the same sums, with the units of [`LANES`] columns in registers.
+    /// Returns the same sums, with so many columns in `REGISTERS` registers at once.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     #[allow(unsafe_code)]
-    fn forward_avx2(&self, active: &[u16], bucket: usize) -> i32 {
+    fn forward_avx2<const REGISTERS: usize>(&self, active: &[u16], bucket: usize) -> i32 {
         use std::arch::x86_64::{
             __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_load_si256, _mm256_madd_epi16,
             _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
         };
-        const WIDTH: usize = 16;
-        const REGISTERS: usize = LANES / WIDTH;
         let hidden = self.header.hidden;
         // The rows are the file's, so this holds for every input of the game that the network was checked
         // for.
@@ -113,15 +123,15 @@ impl Network {
             active.iter().all(|input| usize::from(*input) < self.header.inputs)
                 && bucket < self.header.buckets
         );
-        // SAFETY: rows of `hidden` words, a multiple of `LANES`, exist for every input and bucket that was
-        // checked above; the words are aligned to 64 bytes, and so is every row. (Aligned, since compilers
-        // split other loads for old machines.)
+        // SAFETY: rows of `hidden` words, a multiple of those in the registers, exist for every input and
+        // bucket that was checked above; the words are aligned to 64 bytes, and so is every row. (Aligned,
+        // since compilers split other loads for old machines.)
         let load = |words: &AlignedWords, at: usize| unsafe {
             _mm256_load_si256(words.as_ptr().add(at).cast::<__m256i>())
         };
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(UNIT as i16));
         let mut sum = zero;
-        for first in (0..hidden).step_by(LANES) {
+        for first in (0..hidden).step_by(REGISTERS * WIDTH) {
             let mut units: [__m256i; REGISTERS] =
                 std::array::from_fn(|index| load(&self.biases, first + index * WIDTH));
             for input in active {

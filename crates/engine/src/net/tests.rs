@@ -3,22 +3,27 @@
 use fastrand::Rng;
 use games::ataxx::{Ataxx, Competitive};
 use games::neutreeko::Neutreeko;
-use games::{Heuristics, Position};
+use games::threedragons::{Basic, Dragons, Power, ThreeDragons};
+use games::{Game, Heuristics};
 
 use super::data::{DataBlock, DataHeader, Sample, SampleResult};
 use super::*;
 
 type Board = Ataxx<Competitive>;
 
-/// Returns a network of random weights, as large as they may be.
+/// Returns a network for Ataxx of random weights, as large as they may be.
 fn random_network(hidden: usize, seed: u64) -> Network {
-    let features = Board::FEATURES.unwrap();
+    random_network_for::<Board>(hidden, seed, WEIGHT_MAX)
+}
+
+fn random_network_for<P: Heuristics>(hidden: usize, seed: u64, weight_max: i16) -> Network {
+    let features = P::FEATURES.unwrap();
     let mut rng = Rng::with_seed(seed);
     let mut words =
         |count: usize, limit: i16| -> AlignedWords { (0..count).map(|_| rng.i16(-limit..=limit)).collect() };
     Network {
-        weights: words(features.inputs * hidden, WEIGHT_MAX),
-        biases: words(hidden, WEIGHT_MAX),
+        weights: words(features.inputs * hidden, weight_max),
+        biases: words(hidden, weight_max),
         output_weights: words(features.buckets * hidden, OUTPUT_WEIGHT_MAX),
         output_biases: words(features.buckets, 9999).iter().copied().map(i32::from).collect(),
         header: Header {
@@ -50,10 +55,10 @@ fn slow_forward(network: &Network, active: &[u16], bucket: usize) -> i32 {
 }
 
 /// Calls `check` with the positions of some random games.
-fn along_random_games(mut check: impl FnMut(&Board)) {
+fn along_random_games<P: Game>(mut check: impl FnMut(&P)) {
     let mut rng = Rng::with_seed(3);
-    for start in Board::INFO.starts {
-        let mut position: Board = start.text.parse().unwrap();
+    for start in P::INFO.starts {
+        let mut position: P = start.text.parse().ok().unwrap();
         while let Some(mv) = position.pick_move(|count| rng.usize(..count)) {
             check(&position);
             position.play(mv);
@@ -61,21 +66,37 @@ fn along_random_games(mut check: impl FnMut(&Board)) {
     }
 }
 
+fn all_levels_agree<P: Game>(hidden: usize, weight_max: i16) {
+    let mut network = random_network_for::<P>(hidden, hidden as u64, weight_max);
+    network.check_for::<P>().unwrap();
+    let levels = [SimdLevel::detect(), SimdLevel::Portable];
+    along_random_games::<P>(|position| {
+        let mut active = [0; INPUTS_ACTIVE_MAX];
+        let count = position.features(&mut active);
+        let expected = slow_forward(&network, &active[..count], position.bucket());
+        for level in levels {
+            network.level = level;
+            assert_eq!(network.evaluate(position), expected, "{level:?} {position}");
+        }
+    });
+}
+
 #[test]
 fn every_instruction_set_gives_the_integers_of_plain_arithmetic() {
-    for hidden in [128, 256] {
-        let mut network = random_network(hidden, hidden as u64);
-        let levels = [SimdLevel::detect(), SimdLevel::Portable];
-        along_random_games(|position| {
-            let mut active = [0; INPUTS_ACTIVE_MAX];
-            let count = position.features(&mut active);
-            let expected = slow_forward(&network, &active[..count], position.bucket());
-            for level in levels {
-                network.level = level;
-                assert_eq!(network.evaluate(position), expected, "{level:?} {position}");
-            }
-        });
+    for hidden in [64, 128, 192, 256] {
+        all_levels_agree::<Board>(hidden, WEIGHT_MAX);
+        let weight_max = i16::MAX / (INPUTS_ACTIVE_MAX as i16 + 1);
+        all_levels_agree::<ThreeDragons<Basic>>(hidden, weight_max);
+        all_levels_agree::<ThreeDragons<Power>>(hidden, weight_max);
+        all_levels_agree::<ThreeDragons<Dragons>>(hidden, weight_max);
     }
+}
+
+#[test]
+fn a_network_whose_sums_could_overflow_is_refused_where_many_inputs_are_active() {
+    let network = random_network_for::<ThreeDragons<Basic>>(128, 1, WEIGHT_MAX);
+    let refusal = network.check_for::<ThreeDragons<Basic>>().unwrap_err().to_string();
+    assert!(refusal.ends_with("is larger than 504, with up to 64 inputs at once"), "{refusal}");
 }
 
 #[test]
@@ -85,7 +106,7 @@ fn the_largest_weights_overflow_nothing() {
         network.weights.fill(WEIGHT_MAX);
         network.biases.fill(WEIGHT_MAX);
         network.output_weights.fill(sign * OUTPUT_WEIGHT_MAX);
-        let active: Vec<u16> = (0..INPUTS_ACTIVE_MAX as u16).collect();
+        let active: Vec<u16> = (0..INPUTS_WEIGHED as u16).collect();
         assert_eq!(network.forward(&active, 0), slow_forward(&network, &active, 0));
     }
 }
@@ -187,5 +208,5 @@ fn every_network_of_the_program_fits_its_games_and_has_a_provenance() {
             id
         })
         .collect();
-    assert_eq!(ids, ["ataxx", "infection"]);
+    assert_eq!(ids, ["ataxx", "infection", "threedragons", "threedragons-power", "threedragons-dragons"]);
 }

@@ -4,8 +4,8 @@ use super::board::{
     CAVES, DRAGON_STRENGTHS, INDICES, RINGS, Squares, beside, bit, bitten, near, neighbours, reach,
     slide_direction, slider, squares,
 };
-use super::{Capture, QUIET_MAX, RookMove, Strengths, ThreeDragons, Variant};
-use crate::{Heuristics, Horizon};
+use super::{Capture, QUIET_MAX, RookMove, Strengths, ThreeDragons, Variant, features};
+use crate::{Features, Heuristics, Horizon};
 
 /// Pieces decide the game.
 const PIECE: i32 = 120;
@@ -31,6 +31,20 @@ impl<V: Variant> Heuristics for ThreeDragons<V> {
     /// Two sides that only answer each other's threats go round and round, though either could leave at
     /// little cost.
     const CONTEMPT: i32 = 120;
+
+    const FEATURES: Option<Features> = Some(features::features::<V>());
+
+    fn features(&self, out: &mut [u16]) -> usize {
+        self.active_inputs(out)
+    }
+
+    fn bucket(&self) -> usize {
+        self.piece_bucket()
+    }
+
+    fn cells(&self, out: &mut [u8]) {
+        self.cell_states(out);
+    }
 
     fn evaluate(&self) -> i32 {
         self.evaluate_with_chances().0

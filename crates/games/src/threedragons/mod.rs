@@ -4,6 +4,7 @@
 mod board;
 mod eval;
 mod face;
+mod features;
 mod prolog;
 mod reasons;
 pub mod retro;

@@ -29,6 +29,9 @@ pub trait Strengths: Copy + Default + Debug + Eq + Hash + Send + Sync + 'static 
     /// both.
     fn hunts(&self, pieces: Squares, enemies: Squares) -> impl Iterator<Item = (Squares, Squares)>;
 
+    /// Returns the binary digits of the strengths of all pieces, the lowest first.
+    fn digits(&self) -> [Squares; 3];
+
     /// Returns those of these pieces that are weaker than this.
     fn weaker(&self, pieces: Squares, strength: u8) -> Squares;
 
@@ -58,6 +61,9 @@ impl Strengths for Alike {
     fn remove(&mut self, _: Squares) {}
     fn hunts(&self, _: Squares, _: Squares) -> impl Iterator<Item = (Squares, Squares)> {
         std::iter::empty()
+    }
+    fn digits(&self) -> [Squares; 3] {
+        [Squares::MAX, 0, 0]
     }
     fn weaker(&self, _: Squares, _: u8) -> Squares {
         0
@@ -128,6 +134,10 @@ impl Strengths for Dice {
             let hunters = pieces & self.showing(strength);
             (hunters != 0 && prey != 0).then_some((hunters, prey))
         })
+    }
+
+    fn digits(&self) -> [Squares; 3] {
+        self.digits
     }
 
     fn weaker(&self, pieces: Squares, strength: u8) -> Squares {

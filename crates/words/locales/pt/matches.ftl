@@ -87,6 +87,7 @@ net-no-features = { $game } não tem avaliação neuronal
 net-other-features = uma rede para { $own } com { $own-inputs } entradas e { $own-buckets } grupos não serve para { $name } com { $inputs } e { $buckets }
 net-ends-early = o ficheiro acaba cedo de mais
 net-large-weight = um peso de { $weight } é maior do que { $limit }
+net-many-inputs = um peso de { $weight } é maior do que { $limit }, com até { $inputs } entradas ao mesmo tempo
 data-short = é curto de mais para serem dados de treino
 data-no-data = não são dados de treino da versão 1
 data-cells = { $cells } casas de { $bits } bits estão fora dos limites
