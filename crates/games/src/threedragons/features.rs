@@ -98,19 +98,19 @@ impl Words {
     }
 
     /// Returns the bits from the neighbour below a square on.
-    fn from_below(self, square: usize) -> usize {
+    fn bits_at(self, square: usize) -> usize {
         let first = square - index(0, 0);
         (self.0[first / 32] >> (first % 32)) as usize
     }
 
     /// Returns which neighbours are in the set, as four bits: below, on the left, on the right, above.
     fn cross(self, square: usize) -> usize {
-        let bits = self.from_below(square);
+        let bits = self.bits_at(square);
         bits & 1 | bits >> 8 & 2 | bits >> 9 & 4 | bits >> 17 & 8
     }
 
     fn holds(self, square: usize) -> usize {
-        self.from_below(square) >> index(0, 0) & 1
+        self.bits_at(square) >> index(0, 0) & 1
     }
 }
 
