@@ -32,8 +32,10 @@ help-value-key-value = CHAVE=VALOR
 help-value-kind = TIPO
 help-value-labels = RÓTULOS
 help-value-lang = LÍNGUA
+help-value-least = MÍNIMO
 help-value-level = NÍVEL
 help-value-mb = MB
+help-value-most = MÁXIMO
 help-value-moves = JOGADAS
 help-value-ms = MS
 help-value-n = N
