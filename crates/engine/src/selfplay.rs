@@ -7,7 +7,7 @@ use games::{Game, Outcome};
 
 use crate::knowledge::{knowledge, network_of};
 use crate::net::Evaluator;
-use crate::net::data::{Sample, SampleResult};
+use crate::net::data::{Sample, SampleResult, Variety};
 use crate::search::{Score, Search, SearchLimits, TranspositionTable, Value};
 
 /// How games are played.
@@ -19,40 +19,6 @@ pub struct SelfplayOptions<'a> {
     pub seed: u64,
     pub evaluator: Evaluator<'a>,
     pub variety: Variety,
-}
-
-/// How games are made to differ from one another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Variety {
-    /// The least and the greatest number of random plies at the beginning of a game.
-    pub random_plies: (u8, u8),
-    /// One move in so many is random later on; 0: none is.
-    pub random_every: u8,
-    /// Leaves out games whose opening is worth more than [`BALANCE`] to either side.
-    pub is_balanced: bool,
-}
-
-impl Variety {
-    pub const DEFAULT: Self = Self { random_plies: (3, 10), random_every: 0, is_balanced: false };
-
-    /// Returns the form that headers of data files hold; zeros stand for the default.
-    pub fn to_bytes(self) -> [u8; 4] {
-        if self == Self::DEFAULT {
-            return [0; 4];
-        }
-        [self.random_plies.0, self.random_plies.1, self.random_every, self.is_balanced.into()]
-    }
-
-    pub fn from_bytes(bytes: [u8; 4]) -> Self {
-        match bytes {
-            [0, 0, 0, 0] => Self::DEFAULT,
-            [least, most, random_every, balanced] => Self {
-                random_plies: (least.min(most), most.max(least)),
-                random_every,
-                is_balanced: balanced != 0,
-            },
-        }
-    }
 }
 
 /// The greatest score of a balanced opening.

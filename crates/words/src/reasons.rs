@@ -45,7 +45,10 @@ mod tests {
         let said = |language| [0, 1, 2].map(|step| Words::of(language).hint_step(&steps, step));
         assert_eq!(said(Language::English)[..2], ["Look at b1.", "It is a straight slide."]);
         let [piece, kind, mv] = said(Language::Portuguese);
-        assert_eq!((piece.as_str(), kind.as_str()), ("Repare em b1.", "É um deslize a direito."));
-        assert_eq!(mv, "b1-c1: mantém o empate, como 2 jogadas; fica ao lado da própria peça em d1.");
+        assert_eq!((piece.as_str(), kind.as_str()), ("Repare em b1.", "É um movimento a direito."));
+        assert_eq!(
+            mv,
+            "b1-c1: mantém o empate: é uma das 2 jogadas que o fazem; fica ao lado da própria peça em d1."
+        );
     }
 }

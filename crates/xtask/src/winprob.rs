@@ -8,9 +8,10 @@ use std::thread;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use engine::net::data::Variety;
 use engine::net::{Evaluator, Network};
 use engine::search::TranspositionTable;
-use engine::selfplay::{SelfplayOptions, Variety, play_game};
+use engine::selfplay::{SelfplayOptions, play_game};
 use engine::winprob::fit::{ERROR_MAX, ScoreResults};
 use engine::winprob::{Curve, FittedCurve, WinChances};
 use games::{GAMES, Game, Visitor};

@@ -10,10 +10,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::net::data::{self, BadData, DataBlock, DataHeader};
+use engine::net::data::{self, BadData, DataBlock, DataHeader, Variety};
 use engine::net::{Evaluator, Network};
 use engine::search::TranspositionTable;
-use engine::selfplay::{SelfplayOptions, Variety};
+use engine::selfplay::SelfplayOptions;
 use games::{Features, Game, GameEntry, Visitor};
 
 use super::remote::{self, WorkersArgs};

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
-use engine::net::data::DataBlock;
+use engine::net::data::{DataBlock, Variety};
 use engine::search::TranspositionTable;
-use engine::selfplay::{self, SelfplayOptions, Variety};
+use engine::selfplay::{self, SelfplayOptions};
 use games::{Game, Record, Visitor};
 use matches::Bots;
 use matches::game::MatchBoard;

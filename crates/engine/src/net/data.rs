@@ -8,8 +8,6 @@ use std::io::{self, Read, Write};
 
 use games::{Features, Message, phrases};
 
-use crate::selfplay::Variety;
-
 phrases! {
     SHORT = "data-short": "this is too short for training data";
     NO_DATA = "data-no-data": "this is not training data of version 1";
@@ -57,6 +55,40 @@ pub struct DataHeader {
     /// The first 32 bits of the id of the network that played; 0 for the evaluation by hand.
     pub network: u32,
     pub variety: Variety,
+}
+
+/// How games are made to differ from one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variety {
+    /// The least and the greatest number of random plies at the beginning of a game.
+    pub random_plies: (u8, u8),
+    /// One move in so many is random later on; 0: none is.
+    pub random_every: u8,
+    /// Leaves out games whose opening is worth more than 300 to either side.
+    pub is_balanced: bool,
+}
+
+impl Variety {
+    pub const DEFAULT: Self = Self { random_plies: (3, 10), random_every: 0, is_balanced: false };
+
+    /// Returns the form that headers of data files hold; zeros stand for the default.
+    pub fn to_bytes(self) -> [u8; 4] {
+        if self == Self::DEFAULT {
+            return [0; 4];
+        }
+        [self.random_plies.0, self.random_plies.1, self.random_every, self.is_balanced.into()]
+    }
+
+    pub fn from_bytes(bytes: [u8; 4]) -> Self {
+        match bytes {
+            [0, 0, 0, 0] => Self::DEFAULT,
+            [least, most, random_every, balanced] => Self {
+                random_plies: (least.min(most), most.max(least)),
+                random_every,
+                is_balanced: balanced != 0,
+            },
+        }
+    }
 }
 
 /// A position with what a search said of it and how its game ended, both for the side to move.

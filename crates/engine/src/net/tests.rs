@@ -169,7 +169,7 @@ fn cells_of_any_width_come_back() {
 
 #[test]
 fn a_data_file_that_is_cut_off_is_whole_up_to_its_last_good_block() {
-    let header = DataHeader::new(&Board::FEATURES.unwrap(), 100, 7, 0, crate::selfplay::Variety::DEFAULT);
+    let header = DataHeader::new(&Board::FEATURES.unwrap(), 100, 7, 0, data::Variety::DEFAULT);
     let mut bytes = Vec::new();
     header.write(&mut bytes).unwrap();
     let start = bytes.len();

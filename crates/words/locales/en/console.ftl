@@ -82,7 +82,9 @@ plays = { $side } plays { $move }.
 clocks = Clocks: { $first } { $first-time }, { $second } { $second-time }
 engine-trouble = { $fault }.
 engine-other-game = { $engine } plays { $game } only
-engine-no-start = { $engine } does not start: { $error }
+engine-no-start = { $engine } does not start: { $kind ->
+    *[other] { $error }
+}
 engine-ended = { $engine } ended in the middle of the game ({ $status })
 engine-closed = { $engine } closed its output in the middle of the game
 engine-late = { $engine } did not say { $awaited } within { $limit } ms
