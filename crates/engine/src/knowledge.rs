@@ -8,7 +8,7 @@ use games::ataxx::{Ataxx, Competitive, Edition, Infection};
 use games::knightline::{Feup, KnightLine, Official, Rules};
 use games::neutreeko::Neutreeko;
 use games::threedragons::{Basic, Dragons, Power, Strengths, ThreeDragons, Variant};
-use games::{AnyPosition, Game, GameEntry, Heuristics, Outcome, Player, Position, Record, Visitor};
+use games::{AnyPosition, Game, GameEntry, Outcome, Player, Position, Record, Visitor};
 
 use crate::experts::ladders::{self, Ladder};
 use crate::experts::{knightline, neutreeko, threedragons};
@@ -91,18 +91,11 @@ pub fn knowledge<P: Position>() -> Knowledge<P> {
     learn::<P, ThreeDragons<Basic>>(&mut found, |known| {
         known.puzzles = THREE_DRAGONS;
         known.tables = Some(|| Some(shared()?));
-        known.network = Some(three_dragons_network);
     });
     learn::<P, ThreeDragons<Power>>(&mut found, learn_three_dragons);
-    learn::<P, ThreeDragons<Power>>(&mut found, |known| {
-        known.puzzles = THREE_DRAGONS_POWER;
-        known.network = Some(three_dragons_power_network);
-    });
+    learn::<P, ThreeDragons<Power>>(&mut found, |known| known.puzzles = THREE_DRAGONS_POWER);
     learn::<P, ThreeDragons<Dragons>>(&mut found, learn_three_dragons);
-    learn::<P, ThreeDragons<Dragons>>(&mut found, |known| {
-        known.puzzles = THREE_DRAGONS_DRAGONS;
-        known.network = Some(three_dragons_dragons_network);
-    });
+    learn::<P, ThreeDragons<Dragons>>(&mut found, |known| known.puzzles = THREE_DRAGONS_DRAGONS);
     learn::<P, Ataxx<Competitive>>(&mut found, learn_ataxx);
     learn::<P, Ataxx<Infection>>(&mut found, learn_ataxx);
     learn::<P, Neutreeko>(&mut found, |known| {
@@ -124,32 +117,12 @@ fn learn_ataxx<S: Edition>(known: &mut Knowledge<Ataxx<S>>) {
     known.puzzles = ATAXX;
 }
 
-/// Both rule sets share inputs, and so the network.
+/// Both rule sets share inputs, and so the network. It is read when first needed.
 fn ataxx_network() -> &'static Network {
     static NETWORK: OnceLock<Network> = OnceLock::new();
-    part_of_the_program::<Ataxx<Competitive>>(&NETWORK, include_bytes!("../nets/ataxx.net"))
-}
-
-fn three_dragons_network() -> &'static Network {
-    static NETWORK: OnceLock<Network> = OnceLock::new();
-    part_of_the_program::<ThreeDragons<Basic>>(&NETWORK, include_bytes!("../nets/threedragons.net"))
-}
-
-fn three_dragons_power_network() -> &'static Network {
-    static NETWORK: OnceLock<Network> = OnceLock::new();
-    part_of_the_program::<ThreeDragons<Power>>(&NETWORK, include_bytes!("../nets/threedragons-power.net"))
-}
-
-fn three_dragons_dragons_network() -> &'static Network {
-    static NETWORK: OnceLock<Network> = OnceLock::new();
-    part_of_the_program::<ThreeDragons<Dragons>>(&NETWORK, include_bytes!("../nets/threedragons-dragons.net"))
-}
-
-/// Returns a network, which is read when it is first needed.
-fn part_of_the_program<P: Heuristics>(network: &'static OnceLock<Network>, file: &[u8]) -> &'static Network {
-    network.get_or_init(|| {
-        let network = Network::read(file).and_then(|network| {
-            network.check_for::<P>()?;
+    NETWORK.get_or_init(|| {
+        let network = Network::read(include_bytes!("../nets/ataxx.net")).and_then(|network| {
+            network.check_for::<Ataxx<Competitive>>()?;
             Ok(network)
         });
         network.expect("the tests read every network that is part of the program")

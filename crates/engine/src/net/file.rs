@@ -66,8 +66,8 @@ fn bad<T>(message: Message) -> Result<T, BadNetwork> {
 
 impl Network {
     /// Reads a network file. The size of the weights is bounded so that no sum of the evaluation can
-    /// overflow where no more than [`INPUTS_WEIGHED`] inputs are active; [`check_for`](Self::check_for)
-    /// looks at other games.
+    /// overflow where no more than [`INPUTS_WEIGHED`](super::INPUTS_WEIGHED) inputs are active;
+    /// [`check_for`](Self::check_for) looks at other games.
     ///
     /// # Errors
     /// Says what is wrong with the file.
