@@ -35,7 +35,8 @@ const PLIES_MAX: usize = 400;
 pub struct ScoredPosition<P> {
     pub position: P,
     pub score: Score,
-    /// Whether the move that was played changes the evaluation little; see [`is_noisy`](games::Heuristics::is_noisy).
+    /// Whether the move that was played changes the evaluation little; see
+    /// [`is_noisy`](games::Heuristics::is_noisy).
     pub is_quiet: bool,
 }
 
@@ -208,7 +209,8 @@ mod tests {
             games.flat_map(|game| game.positions).map(|scored| scored.position).collect()
         };
         assert_ne!(played(random), played(Variety::DEFAULT));
-        for variety in [Variety::DEFAULT, long, balanced, random] {
+        let none = Variety { random_plies: (0, 0), ..Variety::DEFAULT };
+        for variety in [Variety::DEFAULT, long, balanced, random, none] {
             assert_eq!(Variety::from_bytes(variety.to_bytes()), variety);
         }
     }

@@ -44,7 +44,14 @@ fn data_of_an_interrupted_run_is_continued_as_if_nothing_had_happened() {
         assert_eq!(failed.status.code(), Some(2), "{failed:?}");
         String::from_utf8(failed.stderr).unwrap()
     };
-    assert!(fail(&["ataxx", "--nodes", "21", "--seed", "5"]).contains("begun with other settings"));
+    for other in [
+        &["--nodes", "21"][..],
+        &["--nodes", "20", "--balanced"],
+        &["--nodes", "20", "--random-plies", "0", "0"],
+    ] {
+        let arguments = [&["ataxx", "--seed", "5"], other].concat();
+        assert!(fail(&arguments).contains("begun with other settings"), "{other:?}");
+    }
     assert!(fail(&["neutreeko"]).contains("Neutreeko has no neural evaluation"));
     assert_eq!(fs::read(&path).unwrap(), whole, "a refusal changes nothing");
     // Damage in the middle is not mended by removing what follows it.

@@ -71,21 +71,25 @@ pub struct Variety {
 impl Variety {
     pub const DEFAULT: Self = Self { random_plies: (3, 10), random_every: 0, is_balanced: false };
 
+    /// Set in the last byte wherever the bytes are not those of the default, which are zeros.
+    const EXPLICIT: u8 = 2;
+
     /// Returns the form that headers of data files hold; zeros stand for the default.
     pub fn to_bytes(self) -> [u8; 4] {
         if self == Self::DEFAULT {
             return [0; 4];
         }
-        [self.random_plies.0, self.random_plies.1, self.random_every, self.is_balanced.into()]
+        let flags = Self::EXPLICIT | u8::from(self.is_balanced);
+        [self.random_plies.0, self.random_plies.1, self.random_every, flags]
     }
 
     pub fn from_bytes(bytes: [u8; 4]) -> Self {
         match bytes {
             [0, 0, 0, 0] => Self::DEFAULT,
-            [least, most, random_every, balanced] => Self {
+            [least, most, random_every, flags] => Self {
                 random_plies: (least.min(most), most.max(least)),
                 random_every,
-                is_balanced: balanced != 0,
+                is_balanced: flags & 1 != 0,
             },
         }
     }

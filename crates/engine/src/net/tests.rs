@@ -210,3 +210,15 @@ fn every_network_of_the_program_fits_its_games_and_has_a_provenance() {
         .collect();
     assert_eq!(ids, ["ataxx", "infection"]);
 }
+
+#[test]
+fn the_networks_beside_the_program_fit_their_games() {
+    fn fits<P: Heuristics>(file: &[u8]) {
+        let network = Network::read(file).unwrap();
+        network.check_for::<P>().unwrap();
+        assert!(network.header.provenance.contains("positions"), "{}", P::INFO.id);
+    }
+    fits::<ThreeDragons<Basic>>(include_bytes!("../../nets/threedragons.net"));
+    fits::<ThreeDragons<Power>>(include_bytes!("../../nets/threedragons-power.net"));
+    fits::<ThreeDragons<Dragons>>(include_bytes!("../../nets/threedragons-dragons.net"));
+}

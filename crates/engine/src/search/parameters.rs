@@ -79,12 +79,7 @@ impl SearchParameters {
     /// pruned. They were chosen by `cargo xtask tune`; docs/strength.md has the matches.
     pub const fn by_network<P: Heuristics>() -> Self {
         if !P::MANY_MOVES {
-            return Self {
-                reverse_futility_depth: 6,
-                reverse_futility_margin: 60,
-                poor_moves_after: 3,
-                ..Self::by_hand::<P>()
-            };
+            return Self { reverse_futility_depth: 6, reverse_futility_margin: 60, ..Self::by_hand::<P>() };
         }
         Self {
             reverse_futility_depth: 8,
