@@ -27,7 +27,7 @@ const BLOCK_GAMES: u64 = 32;
 #[derive(Args, Debug)]
 pub struct DatagenArgs {
     /// The rule set, by its id (`jogo games` lists them)
-    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
+    #[arg(value_parser = super::args::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     /// The data file; one that is there already is continued
     #[arg(long, short, value_name = "FILE", required_unless_present = "vectors")]

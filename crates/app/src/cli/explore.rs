@@ -23,7 +23,7 @@ const NODES: u64 = 20_000;
 #[derive(Args, Debug)]
 pub struct ExploreArgs {
     /// The rule set, by its id (`jogo games` lists them)
-    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
+    #[arg(value_parser = super::args::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     #[command(flatten)]
     position: PositionArgs,

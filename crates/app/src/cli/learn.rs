@@ -5,7 +5,8 @@ use games::GameEntry;
 use games::lesson::lesson;
 use words::Language;
 
-use super::{GameParser, ViewArgs};
+use super::args::GameParser;
+use super::play::ViewArgs;
 use crate::console::lessons;
 use crate::failure::Failure;
 

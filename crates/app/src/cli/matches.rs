@@ -50,7 +50,7 @@ A record is added to the file of --records as soon as its game is over, so nothi
 match ends; the plan of the match is kept beside it. Status 1: an engine crashed, cheated or ran out of time, or the match was stopped.")]
 pub struct MatchArgs {
     /// The rule set; it stands before the flags
-    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
+    #[arg(value_parser = super::args::GameParser, hide_possible_values = true)]
     game: Option<&'static GameEntry>,
     #[command(flatten)]
     players: Players,

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod analyze;
+mod args;
 mod convert;
 mod datagen;
 mod explore;
@@ -10,6 +11,7 @@ mod learn;
 mod line_json;
 mod matches;
 mod perft;
+mod play;
 mod progress;
 mod protocol;
 mod puzzle;
@@ -24,28 +26,23 @@ mod values_json;
 mod worker;
 
 use std::env;
-use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
-use std::time::Duration;
 
-use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand};
 use engine::knowledge::has_tables;
-use games::text::{Labels, Pieces, View};
-use games::{GAMES, GameEntry, Record, quote};
+use games::GameEntry;
+use words::{Language, Words};
 
 use self::analyze::Subject;
-use crate::console::said;
+use self::args::{GameParser, language_of_args, read_language, with_short_play, without_language_after_help};
+use self::play::{PlayArgs, ScreenArgs, analyze_on_screen, play, screen};
 use crate::console::{self, ConsoleOptions};
 use crate::failure::{self, Failure, words};
-use crate::input::{self, PositionArgs};
 use crate::settings::Settings;
 use crate::tables::use_tables;
-use crate::tui::{self, Depth, Wish};
-use table::{Clocks, Seat, Table, TimeControl};
-use words::{Language, Words};
+use crate::tui;
 
 /// The version and the commit it was built from, set by [`run`].
 static VERSION: OnceLock<String> = OnceLock::new();
@@ -70,44 +67,6 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     screen: ScreenArgs,
-}
-
-/// How the full-screen app is drawn.
-#[derive(Args, Debug, Clone, Copy)]
-struct ScreenArgs {
-    /// Colours of the full-screen app; the terminal is asked otherwise
-    #[arg(long, value_name = "COLOURS", value_enum)]
-    color: Option<Colours>,
-    /// Draw the full-screen app with ASCII only
-    #[arg(long)]
-    ascii: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Colours {
-    Truecolor,
-    #[value(name = "256")]
-    TwoFiftySix,
-    #[value(name = "16")]
-    Sixteen,
-    None,
-}
-
-impl ScreenArgs {
-    /// These, and what was said before the command where nothing is said here.
-    fn or(self, before: Self) -> Self {
-        Self { color: self.color.or(before.color), ascii: self.ascii || before.ascii }
-    }
-
-    fn wish(self) -> Wish {
-        let depth = self.color.map(|colours| match colours {
-            Colours::Truecolor => Depth::True,
-            Colours::TwoFiftySix => Depth::TwoFiftySix,
-            Colours::Sixteen => Depth::Sixteen,
-            Colours::None => Depth::None,
-        });
-        Wish { depth, ascii: self.ascii }
-    }
 }
 
 #[derive(Subcommand, Debug)]
@@ -180,74 +139,6 @@ enum Command {
         #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
-}
-
-/// The help of `--first`, with the one list of seats.
-fn seat_help() -> String {
-    format!("Who plays first: {} (programs that speak UGI or UAI)", Seat::list())
-}
-
-#[derive(Args, Debug)]
-struct PlayArgs {
-    /// The rule set, by its id (`jogo games` lists them)
-    #[arg(value_parser = GameParser, hide_possible_values = true)]
-    game: Option<&'static GameEntry>,
-    #[arg(long, value_name = "SEAT", requires = "game", value_parser = read_seat, help = seat_help())]
-    first: Option<Seat>,
-    /// Who plays second, likewise
-    #[arg(long, value_name = "SEAT", requires = "game", value_parser = read_seat)]
-    second: Option<Seat>,
-    #[command(flatten)]
-    position: PositionArgs,
-    /// Go on with a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "start"])]
-    load: Option<PathBuf>,
-    /// Line by line on standard input and output
-    #[arg(long)]
-    plain: bool,
-    #[command(flatten)]
-    view: ViewArgs,
-    #[command(flatten)]
-    screen: ScreenArgs,
-    /// Fixes all randomness
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Milliseconds between the moves of two computers [default: 700 on a terminal, else 0]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=60_000))]
-    pace: Option<u64>,
-    /// Play with clocks: the time for a side and what every move adds, in seconds such as 300+3, or 5m
-    #[arg(long, value_name = "TIME", conflicts_with = "load", requires = "game", value_parser = read_clock)]
-    clock: Option<TimeControl>,
-    /// The computer warns you of moves that lose much, and gives hints in steps; without clocks
-    #[arg(long, requires = "game", conflicts_with = "clock")]
-    teach: bool,
-    /// Milliseconds that another engine may think about a move, where there is no clock
-    #[arg(
-        long, value_name = "MS", default_value_t = 1000,
-        value_parser = clap::value_parser!(u64).range(1..=3_600_000)
-    )]
-    think: u64,
-}
-
-/// How boards are drawn.
-#[derive(Args, Debug)]
-struct ViewArgs {
-    /// Labels of the board: the notation's cell names, or those of the game's report
-    #[arg(long, value_name = "LABELS", default_value = "notation", value_parser = ["notation", "report"])]
-    labels: String,
-    /// Draw pieces as Unicode symbols
-    #[arg(long)]
-    unicode: bool,
-}
-
-impl ViewArgs {
-    fn view(&self) -> View {
-        View {
-            labels: if self.labels == "report" { Labels::Report } else { Labels::Notation },
-            pieces: if self.unicode { Pieces::Unicode } else { Pieces::Letters },
-            ..View::default()
-        }
-    }
 }
 
 /// Reads the arguments and does what they say.
@@ -337,226 +228,4 @@ fn uses_tables(command: Option<&Command>) -> bool {
 /// The commands with their help texts in the language of the conversation.
 fn translated() -> clap::Command {
     help::translated(Cli::command(), Words::help_of(words().language()))
-}
-
-fn play(args: &PlayArgs, language: Language) -> Result<(), Failure> {
-    let defaults = ConsoleOptions::default();
-    let options = ConsoleOptions {
-        view: args.view.view(),
-        seed: args.seed.unwrap_or(defaults.seed),
-        pace: args.pace.map_or(defaults.pace, Duration::from_millis),
-        think: Duration::from_millis(args.think),
-        language,
-    };
-    if args.position.is_stdin() {
-        return Err(Failure::said("cli-play-lines", []));
-    }
-    let seats = [args.first.clone(), args.second.clone()];
-    if let Some(path) = &args.load {
-        let record = input::read_record(path)
-            .map_err(|trouble| Failure::Input(said::record_trouble(words(), &trouble)))?;
-        return play_record(args, record, seats, &options);
-    }
-    match args.game {
-        None if args.position.position.is_some() || args.position.start.is_some() => {
-            Err(Failure::said("cli-play-which", []))
-        }
-        None if !args.plain && tui::is_possible() => screen(args.screen, &options, None),
-        None => console::menu(&options),
-        Some(game) => {
-            let record = if args.position.is_pie() {
-                let mut record = Record::new(game);
-                table::pie::begin(&mut record);
-                record
-            } else {
-                Record::from_position(game, args.position.read(game)?)
-            };
-            play_record(args, record, seats, &options)
-        }
-    }
-}
-
-/// On a terminal in the full-screen app, else line by line.
-fn play_record(
-    args: &PlayArgs,
-    mut record: Record,
-    seats: [Option<Seat>; 2],
-    options: &ConsoleOptions,
-) -> Result<(), Failure> {
-    if args.teach {
-        record.set_tag(engine::teach::TAG, "yes");
-    }
-    let clocks = args.clock.map(Clocks::new);
-    if args.plain || !tui::is_possible() {
-        return console::play(record, seats, clocks, options);
-    }
-    let seats = console::seats(&record, seats);
-    for seat in &seats {
-        if let Seat::Bot(name) = seat {
-            engine::players::bot(*name, record.game(), 0).map_err(Failure::input)?;
-        }
-    }
-    let table = Table::new(record, seats);
-    screen(
-        args.screen,
-        options,
-        Some(if let Some(clocks) = clocks { table.with_clocks(clocks) } else { table }),
-    )
-}
-
-/// Begins with the analysis board.
-fn analyze_on_screen(
-    screen: ScreenArgs,
-    args: &analyze::AnalyzeArgs,
-    language: Language,
-) -> Result<(), Failure> {
-    let record = args.record()?;
-    if !tui::is_possible() {
-        return Err(Failure::said("analysis-no-terminal", []));
-    }
-    let options = ConsoleOptions { language, ..ConsoleOptions::default() };
-    let table = Table::new(record, [Seat::Human, Seat::Human]);
-    tui::run(tui::Setup { is_analysis: true, ..setup(screen, &options, Some(table)) })
-}
-
-fn screen(args: ScreenArgs, options: &ConsoleOptions, table: Option<Table>) -> Result<(), Failure> {
-    tui::run(setup(args, options, table))
-}
-
-fn setup(args: ScreenArgs, options: &ConsoleOptions, table: Option<Table>) -> tui::Setup {
-    tui::Setup {
-        words: Words::of(options.language),
-        wish: args.wish(),
-        seed: options.seed,
-        pace: options.pace,
-        think: options.think,
-        labels: options.view.labels,
-        table,
-        is_analysis: false,
-    }
-}
-
-/// Reads the id of a game, in any case, and lets shells complete it.
-#[derive(Clone, Copy, Debug)]
-struct GameParser;
-
-impl TypedValueParser for GameParser {
-    type Value = &'static GameEntry;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        arg: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<Self::Value, clap::Error> {
-        TypedValueParser::parse_ref(&find_game, command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(GAMES.iter().map(|game| PossibleValue::new(game.info.id).help(game.info.name))))
-    }
-}
-
-/// Reads the id of a game, or the name of a file.
-#[derive(Clone, Copy, Debug)]
-struct SubjectParser;
-
-impl TypedValueParser for SubjectParser {
-    type Value = Subject;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        arg: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<Self::Value, clap::Error> {
-        let is_game = value.to_str().is_some_and(|id| game_called(id).is_some());
-        if !is_game && Path::new(value).is_file() {
-            return Ok(Subject::File(value.into()));
-        }
-        GameParser.parse_ref(command, arg, value).map(Subject::Game)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        GameParser.possible_values()
-    }
-}
-
-/// The game with this id, in any case.
-fn game_called(id: &str) -> Option<&'static GameEntry> {
-    GAMES.iter().find(|game| game.info.id.eq_ignore_ascii_case(id))
-}
-
-fn find_game(id: &str) -> Result<&'static GameEntry, String> {
-    game_called(id).ok_or_else(|| {
-        let ids: Vec<&str> = GAMES.iter().map(|game| game.info.id).collect();
-        let told = [("game", quote(id).into()), ("games", ids.join(", ").into())];
-        match similar_game(id) {
-            Some(meant) => {
-                words().say_with("cli-no-game-but", told.into_iter().chain([("meant", meant.into())]))
-            }
-            None => words().say_with("cli-no-game", told),
-        }
-    })
-}
-
-fn read_seat(text: &str) -> Result<Seat, String> {
-    text.parse().map_err(|error| words().message(&error))
-}
-
-fn read_language(text: &str) -> Result<Language, String> {
-    text.parse().map_err(|_| words().say_with("cli-no-language", [("language", quote(text).into())]))
-}
-
-fn read_clock(text: &str) -> Result<TimeControl, String> {
-    text.parse().map_err(|error| words().message(&error))
-}
-
-/// The id that this may be a slip of.
-fn similar_game(id: &str) -> Option<&'static str> {
-    const LIKENESS_MIN: f64 = 0.8;
-    let id = id.to_lowercase();
-    if game_called(&id).is_some() {
-        return None;
-    }
-    let likeness = |game: &GameEntry| strsim::jaro(&id, game.info.id);
-    let nearest = GAMES.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
-    nearest.filter(|game| likeness(game) >= LIKENESS_MIN).map(|game| game.info.id)
-}
-
-/// `jogo ataxx` is short for `jogo play ataxx`: no command has the name of a game.
-fn with_short_play(mut args: Vec<OsString>) -> Vec<OsString> {
-    let mut index = 1;
-    while let Some(arg) = args.get(index) {
-        match arg.to_str() {
-            Some("--lang" | "--color") => index += 2,
-            Some(flag) if flag.starts_with('-') => index += 1,
-            Some(word) if game_called(word).is_some() => {
-                args.insert(index, "play".into());
-                break;
-            }
-            _ => break,
-        }
-    }
-    args
-}
-
-/// The command `help` takes names of commands only. The language has been read by then and can be left out.
-fn without_language_after_help(mut args: Vec<OsString>) -> Vec<OsString> {
-    if args.get(1).is_some_and(|arg| arg == "help") {
-        if let Some(index) = args.iter().position(|arg| arg == "--lang") {
-            args.drain(index..args.len().min(index + 2));
-        }
-        args.retain(|arg| !arg.to_str().is_some_and(|arg| arg.starts_with("--lang=")));
-    }
-    args
-}
-
-/// The language that the arguments ask for, or that was chosen before; told even where they are otherwise
-/// wrong.
-fn language_of_args(args: &[OsString]) -> Language {
-    let texts = || args.iter().map(|arg| arg.to_str().unwrap_or(""));
-    let after = texts().zip(texts().skip(1)).find_map(|(flag, value)| (flag == "--lang").then_some(value));
-    let asked = after.or_else(|| texts().find_map(|arg| arg.strip_prefix("--lang=")));
-    asked.and_then(|tag| tag.parse().ok()).unwrap_or_else(Settings::chosen_language)
 }

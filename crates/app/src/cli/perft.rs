@@ -14,7 +14,7 @@ use crate::input::{PositionArgs, answer_each_line};
 #[derive(Args, Debug)]
 pub struct PerftArgs {
     /// The rule set, by its id (`jogo games` lists them)
-    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
+    #[arg(value_parser = super::args::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     /// How many plies deep
     #[arg(value_parser = clap::value_parser!(u32).range(..=99))]

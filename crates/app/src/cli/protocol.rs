@@ -1,15 +1,15 @@
 //! `jogo ugi` and `jogo uai`: an engine for other programs, on standard input and output.
 //!
-//! One thread reads lines, one searches, and this one obeys. What may not be said during a search waits until
-//! it has ended.
+//! One thread reads lines, one searches, and this one executes the commands. Commands that may not be
+//! answered during a search wait until it has ended.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod options;
 mod search;
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
@@ -18,28 +18,26 @@ use std::time::Instant;
 
 use clap::Args;
 use engine::any::{AnyEngine, engine};
-use engine::knowledge::has_tables;
 use engine::net::{Evaluator, Network};
 use engine::protocol::{Answer, Command, Dialect, EngineOptions, Go, NO_MOVE, Query, Reply};
-use engine::solve::threedragons::share;
-use games::{Game, GameEntry, Player, Record, Visitor};
+use games::{GameEntry, Player, Record};
 
 use crate::failure::Failure;
-use crate::input::read_network;
-use crate::tables;
 use table::lines::{BadLine, read_line};
+
+pub use options::EVAL_FILE;
 
 /// Lines read ahead.
 const LINES_MAX: usize = 64;
 /// Commands that wait for a search to end: a script may send all of them at once.
 const WAITING_MAX: usize = 4096;
-/// What is left of a search that was stopped before it began: enough for a sensible move.
-const GLANCE: Go = Go { depth: Some(1), ..Go::INFINITE };
+/// The search in place of one that was stopped before it began: enough for a sensible move.
+const SHORTEST: Go = Go { depth: Some(1), ..Go::INFINITE };
 
 #[derive(Args, Debug)]
 pub struct UgiArgs {
     /// The rule set, by its id (`jogo games` lists them)
-    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
+    #[arg(value_parser = super::args::GameParser, hide_possible_values = true)]
     pub game: &'static GameEntry,
 }
 
@@ -57,36 +55,6 @@ enum Request {
     Command(Command),
     /// A position that was not understood, for this reason.
     BadPosition(String),
-}
-
-/// Options that only games with a neural evaluation have.
-pub const EVAL_FILE: &str = "EvalFile";
-const USE_NET: &str = "UseNet";
-/// An option that only games with endgame tables have.
-const TABLES: &str = "Tables";
-const EMPTY: &str = "<empty>";
-
-struct HasNetworks;
-
-impl Visitor for HasNetworks {
-    type Output = bool;
-
-    fn visit<P: Game>(self) -> bool {
-        P::FEATURES.is_some()
-    }
-}
-
-struct ReadNetwork<'a>(&'a Path);
-
-impl Visitor for ReadNetwork<'_> {
-    type Output = Result<Network, String>;
-
-    fn visit<P: Game>(self) -> Self::Output {
-        read_network::<P>(self.0).map_err(|failure| match failure {
-            Failure::Input(message) | Failure::World(message) => message,
-            _ => format!("{} cannot be read", self.0.display()),
-        })
-    }
 }
 
 /// What happens to a conversation.
@@ -153,12 +121,12 @@ impl Conversation {
                 Ok(Event::Line(_)) if self.ending => {}
                 Ok(Event::Line(Ok(line))) if line.trim().is_empty() => {}
                 Ok(Event::Line(Ok(line))) => match line.parse() {
-                    Ok(command) => self.hear(Request::Command(command))?,
-                    Err(wrong) => self.hear_wrong(&line, &wrong.to_string())?,
+                    Ok(command) => self.receive(Request::Command(command))?,
+                    Err(wrong) => self.receive_malformed(&line, &wrong.to_string())?,
                 },
                 // It may have been a position: only a position can be that long.
                 Ok(Event::Line(Err(bad))) => {
-                    self.hear(Request::BadPosition(format!("that line is {bad}")))?;
+                    self.receive(Request::BadPosition(format!("that line is {bad}")))?;
                 }
             }
             self.catch_up()?;
@@ -166,28 +134,28 @@ impl Conversation {
         Ok(())
     }
 
-    /// Hears a line that is wrong. A wrong `go` is answered all the same, and soon: the other side waits for
-    /// a move.
-    fn hear_wrong(&mut self, line: &str, wrong: &str) -> Result<(), Failure> {
+    /// Reports a malformed line. A malformed `go` is answered all the same, and soon: the other side waits
+    /// for a move.
+    fn receive_malformed(&mut self, line: &str, wrong: &str) -> Result<(), Failure> {
         match line.split_whitespace().next() {
-            Some("position") => self.hear(Request::BadPosition(wrong.to_owned())),
+            Some("position") => self.receive(Request::BadPosition(wrong.to_owned())),
             Some("go") => {
                 say(&Reply::Error(wrong.to_owned()))?;
-                self.hear(Request::Command(Command::Go(GLANCE)))
+                self.receive(Request::Command(Command::Go(SHORTEST)))
             }
             _ => Ok(say(&Reply::Error(wrong.to_owned()))?),
         }
     }
 
-    /// Obeys a request now, or later where a search is in its way.
-    fn hear(&mut self, request: Request) -> Result<(), Failure> {
+    /// Executes a request now, or when the search that goes on has ended.
+    fn receive(&mut self, request: Request) -> Result<(), Failure> {
         match request {
             Request::Command(Command::Quit) => self.end(),
             Request::Command(Command::Stop) => self.stop(),
-            Request::Command(Command::IsReady | Command::Hello(_)) => self.obey(request)?,
+            Request::Command(Command::IsReady | Command::Hello(_)) => self.execute(request)?,
             // A search does not change the position, so the answer can come at once unless another one waits.
-            Request::Command(Command::Query(_)) if self.waiting.is_empty() => self.obey(request)?,
-            _ if self.search.is_none() && self.waiting.is_empty() => self.obey(request)?,
+            Request::Command(Command::Query(_)) if self.waiting.is_empty() => self.execute(request)?,
+            _ if self.search.is_none() && self.waiting.is_empty() => self.execute(request)?,
             _ if self.waiting.len() >= WAITING_MAX => {
                 let error = format!("more than {WAITING_MAX} commands wait for the search to end");
                 say(&Reply::Error(error.clone()))?;
@@ -204,12 +172,12 @@ impl Conversation {
         Ok(())
     }
 
-    /// Obeys what waited, as far as the next search.
+    /// Executes the requests that waited, up to the next search.
     fn catch_up(&mut self) -> Result<(), Failure> {
         while self.search.is_none()
             && let Some(request) = self.waiting.pop_front()
         {
-            self.obey(request)?;
+            self.execute(request)?;
         }
         Ok(())
     }
@@ -227,12 +195,12 @@ impl Conversation {
         }
         for request in &mut self.waiting {
             if let Request::Command(Command::Go(go)) = request {
-                *go = GLANCE;
+                *go = SHORTEST;
             }
         }
     }
 
-    fn obey(&mut self, request: Request) -> Result<(), Failure> {
+    fn execute(&mut self, request: Request) -> Result<(), Failure> {
         let command = match request {
             Request::Command(command) => command,
             Request::BadPosition(error) => return self.refuse(error),
@@ -242,7 +210,7 @@ impl Conversation {
             Command::Hello(_) => Ok(say(&Reply::Error(format!("this is {}", self.dialect.word())))?),
             Command::IsReady => {
                 if self.search.is_none() {
-                    self.wake()?;
+                    self.make_engine()?;
                     self.engine.iter_mut().for_each(|engine| engine.prepare());
                 }
                 Ok(say(&Reply::ReadyOk)?)
@@ -297,88 +265,8 @@ impl Conversation {
         }
     }
 
-    fn introduce(&self) -> Result<(), Failure> {
-        say(&Reply::Name(format!("jogo {}", env!("CARGO_PKG_VERSION"))))?;
-        say(&Reply::Author("the jogo authors".to_owned()))?;
-        for spin in EngineOptions::spins() {
-            say(&Reply::Option(spin))?;
-        }
-        if self.has_networks() {
-            say(&Reply::OtherOption { name: EVAL_FILE, kind: "string", default: EMPTY })?;
-            say(&Reply::OtherOption { name: USE_NET, kind: "check", default: "true" })?;
-        }
-        if has_tables(self.game) {
-            say(&Reply::OtherOption { name: TABLES, kind: "string", default: EMPTY })?;
-        }
-        Ok(say(&Reply::Ok(self.dialect))?)
-    }
-
-    /// Takes the endgame tables of a folder, or gives up those that there are.
-    fn set_tables(&mut self, folder: &str) -> Result<(), String> {
-        let tables = match folder {
-            EMPTY => None,
-            folder => Some(Arc::new(tables::read(folder.as_ref()).map_err(|failure| match failure {
-                Failure::Input(message) | Failure::World(message) => message,
-                _ => format!("{folder} cannot be read"),
-            })?)),
-        };
-        share(tables);
-        if let Some(engine) = &mut self.engine {
-            engine.clear();
-        }
-        Ok(())
-    }
-
-    /// Returns whether a network can evaluate this game.
-    fn has_networks(&self) -> bool {
-        games::visit(self.game.info.id, HasNetworks).unwrap_or(false)
-    }
-
-    /// Sets the network, or turns it off.
-    fn set_network(&mut self, name: &str, value: &str) -> Result<(), String> {
-        if name.eq_ignore_ascii_case(USE_NET) {
-            self.use_network = value
-                .parse()
-                .map_err(|_| format!("{USE_NET} is true or false, not {}", games::quote(value)))?;
-        } else if value == EMPTY {
-            self.network = None;
-        } else {
-            let network = games::visit(self.game.info.id, ReadNetwork(value.as_ref()))
-                .unwrap_or_else(|| Err("no such game".to_owned()))?;
-            self.network = Some(Arc::new(network));
-        }
-        // What another evaluation found must not be taken for this one's.
-        if let Some(engine) = &mut self.engine {
-            engine.clear();
-        }
-        Ok(())
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Failure> {
-        if self.has_networks() && [EVAL_FILE, USE_NET].iter().any(|known| known.eq_ignore_ascii_case(name)) {
-            return match self.set_network(name, value) {
-                Ok(()) => Ok(()),
-                Err(error) => Ok(say(&Reply::Error(error))?),
-            };
-        }
-        if has_tables(self.game) && TABLES.eq_ignore_ascii_case(name) {
-            return match self.set_tables(value) {
-                Ok(()) => Ok(()),
-                Err(error) => Ok(say(&Reply::Error(error))?),
-            };
-        }
-        let before = self.options;
-        if let Err(wrong) = self.options.set(name, value) {
-            return Ok(say(&Reply::Error(wrong.to_string()))?);
-        }
-        if self.options.hash != before.hash {
-            self.engine = None;
-        }
-        Ok(())
-    }
-
     /// Makes the engine if there is none, with the standard table where there is no memory for more.
-    fn wake(&mut self) -> Result<(), Failure> {
+    fn make_engine(&mut self) -> Result<(), Failure> {
         if self.engine.is_none() {
             if Vec::<u8>::new().try_reserve_exact(self.options.hash << 20).is_err() {
                 say(&Reply::Error(format!("there is no memory for {} megabytes", self.options.hash)))?;
@@ -400,8 +288,8 @@ impl Conversation {
 
     fn go(&mut self, go: Go) -> Result<(), Failure> {
         let asked = Instant::now();
-        let go = if self.ending { GLANCE } else { go };
-        self.wake()?;
+        let go = if self.ending { SHORTEST } else { go };
+        self.make_engine()?;
         let Some(mut engine) = self.engine.take() else { return Ok(()) };
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
@@ -424,7 +312,7 @@ impl Conversation {
             while go == Go::INFINITE && mv.is_some() && !stop.load(Ordering::Relaxed) {
                 thread::park();
             }
-            // A closed output is noticed by the thread that obeys.
+            // A closed output is noticed by the thread that executes commands.
             if mv.is_none() {
                 let _ = say(&Reply::Error("the game is over".to_owned()));
             }

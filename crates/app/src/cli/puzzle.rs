@@ -15,8 +15,9 @@ use puzzles::PosedEntry;
 use serde::Serialize;
 use words::{Language, Words};
 
+use super::args::GameParser;
+use super::play::ViewArgs;
 use super::show::{player_word, write_json};
-use super::{GameParser, ViewArgs};
 use crate::console::puzzles::{Judged, Length, PosedPuzzle, puzzles as ask};
 use crate::console::said;
 use crate::console::training::{self, Puzzles};

@@ -8,14 +8,14 @@ use games::{AnyPosition, GAMES, GameEntry, Outcome, Picture, Player, Record, ope
 use serde::Serialize;
 use words::{Language, Words};
 
-use super::ViewArgs;
+use super::play::ViewArgs;
 use crate::failure::{Failure, words};
 use crate::input::{PositionArgs, answer_each_line};
 
 #[derive(Args, Debug)]
 pub struct ShowArgs {
     /// The rule set, by its id (`jogo games` lists them)
-    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
+    #[arg(value_parser = super::args::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     #[command(flatten)]
     position: PositionArgs,
@@ -43,7 +43,7 @@ enum Format {
 #[derive(Args, Debug)]
 pub struct MovesArgs {
     /// The rule set, by its id (`jogo games` lists them)
-    #[arg(value_parser = super::GameParser, hide_possible_values = true)]
+    #[arg(value_parser = super::args::GameParser, hide_possible_values = true)]
     game: &'static GameEntry,
     #[command(flatten)]
     position: PositionArgs,

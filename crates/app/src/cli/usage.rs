@@ -7,7 +7,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use games::quote;
 use words::{Language, Words};
 
-use super::{Cli, help, similar_game};
+use super::args::similar_game;
+use super::{Cli, help};
 use crate::failure::{Failure, words};
 
 /// Help and version are answers; anything else is one line that says what is wrong.

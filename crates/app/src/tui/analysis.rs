@@ -11,8 +11,8 @@ use engine::values::{MoveValue, MoveValues};
 use games::study::{NodeId, StudyEditor};
 use games::{Player, Record, Study};
 
+use super::game::Play;
 use super::message::AnalysisProgress;
-use super::model::Play;
 
 /// Most positions whose analysis is kept.
 const THOUGHTS_MAX: usize = 2_000;

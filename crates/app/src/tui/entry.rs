@@ -2,7 +2,7 @@
 
 use tui_input::Input;
 
-use super::model::Purpose;
+use super::popups::Purpose;
 
 /// Lines of a kind that can be recalled.
 const HISTORY_MAX: usize = 100;

@@ -3,10 +3,14 @@
 
 mod analysis;
 mod entry;
+mod game;
 mod layout;
+mod lesson;
+mod menu;
 mod message;
 mod model;
 mod paths;
+mod popups;
 mod puzzle;
 mod setup;
 mod signals;

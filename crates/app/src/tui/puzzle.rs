@@ -7,7 +7,7 @@ use engine::reasons::HintSteps;
 use games::GameEntry;
 use puzzles::{Progress, Refutation};
 
-use super::model::Play;
+use super::game::Play;
 use crate::solving::{Ended, Solving};
 
 #[derive(Debug)]

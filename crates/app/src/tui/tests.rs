@@ -21,8 +21,9 @@ use table::{Seat, Table};
 use words::{Language, Words};
 
 use super::analysis::AnalysisBoard;
+use super::game::{HintState, Play};
 use super::message::{AnalysisProgress, AppMessage, Effect};
-use super::model::{AppOptions, HintState, Model, Play};
+use super::model::{AppOptions, Model};
 use super::store::Storage;
 use super::theme::{Depth, Skin, Symbols};
 use super::work::World;

@@ -1,5 +1,8 @@
 //! Effects: searches on threads, files. The screen never waits for them.
 
+mod movers;
+mod searches;
+
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,19 +12,17 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::analysis::{Analysis, HintBudget, SearchOptions};
-use engine::any::{self, AnyEngine};
+use engine::analysis::HintBudget;
 use engine::hints;
 use engine::protocol::Go;
 use engine::review::{ReviewOptions, review};
-use engine::search::{SearchLimits, Time};
 use engine::teach;
-use engine::values::values;
-use games::{GameEntry, Record};
-use table::{Mover, Pie, Seat, Sides};
+use table::{Mover, Pie, Sides};
 
-use super::analysis::{EngineLeash, ExplorerMoves};
-use super::message::{AnalysisProgress, AppMessage, Effect};
+use self::movers::Choice;
+use self::searches::{AnalysisRequest, find_values};
+use super::analysis::ExplorerMoves;
+use super::message::{AppMessage, Effect};
 use super::paths;
 use super::store::Storage;
 use crate::explored::ReadGames;
@@ -29,12 +30,8 @@ use crate::library::{Library, LibraryPlace};
 use crate::progress_file::{OpenedProgress, ProgressFile};
 use crate::{input, output, solving};
 
-/// The effort for the values of all moves: a second or so, and the same values on every machine.
-const VALUES_NODES: u64 = 200_000;
 /// The effort for results that can be proved at once, beside what was played.
 const EXPLORED_NODES: u64 = 20_000;
-const VALUES_MEGABYTES: usize = 16;
-const ANALYSIS_MEGABYTES: usize = 64;
 /// How long the app waits at its end for engines to go.
 const FAREWELL: Duration = Duration::from_millis(600);
 
@@ -83,22 +80,6 @@ pub struct World {
     stop_exploring: Arc<AtomicBool>,
     /// These games, as of a moment ago.
     explored: ReadGames,
-}
-
-/// A move to be chosen.
-struct Choice {
-    ticket: u64,
-    record: Box<Record>,
-    go: Go,
-    stop: Arc<AtomicBool>,
-}
-
-/// A position to analyse.
-struct AnalysisRequest {
-    ticket: u64,
-    record: Box<Record>,
-    leash: EngineLeash,
-    stop: Arc<AtomicBool>,
 }
 
 impl World {
@@ -164,7 +145,7 @@ impl World {
                 self.stop_values.store(true, Ordering::Relaxed);
                 self.stop_values = Arc::default();
                 let stop = Arc::clone(&self.stop_values);
-                self.spawn(move |inbox| weigh(ticket, &record, &stop, inbox));
+                self.spawn(move |inbox| find_values(ticket, &record, &stop, inbox));
             }
             Effect::StopValues => self.stop_values.store(true, Ordering::Relaxed),
             Effect::Explore { ticket, record } => {
@@ -334,72 +315,6 @@ impl World {
             }
         });
     }
-
-    /// Stops the movers of the previous game.
-    fn seat(&mut self, seats: [Seat; 2], game: &'static GameEntry, seed: u64) {
-        self.hurry.store(true, Ordering::Relaxed);
-        let (sender, choices) = mpsc::channel::<Choice>();
-        let (goes, gone) = mpsc::channel();
-        self.movers = Some(sender);
-        self.gone = Some(gone);
-        let seated = self.seated.take();
-        self.spawn(move |inbox| {
-            let _goes: mpsc::Sender<()> = goes;
-            let mut movers = seated.map_or_else(|| Mover::sit_both(&seats, game, seed), Ok);
-            for Choice { ticket, record, go, stop } in choices {
-                let turn = record.position().turn().index();
-                let chosen = match &mut movers {
-                    Ok(movers) => match &mut movers[turn] {
-                        Some(mover) => choose(mover, &record, go, &stop),
-                        None => return,
-                    },
-                    Err(error) => Err(error.to_string()),
-                };
-                // An engine that was interrupted may still send a late answer, so another one takes its
-                // place.
-                if stop.load(Ordering::Relaxed)
-                    && let Ok(both) = &mut movers
-                    && let Some(Mover::Engine(_)) = &both[turn]
-                {
-                    both[turn] = None;
-                    match Mover::sit(&seats[turn], game, seed) {
-                        Ok(mover) => both[turn] = mover,
-                        Err(error) => movers = Err(error),
-                    }
-                    continue;
-                }
-                if inbox.send(AppMessage::Chosen(ticket, chosen)).is_err() {
-                    return;
-                }
-            }
-        });
-    }
-
-    fn analyse(&mut self, ticket: u64, record: Box<Record>, leash: EngineLeash) {
-        self.stop.store(true, Ordering::Relaxed);
-        self.stop = Arc::default();
-        let study = AnalysisRequest { ticket, record, leash, stop: Arc::clone(&self.stop) };
-        let unsent = match &self.analyst {
-            Some(analyst) => analyst.send(study).err().map(|error| error.0),
-            None => Some(study),
-        };
-        if let Some(study) = unsent {
-            let (sender, studies) = mpsc::channel();
-            let _ = sender.send(study);
-            self.analyst = Some(sender);
-            self.spawn(move |inbox| {
-                let mut engine: Option<(&'static str, Box<dyn AnyEngine>)> = None;
-                for study in studies {
-                    let id = study.record.info().id;
-                    let known = engine.take().filter(|(game, _)| *game == id);
-                    let (_, thinker) = engine.insert(
-                        known.unwrap_or_else(|| (id, any::engine(study.record.game(), ANALYSIS_MEGABYTES))),
-                    );
-                    think(&mut **thinker, &study, inbox);
-                }
-            });
-        }
-    }
 }
 
 impl Drop for World {
@@ -412,47 +327,6 @@ impl Drop for World {
         // Dropping the movers ends their engine processes.
         let _ = self.gone.as_ref().map(|gone| gone.recv_timeout(FAREWELL));
     }
-}
-
-/// Lets a bot or an engine choose until it is stopped.
-fn choose(mover: &mut Mover, record: &Record, go: Go, stop: &Arc<AtomicBool>) -> Result<String, String> {
-    match mover {
-        Mover::Bot(bot) => Ok(bot
-            .choose_within(record, &SearchLimits { stop: Some(stop), ..SearchLimits::NONE })
-            .unwrap_or_default()),
-        Mover::Engine(engine) => {
-            engine.set_stop(Arc::clone(stop));
-            mover.choose(record, go).map(|choice| choice.mv).map_err(|error| error.to_string())
-        }
-    }
-}
-
-fn think(engine: &mut dyn AnyEngine, study: &AnalysisRequest, inbox: &SyncSender<AppMessage>) {
-    if study.stop.load(Ordering::Relaxed) {
-        return;
-    }
-    let clock = Instant::now();
-    let time = Time { clock: &clock, soft: study.leash.time, hard: study.leash.time };
-    let limits = SearchLimits { time: Some(time), stop: Some(&study.stop), ..SearchLimits::NONE };
-    let options = SearchOptions { lines: study.leash.lines, ..SearchOptions::new(limits) };
-    let mut last: Option<Analysis> = None;
-    let analysis = engine.analyze(&study.record, &options, &mut |analysis| {
-        last = Some(analysis.clone());
-        let _ = inbox.send(AppMessage::Analysis(study.ticket, analysis.clone(), AnalysisProgress::GoesOn));
-    });
-    if let Some(analysis) = analysis.or(last) {
-        let _ = inbox.send(AppMessage::Analysis(study.ticket, analysis, AnalysisProgress::Done));
-    }
-}
-
-/// Finds what all moves of a position are worth, until it is stopped.
-fn weigh(ticket: u64, record: &Record, stop: &AtomicBool, inbox: &SyncSender<AppMessage>) {
-    let limits = SearchLimits { nodes: Some(VALUES_NODES), stop: Some(stop), ..SearchLimits::NONE };
-    let mut engine = any::engine(record.game(), VALUES_MEGABYTES);
-    let found = values(&mut *engine, record, &SearchOptions::new(limits), &mut |found| {
-        let _ = inbox.send(AppMessage::Values(ticket, Some(found.clone()), AnalysisProgress::GoesOn));
-    });
-    let _ = inbox.send(AppMessage::Values(ticket, found, AnalysisProgress::Done));
 }
 
 fn reason(panic: &(dyn Any + Send)) -> String {

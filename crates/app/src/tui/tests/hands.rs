@@ -335,7 +335,7 @@ fn the_foot_of_the_screen_and_the_signs_of_the_menu_can_be_clicked() {
     bench.click((column, row));
     assert!(bench.model.menu.seats != on && bench.model.menu.seats != seats);
     bench.tap("? keys");
-    assert!(matches!(bench.model.popup, Some(super::super::model::Popup::Keys { .. })));
+    assert!(matches!(bench.model.popup, Some(super::super::popups::Popup::Keys { .. })));
     bench.press("Esc");
     bench.tap("↵ play");
     assert!(!bench.model.is_in_menu);

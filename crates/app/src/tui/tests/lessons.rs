@@ -3,7 +3,7 @@
 use games::lesson::{LessonStep, lesson};
 
 use super::*;
-use crate::tui::model::LessonState;
+use crate::tui::lesson::LessonState;
 
 /// The app in the lesson of a game.
 fn learning(id: &str, language: Language, size: (u16, u16)) -> (Bench, Vec<LessonStep>) {

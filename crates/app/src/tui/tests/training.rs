@@ -6,7 +6,7 @@ use puzzles::{PosedEntry, PuzzleResult, TryVerdict};
 use super::lessons::{make, panel, walk};
 use super::*;
 use crate::console::said;
-use crate::tui::model::Popup;
+use crate::tui::popups::Popup;
 use crate::tui::puzzle::{PuzzleState, TryAnswer};
 
 /// The app in training in a rule set.

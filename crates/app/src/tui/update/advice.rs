@@ -5,8 +5,8 @@ use engine::reasons::{self, HintSteps};
 
 use super::game::{make, not_now, refresh};
 use super::*;
+use crate::tui::game::{Evaluation, HintState};
 use crate::tui::message::AnalysisProgress;
-use crate::tui::model::{Evaluation, HintState};
 
 pub fn toggle_evaluation(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(play) = &mut model.play else { return };

@@ -18,7 +18,7 @@ use super::*;
 use crate::output::Replace;
 use crate::tui::analysis::{AnalysisBoard, KeptThought, ValuesState};
 use crate::tui::message::AnalysisProgress;
-use crate::tui::model::Purpose;
+use crate::tui::popups::Purpose;
 
 /// Longest text that can be pasted: that of a study.
 const PASTE_MAX: usize = games::study::TEXT_MAX;

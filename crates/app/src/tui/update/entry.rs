@@ -11,7 +11,7 @@ use super::*;
 use crate::console::commands::ConsoleCommand;
 use crate::output::Replace;
 use crate::tui::entry::TextEntry;
-use crate::tui::model::{Popup, Purpose};
+use crate::tui::popups::{Popup, Purpose};
 
 /// Longest line that can be typed.
 const ENTRY_MAX: usize = 1000;

@@ -11,8 +11,9 @@ use super::hand::place_cursor;
 use super::*;
 use crate::library::LibraryPlace;
 use crate::tui::analysis::ValuesState;
+use crate::tui::game::{Evaluation, Taught};
 use crate::tui::message::AnalysisProgress;
-use crate::tui::model::{Evaluation, Question, Taught};
+use crate::tui::popups::Question;
 use crate::tui::touch;
 
 /// Puts a table on the screen.

@@ -4,7 +4,8 @@ use games::quote;
 
 use super::game::{make, not_now, settle};
 use super::*;
-use crate::tui::model::{LessonState, Question};
+use crate::tui::lesson::LessonState;
+use crate::tui::popups::Question;
 use crate::tui::puzzle::PuzzleState;
 use crate::tui::touch::{self, Touch};
 

@@ -9,7 +9,7 @@ use super::game::{ask_sides, change_pace, look_at, not_now, pause, refresh, rema
 use super::hand::{look_ahead, show_choice, touch_cursor, untouch};
 use super::*;
 use crate::tui::layout::{ZOOM_MAX, ZOOM_MIN, is_too_small};
-use crate::tui::model::{Popup, Purpose, Question};
+use crate::tui::popups::{Popup, Purpose, Question};
 
 pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     if key.kind == KeyEventKind::Release {

@@ -8,7 +8,8 @@ use table::{Seat, Table};
 
 use super::game::refresh;
 use super::*;
-use crate::tui::model::{Lesson, LessonState, Popup};
+use crate::tui::lesson::{Lesson, LessonState};
+use crate::tui::popups::Popup;
 
 /// Begins the lesson of the game that the menu shows.
 pub fn begin(model: &mut Model, effects: &mut Vec<Effect>) {

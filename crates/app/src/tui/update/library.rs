@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::*;
 use crate::library::LibraryEntry;
-use crate::tui::model::{Popup, Question};
+use crate::tui::popups::{Popup, Question};
 use crate::tui::view;
 
 /// Longest filter.

@@ -13,8 +13,9 @@ use super::entry::ask;
 use super::*;
 use crate::library::LibraryEntry;
 use crate::settings::MenuChoice;
+use crate::tui::menu::{CLOCKS, MenuLine};
 use crate::tui::message::Remembered;
-use crate::tui::model::{CLOCKS, Line, Popup, Purpose};
+use crate::tui::popups::{Popup, Purpose};
 use crate::tui::view;
 
 pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
@@ -55,7 +56,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
 }
 
 fn next_line(line: Option<usize>, by: isize) -> Option<usize> {
-    let count = Line::ALL.len() as isize + 1;
+    let count = MenuLine::ALL.len() as isize + 1;
     let place = line.map_or(0, |line| line as isize + 1);
     usize::try_from((place + by).rem_euclid(count) - 1).ok()
 }
@@ -64,7 +65,7 @@ fn next_line(line: Option<usize>, by: isize) -> Option<usize> {
 pub fn turn(model: &mut Model, by: isize) {
     match &mut model.menu.line {
         None => choose(model, model.menu.game.saturating_add_signed(by).min(model.menu.games.len() - 1)),
-        Some(line) => *line = line.saturating_add_signed(by).min(Line::ALL.len() - 1),
+        Some(line) => *line = line.saturating_add_signed(by).min(MenuLine::ALL.len() - 1),
     }
 }
 
@@ -87,21 +88,21 @@ fn change(model: &mut Model, by: isize, effects: &mut Vec<Effect>) {
         return;
     };
     let cycle = |index: usize, count: usize| (index + count).wrapping_add_signed(by) % count.max(1);
-    match Line::ALL[line] {
-        Line::Seat(player) => {
+    match MenuLine::ALL[line] {
+        MenuLine::Seat(player) => {
             let players = model.menu.players();
             let seat = &mut model.menu.seats[player.index()];
             let index = players.iter().position(|other| other == seat).unwrap_or(0);
             *seat = players[cycle(index, players.len())].clone();
         }
-        Line::Teach => model.menu.teaches = !model.menu.teaches,
-        Line::Clock => {
+        MenuLine::Teach => model.menu.teaches = !model.menu.teaches,
+        MenuLine::Clock => {
             let clocks = CLOCKS.map(|clock| clock.map(|(initial, increment)| control(initial, increment)));
             let index = clocks.iter().position(|clock| *clock == model.menu.clock).unwrap_or(0);
             model.menu.clock = clocks[cycle(index, clocks.len())];
         }
-        Line::Start => model.menu.start = cycle(model.menu.start, model.menu.starts()),
-        Line::Language => {
+        MenuLine::Start => model.menu.start = cycle(model.menu.start, model.menu.starts()),
+        MenuLine::Language => {
             let index =
                 Language::ALL.iter().position(|language| *language == model.words.language()).unwrap_or(0);
             let language = Language::ALL[cycle(index, Language::ALL.len())];

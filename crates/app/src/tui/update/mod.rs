@@ -20,8 +20,9 @@ mod trial;
 
 use std::time::Instant;
 
+use super::game::{Play, kept, resumed};
 use super::message::{AppMessage, Effect};
-use super::model::{Model, Play, kept, resumed};
+use super::model::Model;
 use super::words_of;
 use crate::console::said;
 use crate::library::OpenTrouble;

@@ -13,7 +13,8 @@ use super::hand::play_typed;
 use super::*;
 use crate::console::commands::ConsoleCommand;
 use crate::output::{Replace, Saved};
-use crate::tui::model::{Confirm, Popup, Purpose, Question, resigning};
+use crate::tui::game::resigning;
+use crate::tui::popups::{Confirm, Popup, Purpose, Question};
 use crate::tui::view;
 
 pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {

@@ -15,7 +15,8 @@ use super::*;
 use crate::console::commands::ConsoleCommand;
 use crate::progress_file::OpenedProgress;
 use crate::solving::{Deed, Solving, SolvingKind};
-use crate::tui::model::{HintState, Popup, Purpose};
+use crate::tui::game::HintState;
+use crate::tui::popups::{Popup, Purpose};
 use crate::tui::puzzle::{KnownProgress, PuzzleScreen, PuzzleState, TryAnswer, listed};
 
 /// Time to read how a puzzle ended, before the next one comes.

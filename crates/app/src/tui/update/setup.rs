@@ -9,7 +9,7 @@ use super::entry::ask;
 use super::keys::direction;
 use super::*;
 use crate::tui::layout::{Grid, Sight, parts};
-use crate::tui::model::Purpose;
+use crate::tui::popups::Purpose;
 use crate::tui::setup::SetupScreen;
 
 /// Edits the position that is analysed, or the start that the menu shows.

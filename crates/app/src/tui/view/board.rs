@@ -10,8 +10,10 @@ use engine::values::MoveClass;
 
 use super::analysis::class_paint;
 use super::pieces::{Brush, PieceState, write};
+use crate::tui::game::{HintState, Play};
 use crate::tui::layout::{Grid, Sight, margin};
-use crate::tui::model::{HintState, LessonState, Model, Play};
+use crate::tui::lesson::LessonState;
+use crate::tui::model::Model;
 use crate::tui::theme::{Paint, Skin};
 use crate::tui::touch::TouchKind;
 

@@ -3,7 +3,8 @@
 use ratatui::layout::Position;
 
 use crate::tui::layout::parts;
-use crate::tui::model::{Model, Popup, Purpose};
+use crate::tui::model::Model;
+use crate::tui::popups::{Popup, Purpose};
 
 /// What is seen of a line that is being typed.
 pub struct Typed {

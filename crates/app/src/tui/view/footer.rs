@@ -9,7 +9,9 @@ use ratatui::style::Modifier;
 use super::entry;
 use super::reading::wrap;
 use crate::tui::layout::parts;
-use crate::tui::model::{LessonState, Model, Popup};
+use crate::tui::lesson::LessonState;
+use crate::tui::model::Model;
+use crate::tui::popups::Popup;
 use crate::tui::puzzle::PuzzleState;
 use crate::tui::theme::Paint;
 

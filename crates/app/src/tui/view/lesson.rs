@@ -4,7 +4,8 @@ use ratatui::style::Modifier;
 use ratatui::text::Line;
 
 use super::reading::wrap;
-use crate::tui::model::{Lesson, LessonState, Model};
+use crate::tui::lesson::{Lesson, LessonState};
+use crate::tui::model::Model;
 use crate::tui::theme::Paint;
 
 /// What the step says, as lines of at most this width.

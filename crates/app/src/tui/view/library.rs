@@ -7,7 +7,8 @@ use ratatui::style::Modifier;
 
 use super::popups::{frame, reading_area};
 use crate::library::{LibraryEntry, is_analysis};
-use crate::tui::model::{Model, Popup};
+use crate::tui::model::Model;
+use crate::tui::popups::Popup;
 use crate::tui::theme::Paint;
 use crate::tui::words_of;
 

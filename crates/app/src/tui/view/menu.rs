@@ -8,7 +8,8 @@ use ratatui::style::Modifier;
 use super::board::miniature;
 use super::reading::wrap;
 use crate::tui::layout::HEIGHT_MIN;
-use crate::tui::model::{Line, Model};
+use crate::tui::menu::MenuLine;
+use crate::tui::model::Model;
 use crate::tui::theme::{Paint, Skin};
 use crate::tui::words_of;
 use table::Seat;
@@ -63,7 +64,7 @@ fn puzzles_row(model: &Model) -> u16 {
 }
 
 fn start_row() -> u16 {
-    TOP + Line::ALL.len() as u16 + 2
+    TOP + MenuLine::ALL.len() as u16 + 2
 }
 
 pub fn menu_spot(model: &Model, at: Position) -> Option<MenuTarget> {
@@ -83,7 +84,7 @@ pub fn menu_spot(model: &Model, at: Position) -> Option<MenuTarget> {
         };
     }
     match row.checked_sub(1) {
-        Some(line) if usize::from(line) < Line::ALL.len() => {
+        Some(line) if usize::from(line) < MenuLine::ALL.len() => {
             // The sign before the value goes back, all else goes on.
             let is_back = (VALUES..VALUES + 2).contains(&at.x);
             Some(MenuTarget::Line(line.into(), if is_back { -1 } else { 1 }))
@@ -135,8 +136,8 @@ fn about(model: &Model, buffer: &mut Buffer, area: Rect) -> u16 {
         Seat::Bot(name) => Some(*name),
         _ => None,
     };
-    let chosen = match model.menu.line.map(|line| Line::ALL[line]) {
-        Some(Line::Seat(player)) => bot(player),
+    let chosen = match model.menu.line.map(|line| MenuLine::ALL[line]) {
+        Some(MenuLine::Seat(player)) => bot(player),
         _ => bot(Player::Second).or_else(|| bot(Player::First)),
     };
     let Some(name) = chosen else { return 0 };
@@ -214,18 +215,18 @@ fn terms(model: &Model, buffer: &mut Buffer, area: Rect) {
         skin.text(Paint::Accent).add_modifier(Modifier::BOLD),
     );
     let [less, more] = skin.pick(["‹", "›"], ["<", ">"]);
-    for (index, line) in Line::ALL.into_iter().enumerate() {
+    for (index, line) in MenuLine::ALL.into_iter().enumerate() {
         let y = TOP + 1 + index as u16;
         let is_chosen = model.menu.line == Some(index);
         let name = match line {
-            Line::Seat(player) => {
+            MenuLine::Seat(player) => {
                 let key = if player == Player::First { "tui-menu-first" } else { "tui-menu-second" };
                 model.words.say_with(key, [("side", words_of::side(model.words, info, player).into())])
             }
-            Line::Teach => model.say("tui-menu-teach"),
-            Line::Clock => model.say("tui-menu-clock"),
-            Line::Start => model.say("tui-menu-start"),
-            Line::Language => model.say("tui-menu-language"),
+            MenuLine::Teach => model.say("tui-menu-teach"),
+            MenuLine::Clock => model.say("tui-menu-clock"),
+            MenuLine::Start => model.say("tui-menu-start"),
+            MenuLine::Language => model.say("tui-menu-language"),
         };
         buffer.set_stringn(TERMS, y, name, usize::from(VALUES - TERMS - 1), skin.text(Paint::Dim));
         let value = value(model, line);
@@ -244,12 +245,12 @@ fn cut(text: &str, room: usize, skin: Skin) -> String {
     text.chars().take(room.saturating_sub(1)).chain(skin.pick("…", ".").chars()).collect()
 }
 
-fn value(model: &Model, line: Line) -> String {
+fn value(model: &Model, line: MenuLine) -> String {
     match line {
-        Line::Seat(player) => words_of::seat(model.words, &model.menu.seats[player.index()]),
-        Line::Teach => model.say(if model.menu.teaches { "yes" } else { "no" }),
-        Line::Clock if model.menu.is_taught() => model.say("tui-menu-no-clock"),
-        Line::Clock => match model.menu.clock {
+        MenuLine::Seat(player) => words_of::seat(model.words, &model.menu.seats[player.index()]),
+        MenuLine::Teach => model.say(if model.menu.teaches { "yes" } else { "no" }),
+        MenuLine::Clock if model.menu.is_taught() => model.say("tui-menu-no-clock"),
+        MenuLine::Clock => match model.menu.clock {
             None => model.say("tui-menu-no-clock"),
             Some(clock) => {
                 let initial = clock.initial.as_secs();
@@ -260,9 +261,9 @@ fn value(model: &Model, line: Line) -> String {
                 }
             }
         },
-        Line::Start if model.menu.has_pie() => model.say("tui-menu-pie"),
-        Line::Start if model.menu.has_balanced_start() => model.say("tui-menu-balanced"),
-        Line::Start => model.words.name(model.menu.entry().info.starts[model.menu.start].name),
-        Line::Language => model.say("language-name"),
+        MenuLine::Start if model.menu.has_pie() => model.say("tui-menu-pie"),
+        MenuLine::Start if model.menu.has_balanced_start() => model.say("tui-menu-balanced"),
+        MenuLine::Start => model.words.name(model.menu.entry().info.starts[model.menu.start].name),
+        MenuLine::Language => model.say("language-name"),
     }
 }

@@ -24,8 +24,9 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use super::game::Play;
 use super::layout::{HEIGHT_MIN, WIDTH_MIN, is_too_small, parts};
-use super::model::{Model, Play};
+use super::model::Model;
 use super::theme::Paint;
 use super::words_of;
 use games::Outcome;

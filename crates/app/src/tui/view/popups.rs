@@ -10,7 +10,8 @@ use ratatui::widgets::Widget;
 use super::library;
 use super::puzzle;
 use super::reading::{markdown, wrap};
-use crate::tui::model::{Confirm, Model, Popup, Question};
+use crate::tui::model::Model;
+use crate::tui::popups::{Confirm, Popup, Question};
 use crate::tui::theme::Paint;
 use crate::tui::words_of;
 

@@ -11,7 +11,9 @@ use super::popups::{frame, reading_area};
 use super::reading::wrap;
 use crate::console::said;
 use crate::solving::SolvingKind;
-use crate::tui::model::{Model, Play, Popup};
+use crate::tui::game::Play;
+use crate::tui::model::Model;
+use crate::tui::popups::Popup;
 use crate::tui::puzzle::{PuzzleScreen, PuzzleState, TryAnswer, listed};
 use crate::tui::theme::Paint;
 

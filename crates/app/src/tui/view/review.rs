@@ -42,8 +42,8 @@ pub fn notes(model: &Model, board: &AnalysisBoard, width: usize) -> Vec<String> 
     notes
 }
 
-/// The expected result of the first player after every move, as high as the signs are, each with the number of
-/// moves that it stands for; the position that is shown stands between two bars.
+/// The expected result of the first player after every move, as high as the signs are, each with the number
+/// of moves that it stands for; the position that is shown stands between two bars.
 pub fn graph(model: &Model, board: &AnalysisBoard, review: &Review, width: usize) -> Vec<(char, usize)> {
     const SIGNS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     const PLAIN: [char; 8] = ['_', '.', '-', '=', '+', '*', '%', '#'];

@@ -4,7 +4,8 @@ use engine::reasons::HintSteps;
 use ratatui::text::Line;
 
 use super::reading::wrap;
-use crate::tui::model::{HintState, Model, Play};
+use crate::tui::game::{HintState, Play};
+use crate::tui::model::Model;
 use crate::tui::theme::Paint;
 
 /// Returns what it says, as lines of at most this width.
