@@ -1,12 +1,6 @@
 //! The promises every game keeps, as tests. A game joins by being registered; the template joins by hand.
-//!
-//! Data files lie in the folder of the game: `perft.txt`, `invalid.txt` and `playthrough.txt`, with a suffix
-//! for further rule sets of a family. With `JOGO_BLESS=1` the playthroughs, and the messages in
-//! `invalid.txt`, are written anew; read the diff.
 
 use std::collections::HashSet;
-use std::fs;
-use std::path::PathBuf;
 
 use crate::template::Noughts;
 use crate::text::{Marks, View};
@@ -75,6 +69,8 @@ macro_rules! law {
     };
 }
 
+mod files;
+
 law! {
     fn the_standard_start_is_the_default<P: Game>() {
         let [standard, ..] = P::INFO.starts else { panic!("{} has no start", P::INFO.id) };
@@ -82,7 +78,8 @@ law! {
         assert_eq!(P::default().to_string(), standard.text);
         assert_eq!(P::default().turn(), Player::First);
         for start in P::INFO.starts {
-            assert_eq!(P::from_str(start.text).expect(start.name).to_string(), start.text, "canonical text of {}", start.name);
+            let read = P::from_str(start.text).expect(start.name);
+            assert_eq!(read.to_string(), start.text, "canonical text of {}", start.name);
         }
     }
 }
@@ -122,7 +119,8 @@ law! {
             assert_eq!(&read, position, "{text}");
             assert_eq!(read.to_string(), text);
             assert_eq!(read.key(), position.key(), "{text}");
-            assert_eq!(legal_moves(&read), legal_moves(position), "the order of moves must not depend on the path: {text}");
+            let (there, here) = (legal_moves(&read), legal_moves(position));
+            assert_eq!(there, here, "the order of moves must not depend on the path: {text}");
         });
     }
 }
@@ -135,7 +133,8 @@ law! {
             assert_eq!(position.count_moves(), moves.len(), "{position}");
             let texts: HashSet<String> = moves.iter().map(P::Move::to_string).collect();
             let codes: HashSet<u32> = moves.iter().map(|mv| (*mv).into()).collect();
-            assert!(!codes.contains(&NO_MOVE), "{}: a move has the number that stands for no move", P::INFO.id);
+            let id = P::INFO.id;
+            assert!(!codes.contains(&NO_MOVE), "{id}: a move has the number that stands for no move");
             assert_eq!((texts.len(), codes.len()), (moves.len(), moves.len()), "{position}");
             for (index, mv) in moves.iter().enumerate() {
                 assert_eq!(position.read_move(&mv.to_string()), Ok(*mv), "{position}");
@@ -194,7 +193,8 @@ law! {
                 let mut later = position.clone();
                 later.play(mv);
                 let after = later.picture();
-                assert_eq!((preview.changes, preview.counts), (before.changes(&after), after.counts), "{position}: {mv}");
+                let drawn = (before.changes(&after), after.counts);
+                assert_eq!((preview.changes, preview.counts), drawn, "{position}: {mv}");
                 assert_eq!(any.changes(&later), before.changes(&after), "{position}: {mv}");
             }
         });
@@ -214,14 +214,15 @@ law! {
                     for touched in 0..=cells.len() {
                         assert_eq!(position.objection(&cells[..touched]), None, "{position}: {mv}");
                     }
-                    assert!(gesture.cells.iter().all(|cell| picture.cell(cell).is_some()), "{position}: {mv}");
+                    assert!(cells.iter().all(|cell| picture.cell(cell).is_some()), "{position}: {mv}");
                     assert!(seen.insert(gesture.clone()), "{position}: {mv} shares {gesture:?}");
                 }
             }
             // A gesture that says nothing must not begin another one: a front end could not decide when it
             // ends.
             for gesture in seen.iter().filter(|gesture| gesture.choice.is_none()) {
-                let longer = |other: &&crate::Gesture| *other != gesture && other.cells.starts_with(&gesture.cells);
+                let longer =
+                    |other: &&crate::Gesture| *other != gesture && other.cells.starts_with(&gesture.cells);
                 assert_eq!(seen.iter().find(longer), None, "{position}: {gesture:?}");
             }
         });
@@ -245,8 +246,12 @@ law! {
     fn mutilated_texts_are_refused_or_sound<P: Game>() {
         let mut dice = Dice(7);
         let mut texts = Vec::new();
-        walk(8, 60, |position: &P| texts.extend([Some(position.to_string()), position.to_prolog()].into_iter().flatten()));
-        let alphabet: Vec<char> = " 0123456789abcdefghimnowxABCDMOPWX/-@.:,[]()'%#*\u{e9}\n\t\u{0}".chars().collect();
+        walk(8, 60, |position: &P| {
+            texts.push(position.to_string());
+            texts.extend(position.to_prolog());
+        });
+        let alphabet: Vec<char> =
+            " 0123456789abcdefghimnowxABCDMOPWX/-@.:,[]()'%#*\u{e9}\n\t\u{0}".chars().collect();
         for round in 0..6000 {
             let mut text: Vec<char> = texts[dice.below(texts.len())].chars().collect();
             for _ in 0..=round % 3 {
@@ -297,8 +302,9 @@ law! {
                 match position.read_move(&text) {
                     Ok(mv) => assert!(legal_moves(position).contains(&mv), "{position}: {text}"),
                     Err(complaint) => {
-                        let listed = P::INFO.phrases.iter().chain(crate::PHRASES.iter().copied().flatten());
-                        assert!(listed.into_iter().any(|phrase| *phrase == complaint.phrase), "{} is not listed", complaint.key());
+                        let mut listed = P::INFO.phrases.iter().chain(crate::PHRASES.iter().copied().flatten());
+                        let is_listed = listed.any(|phrase| *phrase == complaint.phrase);
+                        assert!(is_listed, "{} is not listed", complaint.key());
                         assert!(!complaint.to_string().contains('{'), "{complaint}");
                     }
                 }
@@ -314,164 +320,5 @@ fn phrase_keys_are_unique() {
     let mut keys = HashSet::new();
     for phrase in games.chain(crate::PHRASES.iter().copied()).flatten() {
         assert!(keys.insert(phrase.key), "the key {} stands twice", phrase.key);
-    }
-}
-
-/// Returns a data file of a game: in the folder of its family, with what is left of the id as suffix.
-fn data_file<P: Game>(name: &str, ending: &str) -> PathBuf {
-    let folder = P::INFO.family.to_lowercase().replace(' ', "");
-    let suffix = match P::INFO.id.strip_prefix(&folder) {
-        Some(rest) => rest.to_owned(),
-        None => format!("-{}", P::INFO.id),
-    };
-    [env!("CARGO_MANIFEST_DIR"), "src", &folder, &format!("{name}{suffix}.{ending}")].iter().collect()
-}
-
-fn read_data<P: Game>(name: &str) -> String {
-    let path = data_file::<P>(name, "txt");
-    let what_to_do = if name == "playthrough" {
-        "run `cargo xtask bless -p games`, and read what it wrote"
-    } else {
-        "write it by hand, as CONTRIBUTING.md says"
-    };
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}: {what_to_do}", path.display()))
-}
-
-fn blessing() -> bool {
-    std::env::var_os("JOGO_BLESS").is_some()
-}
-
-fn perft<P: Game>(position: &P, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    if depth == 1 {
-        return position.count_moves() as u64;
-    }
-    let after = |mv| {
-        let mut next = position.clone();
-        next.play(mv);
-        perft(&next, depth - 1)
-    };
-    legal_moves(position).into_iter().map(after).sum()
-}
-
-law! {
-    fn perft_counts_are_right<P: Game>() {
-        let mut position = P::default();
-        let mut checked = 0;
-        for line in read_data::<P>("perft").lines() {
-            match line.split_once(' ') {
-                Some(("position", "start")) => position = P::default(),
-                Some(("position", text)) => position = text.parse().expect(text),
-                Some(("perft", counts)) => {
-                    let (depth, nodes) = counts.split_once(' ').expect("perft DEPTH NODES");
-                    let found = perft(&position, depth.parse().expect(depth));
-                    assert_eq!(found.to_string(), nodes, "{}: perft {depth} of {position}", P::INFO.id);
-                    checked += 1;
-                }
-                _ => assert!(line.is_empty() || line.starts_with('#') || line.starts_with("slow "), "{line}"),
-            }
-        }
-        assert!(checked >= 3);
-    }
-}
-
-law! {
-    /// `position TEXT => ERROR`, and after `at POSITION` lines `move TEXT => COMPLAINT`, with the escapes of
-    /// Rust strings.
-    fn wrong_input_gets_the_expected_answer<P: Game>() {
-        let mut at = P::default();
-        let mut wrong = 0;
-        let mut blessed = String::new();
-        for line in read_data::<P>("invalid").lines() {
-            let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
-            let (text, expected) = rest.split_once(" =>").map_or((rest, ""), |(text, expected)| (text, expected.trim_start()));
-            let answer = match kind {
-                "position" => P::from_str(&unescape(text)).map(|position| position.to_string()),
-                "move" => at.read_move(&unescape(text)).map(|mv| mv.to_string()),
-                "at" => {
-                    at = rest.parse().unwrap_or_else(|error| panic!("{rest}: {error}"));
-                    blessed.push_str(&format!("{line}\n"));
-                    continue;
-                }
-                _ => {
-                    assert!(line.is_empty() || line.starts_with('#'), "{line}");
-                    blessed.push_str(&format!("{line}\n"));
-                    continue;
-                }
-            };
-            wrong += 1;
-            match answer {
-                Ok(accepted) => panic!("{}: {line}: was accepted as {accepted}", P::INFO.id),
-                Err(error) => {
-                    blessed.push_str(&format!("{kind} {text} => {error}\n"));
-                    assert!(blessing() || error.to_string() == expected, "{}: {line}\n found: {error}", P::INFO.id);
-                }
-            }
-        }
-        assert!(wrong >= 25, "{} has only {wrong} wrong inputs", P::INFO.id);
-        if blessing() {
-            fs::write(data_file::<P>("invalid", "txt"), blessed).expect("the source tree is writable");
-        }
-    }
-}
-
-fn unescape(text: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = text.chars();
-    while let Some(character) = rest.next() {
-        match character {
-            '\\' => match rest.next() {
-                Some('n') => plain.push('\n'),
-                Some('t') => plain.push('\t'),
-                Some('s') => plain.push(' '),
-                Some('u') => {
-                    let code: String = rest.by_ref().skip(1).take_while(|c| *c != '}').collect();
-                    plain.extend(u32::from_str_radix(&code, 16).ok().and_then(char::from_u32));
-                }
-                other => plain.extend(other),
-            },
-            _ => plain.push(character),
-        }
-    }
-    plain
-}
-
-law! {
-    /// One random game with every answer along it. When a change alters a file, the diff shows what changed
-    /// for the user.
-    fn playthroughs_are_as_recorded<P: Game>() {
-        let mut told = format!("# {}: one random game with every answer along it. Made by `cargo xtask bless`.\n", P::INFO.id);
-        let mut dice = Dice(1);
-        let mut position = P::default();
-        for ply in 0..=40 {
-            let moves = legal_moves(&position);
-            let texts: Vec<String> = moves.iter().map(P::Move::to_string).collect();
-            told.push_str(&format!("\n## ply {ply}\nposition {position}\n"));
-            if let Some(term) = position.to_prolog() {
-                told.push_str(&format!("prolog {term}\n"));
-            }
-            told.push_str(&format!("turn {:?}\noutcome {:?}\n", position.turn(), position.outcome()));
-            if let Some(ending) = position.ending() {
-                told.push_str(&format!("ending {} {:?}\n", ending.reason, ending.cells));
-            }
-            told.push_str(&text::draw(&position.picture(), &P::INFO, View::default(), &Marks::default()));
-            told.push_str(&format!("moves {} {}\n", moves.len(), texts.join(" ")));
-            if moves.is_empty() {
-                break;
-            }
-            let mv = moves[dice.below(moves.len())];
-            told.push_str(&format!("play {mv} {:?}\n", position.gestures(mv)));
-            position.play(mv);
-        }
-        let path = data_file::<P>("playthrough", "txt");
-        if blessing() {
-            fs::write(&path, &told).expect("the source tree is writable");
-        }
-        let recorded = read_data::<P>("playthrough");
-        let differs = recorded.lines().zip(told.lines()).position(|(old, new)| old != new);
-        assert_eq!(differs, None, "{} differs from that line on; if it should, run `cargo xtask bless -p games` and read the diff", path.display());
-        assert_eq!(recorded.len(), told.len(), "{}", path.display());
     }
 }

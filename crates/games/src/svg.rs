@@ -32,7 +32,10 @@ const NUMBER_WIDTH_MAX: f32 = 32.0;
 const EDGES_MAX: usize = 5;
 const EDGE_STEP: f32 = 2.8;
 
-const STYLE: &str = include_str!("svg/style.css");
+/// How grounds, pieces and marks are painted wherever they are drawn: a rule on each line.
+const COMMON: &str = include_str!("svg/common.css");
+/// What only a picture that stands alone adds to it.
+const STANDALONE: &str = include_str!("svg/standalone.css");
 
 /// Only in pictures that have arrows.
 const ARROW_STYLE: &str = ".jogo .arrow{fill:#1f7a3f;fill-opacity:.8;stroke:#fff;stroke-width:1.5}\n";
@@ -140,7 +143,9 @@ fn write_svg(svg: &mut String, picture: &Picture, info: &Info, layers: &Layers) 
         }
         None => write!(svg, "<title>{}</title>", escape(info.name))?,
     }
-    write!(svg, "\n<style>\n{STYLE}")?;
+    svg.push_str("\n<style>\n");
+    write_common_style(svg)?;
+    svg.push_str(STANDALONE);
     write_colors(svg, info)?;
     if !layers.arrows.is_empty() {
         svg.push_str(ARROW_STYLE);
@@ -173,6 +178,15 @@ fn write_svg(svg: &mut String, picture: &Picture, info: &Info, layers: &Layers) 
     }
     write_arrows(svg, picture, &layout, layers.arrows)?;
     svg.push_str("</svg>\n");
+    Ok(())
+}
+
+/// Writes the rules of [`COMMON`] for what lies in a picture, so that they change nothing else in a page.
+fn write_common_style(svg: &mut String) -> fmt::Result {
+    for (selectors, body) in COMMON.lines().filter_map(|rule| rule.split_once('{')) {
+        let scoped: Vec<String> = selectors.split(',').map(|selector| format!(".jogo {selector}")).collect();
+        writeln!(svg, "{}{{{body}", scoped.join(","))?;
+    }
     Ok(())
 }
 

@@ -5,14 +5,14 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-use super::{CELL, GLOSS, escape, player_word, shade, shapes, slug, write_face, write_foot};
+use super::{CELL, COMMON, GLOSS, escape, player_word, shade, shapes, slug, write_face, write_foot};
 use crate::{GAMES, Ground, Info, Picture, Piece, Player, Shades, Shape};
 
 /// The largest size that has a symbol: of a stack, and of a die.
 const STACK_MAX: u8 = 20;
 const DIE_MAX: u8 = 9;
 
-/// What is painted with which property.
+/// What is painted with which property, besides [`COMMON`].
 const PAINT: &str = include_str!("page.css");
 
 const SHAPES: [Shape; 4] = [Shape::Disc, Shape::Stack, Shape::Die, Shape::Microbe];
@@ -114,7 +114,7 @@ pub fn style() -> String {
     for (class, properties) in rules {
         writeln!(css, ".{class}{{{properties}}}").expect("a string takes whatever is written to it");
     }
-    css + PAINT
+    css + COMMON + PAINT
 }
 
 fn shades(info: &Info) -> String {
