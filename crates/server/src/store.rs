@@ -215,6 +215,7 @@ impl Store {
         migrator.run(&mut connection).await.map_err(|error| failed(&error))?;
         let full = sqlx::query("PRAGMA synchronous = FULL").execute(&mut connection).await;
         full.map_err(|error| failed(&error))?;
+        moves::prepare_sqlite(&mut connection).await.map_err(|error| failed(&error))?;
         let mut connection = Connection::Sqlite(connection);
         // SQLite opens a read-only file without an error, and even begins transactions; only a write finds
         // out.

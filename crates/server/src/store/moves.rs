@@ -1,5 +1,6 @@
 //! Single moves, which nearly all writes are: those of many games at once.
 
+use serde::Serialize;
 use sqlx::error::ErrorKind;
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
@@ -37,51 +38,45 @@ impl<'a> MoveColumns<'a> {
             at: *at,
         })
     }
+
+    /// The columns in the order of [`PLAYED`].
+    fn values(&self) -> impl Serialize + use<'a> {
+        let ([side, clock, deadline], [first, second]) = (self.clock, self.left_ms);
+        let Self { game, epoch, from, to, ply, mv, at, .. } = *self;
+        (game, epoch, from, to, side, clock, deadline, ply, mv, first, second, at)
+    }
 }
 
-/// The fences of single moves, `$1`, and the moves, `$2`, as JSON. The second statement counts how many rows the first
-/// has changed: if a fence holds no longer, a move of no game is refused like one whose ply is played.
-macro_rules! play {
-    () => {
-        "UPDATE games SET version = value ->> 2, clock_side = value ->> 4, clock_ms = value ->> 5, \
-         deadline_ms = value ->> 6 FROM json_each($1) \
-         WHERE no = value ->> 0 AND epoch = value ->> 1 AND version = value ->> 3; \
-         INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) \
-         SELECT CASE WHEN changes() = json_array_length($1) THEN value ->> 0 END, \
-         value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
-         FROM json_each($2)"
-    };
-}
+/// What makes a move with its fence one row: SQLite then takes any number of them as one statement, which is a
+/// transaction by itself. If a fence does not hold, a move of no game is refused like one whose ply is played,
+/// and the statement undoes itself.
+const PLAYED: &str = "CREATE TEMP VIEW played AS SELECT NULL AS game, NULL AS epoch, NULL AS since, NULL AS upto, \
+    NULL AS side, NULL AS clock, NULL AS deadline, NULL AS ply, NULL AS mv, NULL AS first_ms, NULL AS second_ms, \
+    NULL AS made_at; \
+    CREATE TEMP TRIGGER play INSTEAD OF INSERT ON played BEGIN \
+    UPDATE games SET version = NEW.upto, clock_side = NEW.side, clock_ms = NEW.clock, deadline_ms = NEW.deadline \
+    WHERE no = NEW.game AND epoch = NEW.epoch AND version = NEW.since; \
+    INSERT INTO moves (game, ply, mv, first_ms, second_ms, version, at) \
+    VALUES (CASE WHEN changes() = 1 THEN NEW.game END, NEW.ply, NEW.mv, NEW.first_ms, NEW.second_ms, NEW.upto, \
+    NEW.made_at); END";
 
-/// Whether single moves are a transaction by themselves, or part of one that has begun.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Batch {
-    OnlyMoves,
-    MovesAndOthers,
+/// Makes a connection ready for [`play_sqlite`].
+pub(super) async fn prepare_sqlite(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    sqlx::raw_sql(PLAYED).execute(connection).await.map(drop)
 }
 
 /// Writes single moves, all or none: whatever is done for them costs one round trip to the thread of the connection.
-/// Returns whether it did; if one of them is refused the transaction must be rolled back, and each must be tried
-/// alone.
+/// Returns whether it did; if one of them is refused each must be tried alone.
 pub(super) async fn play_sqlite(
     connection: &mut SqliteConnection,
     sets: &[&ChangeSet],
-    batch: Batch,
 ) -> Result<bool, StoreError> {
-    let sql = match batch {
-        Batch::OnlyMoves => concat!("BEGIN IMMEDIATE; ", play!(), "; COMMIT"),
-        Batch::MovesAndOthers => play!(),
-    };
-    let (mut fences, mut moves) = (Vec::new(), Vec::new());
-    for row in sets.iter().filter_map(|set| MoveColumns::of(set)) {
-        let ([side, clock, deadline], [first, second]) = (row.clock, row.left_ms);
-        fences.push((row.game, row.epoch, row.to, row.from, side, clock, deadline));
-        moves.push((row.game, row.ply, row.mv, first, second, row.to, row.at));
-    }
-    let json = |error: serde_json::Error| StoreError::Failed(error.to_string());
-    let (fences, moves) =
-        (serde_json::to_string(&fences).map_err(json)?, serde_json::to_string(&moves).map_err(json)?);
-    match sqlx::query(sql).bind(fences).bind(moves).execute(connection).await {
+    const SQL: &str = "INSERT INTO played SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, \
+                       value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11 \
+                       FROM json_each($1)";
+    let rows: Vec<_> = sets.iter().filter_map(|set| MoveColumns::of(set)).map(|row| row.values()).collect();
+    let rows = serde_json::to_string(&rows).map_err(|error| StoreError::Failed(error.to_string()))?;
+    match sqlx::query(SQL).bind(rows).execute(connection).await {
         Ok(_) => Ok(true),
         Err(sqlx::Error::Database(error)) if matches!(error.kind(), ErrorKind::NotNullViolation) => Ok(false),
         Err(error) => match StoreError::from(error) {

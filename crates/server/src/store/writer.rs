@@ -14,7 +14,7 @@ use super::StoreError;
 use super::changes::{ChangeSet, apply_all};
 use super::database::{Connection, connect_postgres};
 use super::files::Files;
-use super::moves::{Batch, play_postgres, play_sqlite};
+use super::moves::{play_postgres, play_sqlite};
 use crate::secrets::Hash;
 use crate::time::unix_s;
 
@@ -248,24 +248,18 @@ async fn write_all(
         && !moves.is_empty()
         && moves.len() == batch.len()
     {
-        if play_sqlite(sqlite, &moves, Batch::OnlyMoves).await? {
+        // If not, one of them is refused.
+        if play_sqlite(sqlite, &moves).await? {
             return Ok(vec![Ok(()); batch.len()]);
         }
-        // One of them is refused.
-        connection.execute("ROLLBACK", []).await?;
     }
     connection.begin().await?;
     if let Connection::Sqlite(sqlite) = connection
         && !moves.is_empty()
         && moves.len() < batch.len()
     {
-        if play_sqlite(sqlite, &moves, Batch::MovesAndOthers).await? {
-            played.fill(true);
-        } else {
-            // Nothing else was written yet.
-            connection.execute("ROLLBACK", []).await?;
-            connection.begin().await?;
-        }
+        let are_played = play_sqlite(sqlite, &moves).await?;
+        played.fill(are_played);
     }
     let mut played = played.into_iter();
     let mut answers = Vec::with_capacity(batch.len());
