@@ -4,6 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -53,6 +54,8 @@ pub struct Hub {
     study_limit: ConnectionLimit,
     study_slots: Semaphore,
     hasher: RandomState,
+    /// Whether the games are being given up, which comes before the stop.
+    is_leaving: AtomicBool,
     stopping: watch::Sender<bool>,
 }
 
@@ -69,6 +72,20 @@ impl Drop for Entry {
         if live.get(&self.id).is_some_and(Mailbox::is_closed) {
             live.remove(&self.id);
         }
+    }
+}
+
+/// A game that stays in memory, and so at this node, until this is dropped.
+#[derive(Debug)]
+pub struct Pin {
+    hub: Arc<Hub>,
+    id: String,
+}
+
+impl Drop for Pin {
+    fn drop(&mut self) {
+        let (hub, id) = (Arc::clone(&self.hub), std::mem::take(&mut self.id));
+        tokio::spawn(async move { hub.notify(&id, GameRequest::Unpin).await });
     }
 }
 
@@ -101,6 +118,7 @@ impl Hub {
             study_slots: Semaphore::new(config.limits.replays_max.max(1)),
             load_locks: (0..LOAD_LOCKS).map(|_| tokio::sync::Mutex::default()).collect(),
             hasher: RandomState::new(),
+            is_leaving: AtomicBool::new(false),
             stopping: watch::channel(false).0,
         })
     }
@@ -147,6 +165,21 @@ impl Hub {
         self.stopping.subscribe()
     }
 
+    /// Gives the games up, so that other nodes may have them. Sockets stay open until that is done.
+    pub async fn leave(&self) {
+        self.is_leaving.store(true, Ordering::Relaxed);
+        if let Some(node) = self.node() {
+            node.retire(self.store()).await;
+        }
+    }
+
+    /// Waits, if the games are being given up, until other nodes may have them.
+    pub async fn given_up(&self) {
+        if self.is_leaving.load(Ordering::Relaxed) {
+            let _ = self.stopping().wait_for(|is_stopping| *is_stopping).await;
+        }
+    }
+
     /// Announces to all sockets that the server stops.
     pub fn stop(&self) {
         self.stopping.send_replace(true);
@@ -182,6 +215,15 @@ impl Hub {
             }
         }
         Err(ErrorCode::Busy.into())
+    }
+
+    /// Keeps a game in memory, so that whatever is asked about it comes to this node.
+    ///
+    /// # Errors
+    /// When there is no such game, or it cannot be loaded.
+    pub async fn pin(self: &Arc<Self>, id: &str) -> Result<Pin, ApiError> {
+        self.ask(id, |reply| GameRequest::Pin { reply }).await?;
+        Ok(Pin { hub: Arc::clone(self), id: id.to_owned() })
     }
 
     /// Returns a game as it stands. A game that is not in memory is read for this, and not kept.

@@ -51,6 +51,7 @@ use metrics::Load;
 use node::Node;
 pub use reach::Reach;
 use relay::Door;
+use routes::Reviews;
 use secrets::Hash;
 use store::Store;
 pub use store::StoreError;
@@ -71,6 +72,7 @@ pub(crate) struct App {
     config: Config,
     reach: Reach,
     readiness: Readiness,
+    reviews: Arc<Reviews>,
 }
 
 /// Whether the store can be written, as of a moment ago: a probe costs a write, and any client may request
@@ -199,8 +201,8 @@ impl Server {
             hub.jobs().attach(Bus::connect(queue).await.map_err(ServeError::Queue)?);
         }
         let reach = Reach::of(&config, addr);
-        let app =
-            Arc::new(App { hub, guard: Guard::new(&config), reach, config, readiness: Readiness::default() });
+        let (guard, readiness, reviews) = (Guard::new(&config), Readiness::default(), Arc::default());
+        let app = Arc::new(App { hub, guard, reach, config, readiness, reviews });
         Ok(Self { listener, addr, metrics, cluster, app })
     }
 
@@ -260,9 +262,7 @@ impl Server {
                 watch.abort();
             }
             // First, so that clients who connect again elsewhere find their games free.
-            if let Some(node) = hub.node() {
-                node.retire(hub.store()).await;
-            }
+            hub.leave().await;
             hub.stop();
         };
         let mut stopping = app.hub.stopping();

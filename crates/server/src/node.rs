@@ -200,3 +200,50 @@ fn new_name() -> Result<Arc<str>, StoreError> {
     let name = secrets::new_id().map_err(|_| StoreError::Failed("there is no randomness".to_owned()))?;
     Ok(name.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A node whose lease lasts until then.
+    fn node(until: Instant) -> Node {
+        let lease = Lease { id: "one".into(), term: 0, until, has_lapsed: false };
+        Node {
+            url: String::new(),
+            lease: Mutex::new(lease),
+            term: watch::channel(0).0,
+            living: watch::channel(HashSet::new()).0,
+        }
+    }
+
+    #[test]
+    fn a_lease_counts_from_before_its_beat_was_sent() {
+        let now = Instant::now();
+        let node = node(now + 100 * LEASE);
+        // An answer that took as long as a lease lasts is worth nothing.
+        node.renew(now.checked_sub(LEASE).unwrap(), None);
+        assert_eq!((node.standing(), node.holds(0)), (None, false));
+        node.renew(now, None);
+        assert!(node.lease().until <= now + LEASE);
+    }
+
+    #[test]
+    fn a_lease_that_is_regained_brings_no_game_back() {
+        // As after a stop of the whole process: the end of the lease was not noticed, and a beat succeeds first.
+        let node = node(Instant::now());
+        node.renew(Instant::now() + LEASE, None);
+        assert!(node.standing().is_some_and(|(_, term)| term == 1));
+        assert!(node.holds(1) && !node.holds(0), "the games of before are dropped");
+        assert_eq!(*node.term.borrow(), 1, "and those who wait for the end of the term hear of it");
+    }
+
+    #[test]
+    fn a_term_ends_once() {
+        let node = node(Instant::now());
+        node.lapse();
+        node.lapse();
+        assert_eq!(node.lease_counts(), (false, 1));
+        node.renew(Instant::now() + LEASE, Some("two".into()));
+        assert_eq!((node.lease_counts(), &*node.id()), ((true, 1), "two"), "a new name is no new term");
+    }
+}

@@ -33,6 +33,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::guard::{self, ClientAddress};
 use crate::secrets::{self, Hash};
 use crate::{App, relay, socket};
+pub use review::Reviews;
 
 /// Every path of the server.
 pub fn router(app: Arc<App>) -> Router {
@@ -101,7 +102,6 @@ pub fn router(app: Arc<App>) -> Router {
         .fallback(page::missing)
         .layer(Extension(Arc::new(page::FirstPages::default())))
         .layer(Extension(Arc::new(explorer::Explorers::default())))
-        .layer(Extension(Arc::new(review::Reviews::default())))
         .layer(CompressionLayer::new())
         // Sockets are not compressed.
         .route("/api/games/{id}/socket", get(socket::upgrade));

@@ -156,7 +156,11 @@ impl Client {
                 event = events.recv() => match event {
                     Ok(event) => self.pass_on(event).await?,
                     Err(RecvError::Lagged(_)) => self.catch_up().await?,
-                    Err(RecvError::Closed) => return Err(End::Close(STOPPING, "connect again")),
+                    Err(RecvError::Closed) => {
+                        // So that the game is free when the client connects elsewhere.
+                        self.app.hub.given_up().await;
+                        return Err(End::Close(STOPPING, "connect again"));
+                    }
                 },
                 message = self.socket.recv() => {
                     heard_at = Instant::now();

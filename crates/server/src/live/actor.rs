@@ -64,6 +64,8 @@ pub struct Actor {
     /// The latest versions, each with the number of moves that it left as they were.
     log: VecDeque<(u64, usize)>,
     thinking: Option<Thinking>,
+    /// How many want the game to stay in memory.
+    pins: usize,
     /// The latest change is a person's move, which a bot is to answer.
     person_has_moved: bool,
     /// A clock was set going or stopped, and the store does not know.
@@ -97,6 +99,7 @@ impl Actor {
             clock_is_unsaved: false,
             log: VecDeque::new(),
             thinking: None,
+            pins: 0,
             retry_at: None,
             events: broadcast::channel(EVENTS_MAX).0,
             is_lost: false,
@@ -164,10 +167,10 @@ impl Actor {
         self.is_fenced |= self.services.node.as_ref().is_some_and(|node| !node.holds(self.term));
     }
 
-    /// Returns whether the game has to stay in memory: a client is connected, a bot thinks, or the store does
-    /// not know how the clock stands.
+    /// Returns whether the game has to stay in memory: a client is connected, a bot thinks, something else
+    /// wants it, or the store does not know how the clock stands.
     fn is_busy(&self) -> bool {
-        !self.presence.is_empty() || self.thinking.is_some() || self.clock_is_unsaved
+        self.pins > 0 || !self.presence.is_empty() || self.thinking.is_some() || self.clock_is_unsaved
     }
 
     /// The moment of something that happened at `at`, with the lag of the side to move.
@@ -306,6 +309,11 @@ impl Actor {
                 self.reply(reply, gone.map(|_| ()));
                 return is_gone;
             }
+            GameRequest::Pin { reply } => {
+                self.pins += 1;
+                self.reply(reply, Ok(()));
+            }
+            GameRequest::Unpin => self.pins = self.pins.saturating_sub(1),
             #[cfg(test)]
             GameRequest::Panic => panic!("as a test wants"),
             GameRequest::Sweep { reply } => {

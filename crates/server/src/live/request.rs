@@ -75,6 +75,11 @@ pub enum GameRequest {
         secret: Hash,
         reply: ReplySender<()>,
     },
+    /// Keeps the game in memory until as many [`GameRequest::Unpin`] have come.
+    Pin {
+        reply: ReplySender<()>,
+    },
+    Unpin,
     #[cfg(test)]
     Panic,
     /// Ends or deletes the game, because nothing has happened in it for too long.

@@ -5,9 +5,9 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::{Extension, Json};
 use engine::review::{Review, ReviewedMove};
 use games::{Player, Record, Study};
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,7 @@ use super::fair_play::{self, Help};
 use crate::App;
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::{ClientAddress, RateLimit};
+use crate::hub::Pin;
 use crate::jobs::{AssessmentData, Audience, ReviewJob};
 use crate::store::Change;
 use crate::wire::{Problem, Text, WirePlayer};
@@ -52,6 +53,8 @@ impl Reviews {
 struct Entry {
     reviews: Arc<Reviews>,
     id: String,
+    /// Other nodes pass on what is asked of the review meanwhile.
+    _pin: Pin,
 }
 
 impl Drop for Entry {
@@ -163,12 +166,11 @@ async fn kept(app: &App, id: &str, record: &Record) -> Result<Option<GameReview>
 #[utoipa::path(get, path = "/api/games/{id}/review", params(("id" = String, Path)), responses((status = 200, body = ReviewState), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
 pub async fn look(
     State(app): State<Arc<App>>,
-    Extension(reviews): Extension<Arc<Reviews>>,
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
     me: Caller,
 ) -> Result<Json<ReviewState>, ApiError> {
-    let running = reviews.making().get(&id).cloned();
+    let running = app.reviews.making().get(&id).cloned();
     if let Some(making) = running {
         return Ok(Json(running_state(&making)));
     }
@@ -197,7 +199,6 @@ impl ReviewState {
 #[utoipa::path(post, path = "/api/games/{id}/review", params(("id" = String, Path)), responses((status = 200, body = ReviewState), (status = 202, body = ReviewState), (status = 409, body = Problem), (status = 429, body = Problem)))]
 pub async fn begin(
     State(app): State<Arc<App>>,
-    Extension(reviews): Extension<Arc<Reviews>>,
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
     me: Caller,
@@ -207,8 +208,9 @@ pub async fn begin(
     if let Some(review) = kept(&app, &id, &record).await?.filter(|review| review.complete) {
         return Ok((StatusCode::OK, Json(ReviewState::done(review))));
     }
+    let pin = app.hub.pin(&id).await?;
     let making = {
-        let mut running = reviews.making();
+        let mut running = app.reviews.making();
         if let Some(making) = running.get(&id) {
             return Ok((StatusCode::ACCEPTED, Json(running_state(making))));
         }
@@ -223,7 +225,7 @@ pub async fn begin(
         making
     };
     let state = running_state(&making);
-    let entry = Entry { reviews, id };
+    let entry = Entry { reviews: Arc::clone(&app.reviews), id, _pin: pin };
     tokio::spawn(async move {
         let review = make(&app, &record, &making).await;
         let text = serde_json::to_string(&GameReview::of(&record, &review)).unwrap_or_default();
@@ -237,8 +239,8 @@ pub async fn begin(
 
 /// Stop a review; what is done by then is kept
 #[utoipa::path(delete, path = "/api/games/{id}/review", params(("id" = String, Path)), responses((status = 204)))]
-pub async fn stop(Extension(reviews): Extension<Arc<Reviews>>, Path(id): Path<String>) -> StatusCode {
-    if let Some(making) = reviews.making().get(&id) {
+pub async fn stop(State(app): State<Arc<App>>, Path(id): Path<String>) -> StatusCode {
+    if let Some(making) = app.reviews.making().get(&id) {
         making.stop.store(true, Ordering::Relaxed);
     }
     StatusCode::NO_CONTENT

@@ -158,7 +158,10 @@ impl Connection {
     pub(super) async fn close(self) {
         let _ = match self {
             Self::Sqlite(connection) => connection.close().await,
-            Self::Postgres(connection) => connection.close().await,
+            // By TLS, it would wait for the last word of a database that says nothing.
+            Self::Postgres(connection) => {
+                tokio::time::timeout(PING_MAX, connection.close()).await.unwrap_or(Ok(()))
+            }
         };
     }
 }

@@ -5,10 +5,13 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::body::Body;
+use axum::http::Request;
 use serde_json::{Value, json};
 use server::{Cluster, ClusterKey, Config, DatabaseUrl, Limits};
 use sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
@@ -83,13 +86,14 @@ impl Database {
         Host::start_here(self.config()).await
     }
 
-    /// A node that reaches the database through a link.
+    /// A node that reaches the database through a link, and by TLS if that is there.
     async fn linked_node(&self) -> (Host, Link) {
         let (_, rest) = self.url.split_once('@').unwrap();
         let (place, _) = rest.split_once('/').unwrap();
         let link = Link::to(place.parse().unwrap()).await;
         let mut config = self.config();
-        config.database = Some(DatabaseUrl(self.url.replace(place, &link.addr.to_string())));
+        let url = self.url.replace(place, &link.addr.to_string());
+        config.database = Some(DatabaseUrl(format!("{url}&sslmode=prefer")));
         (Host::start_here(config).await, link)
     }
 }
@@ -176,8 +180,18 @@ async fn a_node_that_stops_hands_its_games_over_at_once() {
     let id = ana.create(&one, json!({"game": "neutreeko", "opponent": "self", "clock": clock})).await;
     let (mut socket, _) = connect(&ana, &one, &id).await;
     play(&mut socket, 0, "b1-c1").await;
-    one.stop().await;
-    while socket.try_next().await.is_ok() {}
+    let mut database = PgConnection::connect(&database.url).await.unwrap();
+    let stopping = tokio::spawn(one.stop());
+    let ended = loop {
+        if let Err(code) = socket.try_next().await {
+            break code;
+        }
+    };
+    assert_eq!(ended, 1001);
+    // When its clients hear of it, its games are any node's already.
+    let owned = "SELECT 1 FROM games JOIN nodes ON nodes.id = owner";
+    assert!(sqlx::query(owned).fetch_optional(&mut database).await.unwrap().is_none());
+    stopping.await.unwrap();
     let (mut socket, state) = connect(&ana, &other, &id).await;
     assert_eq!(state["moves"], json!(["b1-c1"]));
     // The clock has gone on: it shows no more than before.
@@ -261,6 +275,52 @@ async fn a_database_that_is_silent_is_waited_for_with_a_limit() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_review_that_one_node_makes_is_followed_by_all() {
+    let Some(database) = Database::new().await else { return };
+    let mut config = database.config();
+    // One thread, which is busy with something else first; and games are unloaded at once.
+    (config.limits.workers, config.limits.unload_after) = (1, Duration::ZERO);
+    let (one, other) = (Host::start_here(config.clone()).await, Host::start_here(config).await);
+    let mut ana = Browser::default();
+    let id = ana.create(&one, json!({"game": "neutreeko", "opponent": "self"})).await;
+    let (mut socket, _) = connect(&ana, &one, &id).await;
+    play(&mut socket, 0, "b1-c1").await;
+    assert_eq!(socket.ask(json!({"type": "resign"})).await["type"], "ok");
+    drop(socket);
+    let path = format!("/api/games/{id}/review");
+    let busy = async {
+        let thought = json!({"game": "ataxx", "moves": [], "time_ms": 2000});
+        let answer = Browser::default().call(&one, "POST", "/api/analysis", Some(thought)).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+    };
+    let reviewed = async {
+        while figure(&one, "jogo_jobs_running").await == 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        let mut ana = ana.clone();
+        assert_eq!(ana.call(&one, "POST", &path, None).await.status, 202);
+        let since = Instant::now();
+        loop {
+            let [here, there] = [&one, &other].map(async |node| {
+                let answer = ana.clone().get(node, &path).await;
+                assert_eq!(answer.status, 200, "{}", answer.text());
+                answer.json()["state"].as_str().unwrap().to_owned()
+            });
+            let states = [here.await, there.await];
+            assert!(!states.contains(&"none".to_owned()), "{states:?}");
+            if states == ["done", "done"] {
+                return;
+            }
+            assert!(since.elapsed() < PATIENCE, "the review takes too long");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::join!(busy, reviewed);
+    one.stop().await;
+    other.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lists_hear_of_games_on_other_nodes() {
     let Some(database) = Database::new().await else { return };
     let (one, other) = (database.node().await, database.node().await);
@@ -280,23 +340,90 @@ async fn lists_hear_of_games_on_other_nodes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_with_tls_is_trusted_by_its_authority_and_name_and_wants_its_password() {
+    let Some(database) = Database::new().await else { return };
+    let Ok(ca) = std::env::var("JOGO_TEST_POSTGRES_CA") else { return };
+    let other = ca.replace("ca.pem", "other-ca.pem");
+    let (login, rest) = database.url.split_once("@127.0.0.1:").expect("the address of the tests");
+    let schema = rest.split_once("search_path]=").unwrap().1;
+    let mut connection = PgConnection::connect(&database.url).await.unwrap();
+    let statements =
+        format!("CREATE ROLE by_password LOGIN PASSWORD 'p@ss'; GRANT ALL ON SCHEMA {schema} TO by_password");
+    // A name of our own making.
+    sqlx::raw_sql(sqlx::AssertSqlSafe(statements)).execute(&mut connection).await.unwrap();
+    assert!(login.starts_with("postgres://"), "{login}");
+    let start = async |password: &str, host: &str, ca: &str, mode: &str| {
+        let url = format!("postgres://by_password:{password}@{host}:{rest}&sslmode={mode}&sslrootcert={ca}");
+        server::Server::bind(Config { database: Some(DatabaseUrl(url)), ..database.config() }).await.is_ok()
+    };
+    assert!(start("p%40ss", "localhost", &ca, "verify-full").await);
+    assert!(!start("wrong", "localhost", &ca, "verify-full").await);
+    assert!(!start("p%40ss", "localhost", &other, "verify-full").await, "another authority");
+    assert!(!start("p%40ss", "127.0.0.1", &ca, "verify-full").await, "another name");
+    assert!(!start("p%40ss", "localhost", &ca, "disable").await, "the password goes by TLS alone");
+}
+
+/// Asks a node as another node does; the status of the answer.
+async fn ask_as_node(node: &Host, key: &str, method: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(node.cluster.unwrap()).await.unwrap();
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: x\r\nx-jogo-cluster: {key}\r\nx-jogo-client: 203.0.113.9\r\n\
+         Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}"
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer[9..12].to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nodes_are_asked_only_with_their_key() {
     let Some(database) = Database::new().await else { return };
     let node = database.node().await;
     let id = Browser::default().create(&node, json!({"game": "neutreeko", "opponent": "self"})).await;
-    let addr = node.cluster.unwrap();
-    let ask = async |key: &str| {
-        use tokio::io::{AsyncReadExt, AsyncWriteExt};
-        let mut stream = TcpStream::connect(addr).await.unwrap();
-        let request = format!(
-            "GET /api/games/{id} HTTP/1.1\r\nHost: x\r\nx-jogo-cluster: {key}\r\nx-jogo-client: 203.0.113.9\r\nConnection: close\r\n\r\n"
-        );
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
-        answer[9..12].to_owned()
-    };
-    assert_eq!(ask("wrong").await, "403");
-    assert_eq!(ask(KEY).await, "200");
+    let path = format!("/api/games/{id}");
+    assert_eq!(ask_as_node(&node, "wrong", "GET", &path).await, "403");
+    assert_eq!(ask_as_node(&node, KEY, "GET", &path).await, "200");
     node.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_comes_from_a_node_is_not_passed_on_again() {
+    let Some(database) = Database::new().await else { return };
+    let (owner, other) = (database.node().await, database.node().await);
+    let mut ana = Browser::default();
+    let id = ana.create(&owner, json!({"game": "neutreeko", "opponent": "friend"})).await;
+    let (socket, _) = connect(&ana, &owner, &id).await;
+    let path = format!("/api/games/{id}/join");
+    assert_eq!(ask_as_node(&other, KEY, "POST", &path).await, "503", "it does not have the game");
+    assert_eq!(ask_as_node(&owner, KEY, "POST", &path).await, "200");
+    drop(socket);
+    owner.stop().await;
+    other.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_limit_of_the_owner_counts_the_client_and_not_the_node_that_passes_on() {
+    let Some(database) = Database::new().await else { return };
+    let mut config = Config { trusts_proxy: true, ..database.config() };
+    (config.limits.hints_burst, config.limits.hints_per_minute) = (1, 1);
+    let (owner, other) = (Host::start_here(config.clone()).await, Host::start_here(config).await);
+    let mut ana = Browser::default();
+    let id = ana.create(&owner, json!({"game": "neutreeko", "opponent": "self"})).await;
+    let (socket, _) = connect(&ana, &owner, &id).await;
+    let hint = async |host: &Host, address: &str| {
+        let request = Request::post(format!("/api/games/{id}/hint"))
+            .header("host", "localhost")
+            .header("x-forwarded-for", address)
+            .header("content-type", "application/json");
+        host.ask(request.body(Body::from("{}")).unwrap()).await.status
+    };
+    assert_eq!(hint(&other, "203.0.113.1").await, 200);
+    for host in [&other, &owner] {
+        assert_eq!(hint(host, "203.0.113.1").await, 429, "by whichever node");
+    }
+    assert_eq!(hint(&other, "203.0.113.2").await, 200);
+    drop(socket);
+    owner.stop().await;
+    other.stop().await;
 }

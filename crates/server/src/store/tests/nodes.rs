@@ -3,8 +3,9 @@
 use super::*;
 use crate::config::Config;
 use crate::hub::Hub;
+use crate::node::Node;
 use crate::store::ownership::SweepPermit;
-use crate::sweep::forget;
+use crate::sweep::{flag, forget};
 
 /// Lets a node have beaten that much earlier.
 async fn age(place: &StorePlace, node: &str, ms: i64) {
@@ -163,5 +164,96 @@ async fn only_one_node_sweeps_or_forgets_at_a_time() {
         }
         hub.store().close().await;
         other.close().await;
+    }
+}
+
+#[tokio::test]
+async fn any_node_ends_a_game_that_is_out_of_time_and_that_no_living_node_has() {
+    let (places, folder) = places().await;
+    for place in places.into_iter().filter(|place| matches!(place, StorePlace::Database(_))) {
+        let config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_owned());
+        let store = open(&place).await;
+        let node = Node::enrol(&store, "http://sweeper".to_owned()).await.unwrap();
+        let hub = Hub::new(store, Some(node), &config);
+        let store = hub.store();
+        let no = game(store, "AAAAAAAAAAA").await;
+        store.enrol("one", "http://one").await.unwrap();
+        let Claimed::Mine(row) = store.claim("AAAAAAAAAAA", "one").await.unwrap() else {
+            panic!("it is free")
+        };
+        let deadline = Deadline { side: Player::First, clock_ms: 10, at_ms: 20 };
+        store.write(Change::Clock { game: no, deadline: Some(deadline) }).await.unwrap();
+        let shown = async || {
+            let row = store.load("AAAAAAAAAAA").await.unwrap().unwrap();
+            (row.result, row.version)
+        };
+        // The lock of the sweepers is one for the whole database, and other tests may have it.
+        let swept = async || {
+            drop(permit(store).await);
+            flag(&hub, 1000).await.unwrap()
+        };
+        age(&place, "one", -3_600_000).await;
+        for _ in 0..3 {
+            assert_eq!(swept().await, 0, "its owner lives and ends it by itself");
+        }
+        assert_eq!(shown().await, (None, row.version));
+        age(&place, "one", 3_600_000 + 2001).await;
+        while swept().await == 0 {}
+        assert_eq!(shown().await, (Some("0-1".to_owned()), row.version + 1), "the fence has moved too");
+        store.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_database_of_the_first_version_is_migrated_with_its_games() {
+    let (places, _folder) = places().await;
+    for place in places {
+        let StorePlace::Database(DatabaseUrl(url)) = &place else { continue };
+        let mut connection = sqlx::PgConnection::connect(url).await.unwrap();
+        migrator(&migrations::POSTGRES[..1]).await.unwrap().run(&mut connection).await.unwrap();
+        let start = (games::find("neutreeko").unwrap().start)().to_string();
+        let game = "INSERT INTO games (id, rules, start, created_at, touched_at, version, epoch, deadline_ms, clock_side, clock_ms) \
+                    VALUES ('AAAAAAAAAAA', 'neutreeko', $1, 5, 5, 2, 3, 2000, 1, 1000)";
+        sqlx::query(game).bind(start).execute(&mut connection).await.unwrap();
+        for statement in [
+            "INSERT INTO seats (game, side, who) VALUES (1, 0, 'person'), (1, 1, 'open')",
+            "INSERT INTO moves (game, ply, mv, version, at) VALUES (1, 0, 'b1-c1', 2, 7)",
+        ] {
+            sqlx::query(statement).execute(&mut connection).await.unwrap();
+        }
+        let store = open(&place).await;
+        let row = store.load("AAAAAAAAAAA").await.unwrap().unwrap();
+        assert_eq!((row.version, row.epoch, row.moves[0].mv.as_str()), (2, 3, "b1-c1"));
+        let deadline = Deadline { side: Player::Second, clock_ms: 1000, at_ms: 2000 };
+        assert_eq!(row.deadline, Some(deadline), "a clock goes on while servers are replaced");
+        store.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_server_runs_on_the_tables_of_the_next_version() {
+    let (places, _folder) = places().await;
+    for place in places {
+        let StorePlace::Database(DatabaseUrl(url)) = &place else { continue };
+        open(&place).await.close().await;
+        let mut connection = sqlx::PgConnection::connect(url).await.unwrap();
+        // As a migration that only adds leaves them.
+        for statement in [
+            "ALTER TABLE games ADD COLUMN later TEXT NOT NULL DEFAULT 'x'",
+            "ALTER TABLE moves ADD COLUMN later BIGINT",
+            "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+             VALUES (999, 'later', TRUE, '', 1)",
+        ] {
+            sqlx::query(statement).execute(&mut connection).await.unwrap();
+        }
+        let store = open(&place).await;
+        let no = game(&store, "AAAAAAAAAAA").await;
+        store.write(mv(no, 0)).await.unwrap();
+        store.enrol("one", "http://one").await.unwrap();
+        let Claimed::Mine(row) = store.claim("AAAAAAAAAAA", "one").await.unwrap() else {
+            panic!("it is free")
+        };
+        assert_eq!((row.version, row.moves.len()), (2, 1));
+        store.close().await;
     }
 }
