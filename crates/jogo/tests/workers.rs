@@ -10,6 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
 
 const JOGO: &str = env!("CARGO_BIN_EXE_jogo");
 
@@ -68,8 +70,11 @@ struct Serve {
 
 impl Serve {
     fn start(url: &str, folder: &Path) -> Self {
+        Self::start_by(Command::new(JOGO), url, folder)
+    }
+
+    fn start_by(mut command: Command, url: &str, folder: &Path) -> Self {
         let metrics = format!("127.0.0.1:{}", free_port());
-        let mut command = Command::new(JOGO);
         command.args([
             "serve",
             "--addr",
@@ -173,6 +178,57 @@ fn hints_come_from_workers_and_from_threads_while_nats_is_away() {
     serve.has_done(2, 3);
 }
 
+/// The next message of a socket.
+fn next(socket: &mut WebSocket<TcpStream>) -> Value {
+    loop {
+        if let Message::Text(text) = socket.read().unwrap() {
+            return serde_json::from_str(&text).unwrap();
+        }
+    }
+}
+
+#[test]
+fn bots_analyses_and_reviews_come_from_workers() {
+    let (folder, store) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let port = free_port();
+    let url = format!("nats://127.0.0.1:{port}");
+    let _nats = nats(port, folder.path());
+    let serve = Serve::start(&url, store.path());
+    let _worker = worker(&url);
+    until("a worker is there", || serve.ready() == "ok\njobs: workers");
+    // A bot.
+    let body = json!({"game": "neutreeko", "opponent": "level:2", "side": "first"}).to_string();
+    let (head, created) = ask(&serve.host, "POST", "/api/games", &body);
+    let cookie = head.split_once("set-cookie: ").unwrap().1.split(';').next().unwrap().to_owned();
+    let created: Value = serde_json::from_str(&created).unwrap();
+    let id = created["id"].as_str().unwrap();
+    let mut request = format!("ws://{}/api/games/{id}/socket", serve.host).into_client_request().unwrap();
+    request.headers_mut().insert("cookie", cookie.parse().unwrap());
+    let stream = TcpStream::connect(&serve.host).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let (mut socket, _) = tungstenite::client(request, stream).unwrap();
+    let played = json!({"type": "move", "id": 1, "ply": 0, "move": "b1-c1"});
+    socket.send(Message::text(played.to_string())).unwrap();
+    while next(&mut socket)["now"]["ply"] != 2 {}
+    serve.has_done(0, 1);
+    socket.send(Message::text(json!({"type": "resign", "id": 2}).to_string())).unwrap();
+    while !next(&mut socket)["now"]["result"].is_string() {}
+    // A review, in parts.
+    let path = format!("/api/games/{id}/review");
+    let (head, _) = ask(&serve.host, "POST", &path, "");
+    assert!(head.contains(" 202 "), "{head}");
+    let review = || serde_json::from_str::<Value>(&ask(&serve.host, "GET", &path, "").1).unwrap();
+    until("the review is done", || review()["state"] == "done");
+    assert_eq!(review()["review"]["complete"], true);
+    until("it is counted", || serve.jobs_by("workers") >= 2);
+    // An analysis.
+    let before = serve.jobs_by("workers");
+    let wanted = json!({"game": "ataxx", "moves": [], "time_ms": 200}).to_string();
+    let (head, events) = ask(&serve.host, "POST", "/api/analysis", &wanted);
+    assert!(head.contains(" 200 ") && events.contains("\"done\":true"), "{head} {events}");
+    serve.has_done(0, before + 1);
+}
+
 #[test]
 fn addresses_of_queues_are_checked_and_show_no_password() {
     let folder = tempfile::tempdir().unwrap();
@@ -217,6 +273,64 @@ fn a_queue_with_a_password_takes_it_from_a_file() {
     let serve = Serve::start(&named, &store);
     let _worker = worker(&named);
     until("a worker is there", || serve.ready() == "ok\njobs: workers");
+}
+
+/// An authority, and a certificate by it for this name alone: `NAME-ca.pem`, `NAME.pem`, `NAME.key`.
+fn certificate(folder: &Path, name: &str) {
+    let openssl = |arguments: &str| {
+        let mut command = Command::new("openssl");
+        command.current_dir(folder).args(arguments.split(' ')).stderr(Stdio::null());
+        assert!(command.status().expect("openssl is installed").success(), "{arguments}");
+    };
+    let key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
+    openssl(&format!("req -x509 {key} -keyout {name}-ca.key -out {name}-ca.pem -days 2 -subj /CN=authority"));
+    openssl(&format!("req {key} -keyout {name}.key -out {name}.csr -subj /CN={name}"));
+    fs::write(folder.join("names"), format!("subjectAltName=DNS:{name}")).unwrap();
+    let signed = format!("-CA {name}-ca.pem -CAkey {name}-ca.key -CAcreateserial -extfile names");
+    openssl(&format!("x509 -req -in {name}.csr {signed} -days 2 -out {name}.pem"));
+}
+
+#[test]
+fn a_queue_with_tls_is_trusted_by_its_authority_and_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    certificate(folder.path(), "localhost");
+    certificate(folder.path(), "elsewhere");
+    let port = free_port();
+    let configuration = format!(
+        "listen: \"127.0.0.1:{port}\"\njetstream {{ store_dir: \"{}\" }}\nlog_file: \"{}\"\n\
+         tls {{ cert_file: \"{}\", key_file: \"{}\" }}\nauthorization {{ token: secret }}\n",
+        path("nats").display(),
+        path("log").display(),
+        path("localhost.pem").display(),
+        path("localhost.key").display(),
+    );
+    fs::write(path("nats.conf"), configuration).unwrap();
+    let mut command = Command::new("nats-server");
+    command.arg("-c").arg(path("nats.conf")).stdout(Stdio::null()).stderr(Stdio::null());
+    let _nats = Process(command.spawn().unwrap());
+    until("nats-server listens", || TcpStream::connect(("127.0.0.1", port)).is_ok());
+    let serve = |host: &str, authority: &str| {
+        let mut command = Command::new(JOGO);
+        command.env("JOGO_JOBS_CA", path(authority));
+        let store = path(&format!("{host}-{authority}"));
+        Serve::start_by(command, &format!("tls://secret@{host}:{port}"), &store)
+    };
+    let trusted = serve("localhost", "localhost-ca.pem");
+    fs::write(path("queue"), format!("tls://secret@localhost:{port}")).unwrap();
+    let mut command = Command::new(JOGO);
+    command.args(["worker", "--threads", "2", "--log", "off", "--jobs-ca"]).arg(path("localhost-ca.pem"));
+    command.arg("--jobs").arg(format!("@{}", path("queue").display()));
+    let _worker = Process(command.stdout(Stdio::null()).spawn().unwrap());
+    until("a worker is there", || trusted.ready() == "ok\njobs: workers");
+    // Each of these hangs up when it sees the certificate, which the queue notes.
+    let refused = || fs::read_to_string(path("log")).unwrap().matches("TLS handshake error").count();
+    for (host, authority) in [("localhost", "elsewhere-ca.pem"), ("127.0.0.1", "localhost-ca.pem")] {
+        let before = refused();
+        let serve = serve(host, authority);
+        until("the certificate is refused", || refused() > before);
+        assert_eq!(serve.ready(), "ok\njobs: threads; the queue is away", "{host} {authority}");
+    }
 }
 
 /// The moves and results of a match, by number.
@@ -284,6 +398,13 @@ fn matches_and_data_are_the_same_by_workers_and_a_worker_may_die() {
     finish(run(&data, "away.data", true));
     finish(run(&data, "here.data", false));
     assert_eq!(fs::read(path("away.data")).unwrap(), fs::read(path("here.data")).unwrap());
+
+    // A network goes to the workers with the games.
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/nets/ataxx.net");
+    let data = ["datagen", "ataxx", "--net", net, "--nodes", "20", "--positions", "2000", "--out"];
+    finish(run(&data, "net-away.data", true));
+    finish(run(&data, "net-here.data", false));
+    assert_eq!(fs::read(path("net-away.data")).unwrap(), fs::read(path("net-here.data")).unwrap());
 
     // Nothing that comes from a network starts a program.
     let program = format!("engine:{JOGO} ugi ataxx");

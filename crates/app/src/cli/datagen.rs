@@ -15,6 +15,7 @@ use engine::net::{Evaluator, Network};
 use engine::search::TranspositionTable;
 use engine::selfplay::SelfplayOptions;
 use games::{Features, Game, GameEntry, Visitor};
+use server::jobs::JobFile;
 
 use super::remote::{self, WorkersArgs};
 use crate::console::said;
@@ -56,7 +57,7 @@ pub struct DatagenArgs {
     #[arg(long)]
     balanced: bool,
     /// The network that plays; without one, the evaluation by hand does
-    #[arg(long, value_name = "FILE", conflicts_with = "workers")]
+    #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
     /// Write the positions of these files into the new file instead, each once
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "vectors")]
@@ -109,7 +110,7 @@ impl<W: Write> Visitor for Generate<'_, W> {
         if args.merge.is_empty() {
             let evaluator = network.map_or(Evaluator::ByHand, Evaluator::Network);
             let settings = SelfplayOptions { nodes: args.nodes.into(), seed: args.seed, evaluator, variety };
-            play_games::<P>(&mut file, &settings, args)?;
+            play_games::<P>(&mut file, &settings, network, args)?;
         } else {
             let merged = args.merge.iter().try_for_each(|part| file.merge(part));
             if let Err(failure) = merged {
@@ -274,9 +275,12 @@ type Played = Result<(u64, DataBlock), String>;
 fn play_games<P: Game>(
     data: &mut DataFile,
     settings: &SelfplayOptions<'_>,
+    network: Option<&Network>,
     args: &DatagenArgs,
 ) -> Result<(), Failure> {
     let workers = if data.positions < args.positions { args.workers.connect()? } else { None };
+    // As it was read, so that all play with the same even if the file changes meanwhile.
+    let file = network.filter(|_| workers.is_some()).map(|network| JobFile::new(network.write()));
     let own_threads = || match &workers {
         Some(workers) => workers.capacity(),
         None => thread::available_parallelism().map_or(1, usize::from),
@@ -289,6 +293,7 @@ fn play_games<P: Game>(
         let (sender, blocks) = mpsc::sync_channel::<Played>(threads * 2);
         for _ in 0..threads {
             let (sender, next, stop, workers) = (sender.clone(), &next, &stop, &workers);
+            let file = file.as_ref();
             scope.spawn(move || {
                 let table = TranspositionTable::new(remote::TABLE_MEGABYTES);
                 while !stop.load(Ordering::Relaxed) {
@@ -299,7 +304,7 @@ fn play_games<P: Game>(
                         samples: Vec::new(),
                     };
                     let block = match workers {
-                        Some(workers) => workers.block(P::INFO.id, settings, empty, stop),
+                        Some(workers) => workers.block(P::INFO.id, settings, file, empty, stop),
                         None => Ok(Some(remote::play_block::<P>(empty, settings, &table, stop))),
                     };
                     // A block that was stopped is not whole.

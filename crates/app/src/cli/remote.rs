@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use clap::Args;
 use engine::net::data::{DataBlock, Variety};
+use engine::net::{BadNetwork, Evaluator, Network};
 use engine::search::TranspositionTable;
 use engine::selfplay::{self, SelfplayOptions};
 use games::{Game, Record, Visitor};
@@ -20,7 +21,7 @@ use matches::runner::{CONCURRENCY_MAX, RemoteBoard};
 use matches::schedule::Fixture;
 use matches::state::{Match, MatchPlan};
 use serde::{Deserialize, Serialize};
-use server::jobs::{Base64Bytes, Bus, Cost, JobContext, JobKind, RunAnswer};
+use server::jobs::{Base64Bytes, Bus, Cost, JobContext, JobFile, JobKind, RunAnswer};
 use tokio::runtime::{Builder, Runtime};
 
 use super::protocol::EVAL_FILE;
@@ -108,6 +109,7 @@ impl Workers {
         &self,
         game: &str,
         settings: &SelfplayOptions<'_>,
+        network: Option<&JobFile>,
         block: DataBlock,
         stop: &AtomicBool,
     ) -> Result<Option<DataBlock>, String> {
@@ -120,6 +122,8 @@ impl Workers {
             variety: settings.variety.to_bytes(),
             first_game: block.first_game,
             games: block.games,
+            has_network: network.is_some(),
+            network: network.cloned(),
         };
         let Some(output) = self.run(job, stop)? else { return Ok(None) };
         output.map(|Base64Bytes(samples)| Some(DataBlock { samples, ..block }))
@@ -201,6 +205,10 @@ pub struct DataBlockJob {
     variety: [u8; 4],
     first_game: u64,
     games: u32,
+    /// The file of the job is the network that plays.
+    has_network: bool,
+    #[serde(skip)]
+    network: Option<JobFile>,
 }
 
 impl JobKind for DataBlockJob {
@@ -217,34 +225,55 @@ impl JobKind for DataBlockJob {
         Some(format!("{}.{}", self.run, self.first_game))
     }
 
+    fn file(&self) -> Option<&JobFile> {
+        self.network.as_ref()
+    }
+
     fn run(&self, context: &JobContext<'_, ()>) -> Result<Base64Bytes, String> {
         same_build(&self.build)?;
         if self.games > BLOCK_GAMES_MAX {
             return Err(format!("a block has at most {BLOCK_GAMES_MAX} games"));
         }
+        let network = match (self.has_network, context.file) {
+            (false, _) => None,
+            (true, Some(file)) => Some(Network::read(file.bytes()).map_err(|error| told(&error))?),
+            (true, None) => return Err("the network is missing".to_owned()),
+        };
         let block = DataBlock { first_game: self.first_game, games: self.games, samples: Vec::new() };
         let settings = SelfplayOptions {
             nodes: self.nodes,
             seed: self.seed,
-            evaluator: engine::net::Evaluator::ByHand,
+            evaluator: network.as_ref().map_or(Evaluator::ByHand, Evaluator::Network),
             variety: Variety::from_bytes(self.variety),
         };
-        let played = games::visit(&self.game, PlayBlock { block, settings, stop: context.stop });
-        played.map(|block| Base64Bytes(block.samples)).ok_or_else(|| "there is no such game".to_owned())
+        let played = games::visit(
+            &self.game,
+            PlayBlock { block, settings, network: network.as_ref(), stop: context.stop },
+        );
+        let block = played.ok_or_else(|| "there is no such game".to_owned())??;
+        Ok(Base64Bytes(block.samples))
     }
+}
+
+fn told(BadNetwork(error): &BadNetwork) -> String {
+    words().message(error)
 }
 
 struct PlayBlock<'a> {
     block: DataBlock,
     settings: SelfplayOptions<'a>,
+    network: Option<&'a Network>,
     stop: &'a AtomicBool,
 }
 
 impl Visitor for PlayBlock<'_> {
-    type Output = DataBlock;
+    type Output = Result<DataBlock, String>;
 
-    fn visit<P: Game>(self) -> DataBlock {
-        play_block::<P>(self.block, &self.settings, &TranspositionTable::new(TABLE_MEGABYTES), self.stop)
+    fn visit<P: Game>(self) -> Self::Output {
+        if let Some(network) = self.network {
+            network.check_for::<P>().map_err(|error| told(&error))?;
+        }
+        Ok(play_block::<P>(self.block, &self.settings, &TranspositionTable::new(TABLE_MEGABYTES), self.stop))
     }
 }
 

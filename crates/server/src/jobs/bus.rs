@@ -6,6 +6,7 @@
 
 mod ask;
 mod config;
+pub(super) mod files;
 pub(super) mod wire;
 
 use std::collections::HashMap;
@@ -19,6 +20,7 @@ use tokio::sync::watch;
 
 pub use ask::{JobAnswer, RunAnswer};
 pub use config::QueueConfig;
+use files::SentFiles;
 use wire::Subjects;
 
 /// How often a worker says that it is there, and when it is no longer counted.
@@ -39,6 +41,7 @@ pub struct Bus {
     subjects: Subjects,
     state: watch::Sender<BusState>,
     workers: Mutex<HashMap<String, Beat>>,
+    files: SentFiles,
 }
 
 /// What is known of the queue.
@@ -76,7 +79,14 @@ impl Bus {
         let subjects = Subjects(config.protocol);
         let context = jetstream::new(client.clone());
         let state = watch::Sender::default();
-        let bus = Arc::new(Self { client, context, subjects, state, workers: Mutex::default() });
+        let bus = Arc::new(Self {
+            client,
+            context,
+            subjects,
+            state,
+            workers: Mutex::default(),
+            files: SentFiles::default(),
+        });
         let weak = Arc::downgrade(&bus);
         tokio::spawn(async move {
             loop {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
 
 use super::queue::Cost;
 
@@ -32,8 +33,41 @@ pub trait JobKind: Serialize + DeserializeOwned + Send + Sync + 'static {
         None
     }
 
+    /// Returns the file that the job needs, which is too long for a request. Workers get it by the queue.
+    fn file(&self) -> Option<&JobFile> {
+        None
+    }
+
     /// Does the work, on a thread of its own.
     fn run(&self, context: &JobContext<'_, Self::Update>) -> Self::Output;
+}
+
+/// A file that jobs need, by the SHA-256 of its bytes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct JobFile {
+    name: Arc<str>,
+    bytes: Arc<[u8]>,
+}
+
+impl JobFile {
+    pub fn new(bytes: Vec<u8>) -> Self {
+        let name = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        Self { name: name.into(), bytes: bytes.into() }
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl fmt::Debug for JobFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "JobFile({})", self.name)
+    }
 }
 
 /// The stop flag of a running job, and the receiver of its reports.
@@ -42,6 +76,8 @@ pub struct JobContext<'a, U> {
     pub clock: Instant,
     /// Set when the result is no longer wanted. Then whatever is returned is thrown away.
     pub stop: &'a Arc<AtomicBool>,
+    /// The file that the job needs.
+    pub file: Option<&'a JobFile>,
     pub(super) on_update: &'a dyn Fn(U),
 }
 

@@ -20,10 +20,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::kind::{JobContext, JobKind};
+use super::kind::{JobContext, JobFile, JobKind};
 
 /// Does a job whose request, updates and output are JSON.
-type RunJson = fn(&[u8], &Arc<AtomicBool>, &dyn Fn(Vec<u8>)) -> Result<Vec<u8>, serde_json::Error>;
+type RunJson =
+    fn(&[u8], Option<&JobFile>, &Arc<AtomicBool>, &dyn Fn(Vec<u8>)) -> Result<Vec<u8>, serde_json::Error>;
 
 /// The kinds of jobs that a worker does, by name.
 #[derive(Clone, Default)]
@@ -50,10 +51,11 @@ impl Kinds {
         &self,
         kind: &str,
         request: &[u8],
+        file: Option<&JobFile>,
         stop: &Arc<AtomicBool>,
         on_update: &dyn Fn(Vec<u8>),
     ) -> Option<Result<Vec<u8>, serde_json::Error>> {
-        self.0.get(kind).map(|run| run(request, stop, on_update))
+        self.0.get(kind).map(|run| run(request, file, stop, on_update))
     }
 }
 
@@ -65,6 +67,7 @@ impl fmt::Debug for Kinds {
 
 fn run_json<K: JobKind>(
     request: &[u8],
+    file: Option<&JobFile>,
     stop: &Arc<AtomicBool>,
     on_update: &dyn Fn(Vec<u8>),
 ) -> Result<Vec<u8>, serde_json::Error> {
@@ -74,7 +77,7 @@ fn run_json<K: JobKind>(
             on_update(update);
         }
     };
-    let context = JobContext { clock: Instant::now(), stop, on_update: &on_update };
+    let context = JobContext { clock: Instant::now(), stop, file, on_update: &on_update };
     serde_json::to_vec(&job.run(&context))
 }
 
@@ -91,8 +94,8 @@ mod tests {
         let stop = Arc::default();
         let request = serde_json::to_vec(job).unwrap();
         let output =
-            Kinds::of_server().run(K::NAME, &request, &stop, &|_| {}).expect("a known kind").unwrap();
-        let context = JobContext { clock: Instant::now(), stop: &stop, on_update: &|_| {} };
+            Kinds::of_server().run(K::NAME, &request, None, &stop, &|_| {}).expect("a known kind").unwrap();
+        let context = JobContext { clock: Instant::now(), stop: &stop, file: None, on_update: &|_| {} };
         [serde_json::from_slice(&output).unwrap(), job.run(&context)]
     }
 
@@ -151,7 +154,8 @@ mod tests {
         std::fs::write(&file, page("<path d='M0 0h8v8' fill='red'/>")).unwrap();
         let draw = |svg: String, size| {
             let job = DrawingJob { svg, size };
-            job.run(&JobContext { clock: Instant::now(), stop: &Arc::default(), on_update: &|_| {} })
+            let (clock, stop) = (Instant::now(), Arc::default());
+            job.run(&JobContext { clock, stop: &stop, file: None, on_update: &|_| {} })
         };
         let image = format!("<image href='{}' width='8' height='8'/>", file.display());
         assert_eq!(draw(page(&image), 64), draw(page(""), 64));
@@ -176,7 +180,7 @@ mod tests {
     #[test]
     fn requests_that_make_no_sense_are_errors() {
         let run = |kind: &str, request: &str| {
-            let done = Kinds::of_server().run(kind, request.as_bytes(), &Arc::default(), &|_| {});
+            let done = Kinds::of_server().run(kind, request.as_bytes(), None, &Arc::default(), &|_| {});
             done.map(|output| output.is_ok())
         };
         assert_eq!(run("no-such-kind", "{}"), None);

@@ -28,7 +28,7 @@ use bus::wire::Lane;
 pub use bus::{Bus, BusState, QueueConfig, RunAnswer, WORKER_THREADS_MAX};
 pub use counts::JobCounts;
 pub use data::{AnalysisData, Base64Bytes, LineData, as_record, as_text};
-pub use kind::{JobContext, JobKind};
+pub use kind::{JobContext, JobFile, JobKind};
 pub use kinds::{
     AssessmentData, BotAnswer, BotMoveJob, DrawingJob, HintJob, Kinds, RefutationJob, ReviewJob,
     THOUGHT_TIME_MAX, ThoughtData, ThoughtJob, ThoughtWanted,

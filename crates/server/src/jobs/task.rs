@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::kind::{JobContext, JobKind};
+use super::kind::{JobContext, JobFile, JobKind};
 
 /// Updates that wait to be read. More are dropped: the output does not depend on them.
 const UPDATES_MAX: usize = 256;
@@ -72,6 +72,8 @@ pub(super) trait Task: Send + Sync {
 
     fn time_max(&self) -> Duration;
 
+    fn file(&self) -> Option<JobFile>;
+
     /// Returns the request as JSON.
     fn request(&self) -> serde_json::Result<Vec<u8>>;
 
@@ -128,7 +130,8 @@ impl<K: JobKind> Task for TypedTask<K> {
         let on_update = |update| {
             let _ = updates.try_send(update);
         };
-        let context = JobContext { clock: Instant::now(), stop: &stop, on_update: &on_update };
+        let (clock, file) = (Instant::now(), job.file());
+        let context = JobContext { clock, stop: &stop, file, on_update: &on_update };
         let _ = done.send(job.run(&context));
     }
 
@@ -142,6 +145,10 @@ impl<K: JobKind> Task for TypedTask<K> {
 
     fn time_max(&self) -> Duration {
         K::TIME_MAX
+    }
+
+    fn file(&self) -> Option<JobFile> {
+        self.job.file().cloned()
     }
 
     fn request(&self) -> serde_json::Result<Vec<u8>> {

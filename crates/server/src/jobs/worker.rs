@@ -18,6 +18,7 @@ use futures_util::{StreamExt, TryStreamExt};
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::JoinSet;
 
+use super::bus::files::FetchedFiles;
 use super::bus::wire::{ACK_WAIT, JobHead, Lane, Subjects, Word, unix_ms};
 use super::bus::{self, BEAT_EVERY, QueueConfig};
 use super::kinds::Kinds;
@@ -75,6 +76,7 @@ pub async fn work(
         client,
         subjects,
         kinds,
+        files: FetchedFiles::default(),
         threads: threads.clamp(1, bus::WORKER_THREADS_MAX),
         busy: Mutex::default(),
         freed: Notify::new(),
@@ -110,6 +112,7 @@ struct WorkerState {
     context: Context,
     subjects: Subjects,
     kinds: Kinds,
+    files: FetchedFiles,
     threads: usize,
     busy: Mutex<Busy>,
     /// Turns when a job has ended.
@@ -284,16 +287,25 @@ impl WorkerState {
         let (updates, mut on_update) = mpsc::channel(UPDATES_MAX);
         let (kinds, kind, payload, stop) =
             (self.kinds.clone(), head.kind.clone(), message.payload.clone(), Arc::clone(stop));
-        let mut thread = tokio::task::spawn_blocking(move || {
-            let on_update = |update| {
-                let _ = updates.try_send(update);
+        let work = async {
+            let file = match &head.file {
+                Some(name) => Some(self.files.get(&self.context, self.subjects, name).await?),
+                None => None,
             };
-            catch_unwind(AssertUnwindSafe(|| kinds.run(&kind, &payload, &stop, &on_update)))
-        });
+            let ran = tokio::task::spawn_blocking(move || {
+                let on_update = |update| {
+                    let _ = updates.try_send(update);
+                };
+                let run = || kinds.run(&kind, &payload, file.as_ref(), &stop, &on_update);
+                catch_unwind(AssertUnwindSafe(run))
+            });
+            Ok::<_, async_nats::Error>(ran.await)
+        };
+        tokio::pin!(work);
         let mut ticks = tokio::time::interval(ACK_WAIT / 4);
         let done = loop {
             tokio::select! {
-                done = &mut thread => break done,
+                done = &mut work => break done,
                 Some(update) = on_update.recv() => self.say(Word::Update, &head.key, update).await,
                 _ = ticks.tick() => {
                     let _ = message.ack_with(AckKind::Progress).await;
@@ -303,6 +315,13 @@ impl WorkerState {
         while let Ok(update) = on_update.try_recv() {
             self.say(Word::Update, &head.key, update).await;
         }
+        let done = match done {
+            Ok(done) => done,
+            Err(error) => {
+                tracing::warn!(%error, kind = head.kind, "the file of a job was not fetched");
+                return RunOutput::Unknown;
+            }
+        };
         match done {
             Ok(Ok(Some(Ok(output)))) if output.len() <= self.client.max_payload() / 2 => {
                 RunOutput::Done(output)

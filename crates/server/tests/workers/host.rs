@@ -145,6 +145,11 @@ impl GateJob {
         pool.jobs.submit(self.copy(), ADDRESS, Audience::Person)
     }
 
+    /// The job as it goes over the queue.
+    pub fn request(&self) -> String {
+        serde_json::to_string(self).unwrap()
+    }
+
     pub async fn ask(&self) -> u32 {
         in_time(self.submit().output()).await.expect("an output")
     }

@@ -3,7 +3,9 @@
 
 mod host;
 
-use async_nats::HeaderMap;
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::{self, AckKind};
+use async_nats::{Client, HeaderMap};
 use futures_util::StreamExt;
 use host::{GateJob, Nats, Pool, WorkerProcess, in_time, kinds, until};
 use server::jobs::{self, PROTOCOL, QueueConfig, WorkerError};
@@ -162,6 +164,71 @@ async fn workers_of_another_protocol_number_are_refused() {
     assert_eq!(pool.gate("one").open().ask().await, host::own_id(), "it was never counted");
 }
 
+/// A deadline that does not come.
+const FAR: &str = "99999999999999";
+
+/// Puts a job into the queue as any program could.
+async fn publish(client: &Client, protocol: &str, key: &str, expires: &str, request: String) {
+    let mut headers = HeaderMap::new();
+    for (name, value) in
+        [("Jogo-Protocol", protocol), ("Jogo-Kind", "gate"), ("Jogo-Key", key), ("Jogo-Expires", expires)]
+    {
+        headers.insert(name, value);
+    }
+    let subject = format!("jogo.{PROTOCOL}.job.now.gate");
+    client.publish_with_headers(subject, headers, request.into()).await.unwrap();
+}
+
+/// Waits until the queue is empty.
+async fn all_done(client: &Client) {
+    let context = jetstream::new(client.clone());
+    let mut stream = context.get_stream(format!("JOGO_JOBS_{PROTOCOL}")).await.unwrap();
+    in_time(async { while stream.info().await.unwrap().state.messages > 0 {} }).await;
+}
+
+#[tokio::test]
+async fn a_job_whose_deadline_is_over_is_not_begun() {
+    let nats = Nats::start();
+    let pool = Pool::connect(&nats).await;
+    let worker = WorkerProcess::start(&nats);
+    until("the worker is counted", || pool.state().capacity() == 2).await;
+    let client = async_nats::connect(nats.url()).await.unwrap();
+    let (late, early) = (pool.gate("late").open(), pool.gate("early").open());
+    publish(&client, &PROTOCOL.to_string(), "gate.late", "1", late.request()).await;
+    publish(&client, &PROTOCOL.to_string(), "gate.early", FAR, early.request()).await;
+    all_done(&client).await;
+    assert_eq!((late.begun(), early.begun()), (0, 1));
+    assert!(early.begun_by(worker.id()));
+}
+
+#[tokio::test]
+async fn a_job_that_three_workers_have_lost_is_given_up() {
+    let nats = Nats::start();
+    let pool = Pool::connect(&nats).await;
+    let first = WorkerProcess::start(&nats);
+    until("the worker is counted", || pool.state().capacity() == 2).await;
+    // It has made the consumer.
+    assert_eq!(pool.gate("first").open().ask().await, first.id());
+    first.kill();
+    let client = async_nats::connect(nats.url()).await.unwrap();
+    let mut words = client.subscribe(format!("jogo.{PROTOCOL}.news.gate.lost")).await.unwrap();
+    let gate = pool.gate("lost").open();
+    publish(&client, &PROTOCOL.to_string(), "gate.lost", FAR, gate.request()).await;
+    let context = jetstream::new(client.clone());
+    let stream = context.get_stream(format!("JOGO_JOBS_{PROTOCOL}")).await.unwrap();
+    let consumer: PullConsumer = stream.get_consumer("now").await.unwrap();
+    for _ in 0..3 {
+        let mut messages = consumer.batch().max_messages(1).messages().await.unwrap();
+        let message = in_time(messages.next()).await.unwrap().unwrap();
+        message.ack_with(AckKind::Nak(None)).await.unwrap();
+    }
+    let _worker = WorkerProcess::start(&nats);
+    let word = in_time(words.next()).await.unwrap();
+    assert_eq!(word.headers.unwrap().get("Jogo-Word").unwrap().as_str(), "failed");
+    all_done(&client).await;
+    assert_eq!(gate.begun(), 0);
+}
+
 #[tokio::test]
 async fn jobs_of_another_protocol_number_are_refused() {
     let nats = Nats::start();
@@ -170,19 +237,9 @@ async fn jobs_of_another_protocol_number_are_refused() {
     until("the worker is counted", || pool.state().capacity() == 2).await;
     let client = async_nats::connect(nats.url()).await.unwrap();
     let mut words = client.subscribe(format!("jogo.{PROTOCOL}.news.gate.x")).await.unwrap();
-    let mut headers = HeaderMap::new();
-    for (name, value) in [
-        ("Jogo-Protocol", "99"),
-        ("Jogo-Kind", "gate"),
-        ("Jogo-Key", "gate.x"),
-        ("Jogo-Expires", "99999999999999"),
-    ] {
-        headers.insert(name, value);
-    }
     // And one that is no job at all.
-    let subject = format!("jogo.{PROTOCOL}.job.now.gate");
-    client.publish(subject.clone(), "nonsense".into()).await.unwrap();
-    client.publish_with_headers(subject, headers, "{}".into()).await.unwrap();
+    client.publish(format!("jogo.{PROTOCOL}.job.now.gate"), "nonsense".into()).await.unwrap();
+    publish(&client, "99", "gate.x", FAR, "{}".to_owned()).await;
     let word = in_time(words.next()).await.unwrap();
     assert_eq!(word.headers.unwrap().get("Jogo-Word").unwrap().as_str(), "refused");
     assert_eq!(pool.gate("next").open().ask().await, worker.id());

@@ -58,6 +58,17 @@ impl Bus {
             return JobAnswer::Away("the request is too long");
         }
         let connection = self.state().connection;
+        let file = task.file();
+        if let Some(file) = &file {
+            let sent = tokio::select! {
+                sent = self.files.send(&self.context, self.subjects, connection, file) => sent,
+                () = self.gone(connection) => return JobAnswer::Away("the workers are gone"),
+            };
+            if let Err(error) = sent {
+                tracing::warn!(%error, "a file was not sent to the workers");
+                return JobAnswer::Away("the file cannot be sent");
+            }
+        }
         let kind = task.kind();
         let own = task.key().filter(|key| is_key(key));
         let mut key = format!("{kind}.{}", own.unwrap_or_else(|| digest(&request)));
@@ -68,7 +79,13 @@ impl Bus {
             let Ok(mut words) = self.client.subscribe(self.subjects.about(&key)).await else {
                 return JobAnswer::Away("the answer cannot be waited for");
             };
-            let head = JobHead { protocol: self.subjects.0, kind: kind.to_owned(), key, expires_ms };
+            let head = JobHead {
+                protocol: self.subjects.0,
+                kind: kind.to_owned(),
+                key,
+                expires_ms,
+                file: file.as_ref().map(|file| file.name().to_owned()),
+            };
             let asked = tokio::select! {
                 asked = self.publish(&head, lane, request.clone()) => asked,
                 () = self.gone(connection) => return JobAnswer::Away("the workers are gone"),
@@ -89,6 +106,10 @@ impl Bus {
                 }
             };
             let answer = self.wait(task, lane, &mut words, connection).await;
+            // It may be the file that was missing.
+            if let (JobAnswer::Away(_), Some(file)) = (&answer, &file) {
+                self.files.forget(file);
+            }
             if matches!(answer, JobAnswer::Unwanted | JobAnswer::Away(_)) {
                 drop(words);
                 self.take_back(&head.key, sequence).await;

@@ -20,6 +20,12 @@ const JOBS_FOR: Duration = Duration::from_secs(24 * 3600);
 /// Sizes of the streams. New jobs are refused beyond it, and old answers forgotten.
 const JOBS_BYTES: i64 = 256 << 20;
 const ANSWERS_BYTES: i64 = 64 << 20;
+const FILES_BYTES: i64 = 128 << 20;
+/// The longest file that jobs can need; it goes in pieces.
+pub const FILE_BYTES_MAX: usize = 64 << 20;
+pub const PIECE_BYTES: usize = 256 << 10;
+/// How long files are kept. One that has gone is sent again when a worker misses it.
+const FILES_FOR: Duration = Duration::from_secs(24 * 3600);
 /// A worker that says nothing of a job for this long has lost it, and the job goes to another one.
 pub const ACK_WAIT: Duration = Duration::from_secs(4);
 /// Jobs that workers are busy with at once, in all.
@@ -28,11 +34,13 @@ const ACK_PENDING_MAX: i64 = 10_000;
 /// The prefix of the names of streams; the protocol number follows.
 const JOBS_STREAM: &str = "JOGO_JOBS_";
 const ANSWERS_STREAM: &str = "JOGO_ANSWERS_";
+const FILES_STREAM: &str = "JOGO_FILES_";
 
 const PROTOCOL_HEADER: &str = "Jogo-Protocol";
 const KEY_HEADER: &str = "Jogo-Key";
 const KIND_HEADER: &str = "Jogo-Kind";
 const EXPIRES_HEADER: &str = "Jogo-Expires";
+const FILE_HEADER: &str = "Jogo-File";
 const WORD_HEADER: &str = "Jogo-Word";
 /// The queue drops a message with an id that it has had.
 const ID_HEADER: &str = "Nats-Msg-Id";
@@ -112,6 +120,8 @@ pub struct JobHead {
     pub key: String,
     /// When nothing waits for it any more, in milliseconds since 1970.
     pub expires_ms: u64,
+    /// The name of the file that the job needs.
+    pub file: Option<String>,
 }
 
 impl JobHead {
@@ -122,6 +132,9 @@ impl JobHead {
         headers.insert(KEY_HEADER, self.key.as_str());
         headers.insert(EXPIRES_HEADER, self.expires_ms.to_string());
         headers.insert(ID_HEADER, id);
+        if let Some(file) = &self.file {
+            headers.insert(FILE_HEADER, file.as_str());
+        }
         headers
     }
 
@@ -135,6 +148,7 @@ impl JobHead {
             kind: text(KIND_HEADER)?.to_owned(),
             key: key.to_owned(),
             expires_ms: text(EXPIRES_HEADER)?.parse().ok()?,
+            file: text(FILE_HEADER).map(str::to_owned),
         })
     }
 }
@@ -215,13 +229,22 @@ impl Subjects {
         format!("{ANSWERS_STREAM}{}", self.0)
     }
 
+    pub fn files_stream(self) -> String {
+        format!("{FILES_STREAM}{}", self.0)
+    }
+
+    /// Where a piece of a file is. The piece after the last one is empty.
+    pub fn piece(self, file: &str, index: usize) -> String {
+        format!("jogo.{}.file.{file}.{index}", self.0)
+    }
+
     /// Returns the protocol number of a stream of jobs.
     pub fn number_of(stream: &str) -> Option<u32> {
         stream.strip_prefix(JOBS_STREAM)?.parse().ok()
     }
 
-    /// Both streams. Nothing here is newer than nats-server 2.9.
-    pub fn streams(self) -> [stream::Config; 2] {
+    /// All streams. Nothing here is newer than nats-server 2.9.
+    pub fn streams(self) -> [stream::Config; 3] {
         let jobs = stream::Config {
             name: self.jobs_stream(),
             description: Some("Engine work of jogo".to_owned()),
@@ -246,7 +269,18 @@ impl Subjects {
             max_age: ANSWERS_FOR,
             ..stream::Config::default()
         };
-        [jobs, answers]
+        let files = stream::Config {
+            name: self.files_stream(),
+            description: Some("Files that engine work of jogo needs".to_owned()),
+            subjects: vec![format!("jogo.{}.file.>", self.0)],
+            storage: StorageType::File,
+            discard: DiscardPolicy::Old,
+            max_bytes: FILES_BYTES,
+            max_messages_per_subject: 1,
+            max_age: FILES_FOR,
+            ..stream::Config::default()
+        };
+        [jobs, answers, files]
     }
 
     pub fn consumer(self, lane: Lane) -> pull::Config {
