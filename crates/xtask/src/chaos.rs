@@ -1,24 +1,24 @@
 //! Breaks real servers on a real database while clients play, and looks whether anything was lost: nodes are
-//! killed, stopped and replaced, links are cut, the database is restarted. The clients check every message;
-//! at the end every node must tell every game as they know it.
+//! killed, stopped and replaced, links are cut, the database, the queue and its workers are restarted. The
+//! clients check every message; at the end every node must tell every game as they know it, and so must one
+//! that reads all of them from the disk.
 
+mod faults;
 mod game;
+mod looks;
 mod nodes;
+mod queue;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use faults::{ChaosCluster, ChaosFault, FAULTS};
 use game::WatchedGame;
-use nodes::ServerProcess;
 
 use crate::load;
-
-/// How long the nodes have to answer again when all is mended.
-const HEALED_MAX: Duration = Duration::from_secs(30);
 
 #[derive(clap::Args)]
 pub struct ChaosArgs {
@@ -54,10 +54,13 @@ struct Counts {
     acknowledged: u64,
     refused: BTreeMap<String, u64>,
     /// What was broken, and since when.
-    faults: Vec<(Instant, Fault)>,
+    faults: Vec<(Instant, ChaosFault)>,
     /// How long it took from the loss of a connection to the next acknowledged move, in milliseconds, by what
     /// was broken last before the loss.
-    outages: BTreeMap<Fault, Vec<u64>>,
+    outages: BTreeMap<ChaosFault, Vec<u64>>,
+    /// How long bots took for their moves, in milliseconds.
+    bot_waits: Vec<u64>,
+    hints: u64,
 }
 
 impl ChaosTally {
@@ -67,17 +70,30 @@ impl ChaosTally {
 
     /// A move was acknowledged, after a loss of the connection if there was one.
     pub fn acknowledge(&self, lost_at: Option<Instant>) {
-        let mut counts = self.counts();
-        counts.acknowledged += 1;
+        self.counts().acknowledged += 1;
+        self.go_on(lost_at);
+    }
+
+    /// A game goes on, after a loss of the connection if there was one.
+    pub fn go_on(&self, lost_at: Option<Instant>) {
         let Some(lost_at) = lost_at else { return };
+        let mut counts = self.counts();
         let cause = counts.faults.iter().rev().find(|(since, _)| *since <= lost_at).map(|(_, fault)| *fault);
         if let Some(cause) = cause {
-            let outage = u64::try_from(lost_at.elapsed().as_millis()).unwrap_or(u64::MAX);
-            counts.outages.entry(cause).or_default().push(outage);
+            counts.outages.entry(cause).or_default().push(millis_since(lost_at));
         }
     }
 
-    fn begin(&self, fault: Fault) {
+    /// A bot has moved whose turn it was since then.
+    pub fn bot_moved(&self, since: Instant) {
+        self.counts().bot_waits.push(millis_since(since));
+    }
+
+    pub fn hinted(&self) {
+        self.counts().hints += 1;
+    }
+
+    fn begin(&self, fault: ChaosFault) {
         self.counts().faults.push((Instant::now(), fault));
     }
 
@@ -85,28 +101,6 @@ impl ChaosTally {
         *self.counts().refused.entry(code.to_owned()).or_default() += 1;
     }
 }
-
-/// A way to break something, and what it is called in the report.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fault {
-    Kill,
-    Stop,
-    CutDatabase,
-    CutNode,
-    RestartDatabase,
-    HangDatabase,
-    Replace,
-}
-
-const FAULTS: [(Fault, &str); 7] = [
-    (Fault::Kill, "killed"),
-    (Fault::Stop, "stopped"),
-    (Fault::CutDatabase, "cut_from_database"),
-    (Fault::CutNode, "cut_from_nodes"),
-    (Fault::RestartDatabase, "database_restarts"),
-    (Fault::HangDatabase, "database_hangs"),
-    (Fault::Replace, "replaced"),
-];
 
 /// What was broken, and how the games held up.
 ///
@@ -121,20 +115,15 @@ async fn break_all(args: ChaosArgs) -> Result<String, String> {
     let database = std::env::var("JOGO_TEST_POSTGRES")
         .map_err(|_| "no database: crates/server/tests/with-databases -- cargo xtask chaos".to_owned())?;
     let restart = std::env::var("JOGO_TEST_POSTGRES_RESTART").ok();
+    let mut cluster = ChaosCluster::start(&args.jogo, &database, restart, args.nodes).await?;
     let wanted = FAULTS.iter().filter(|(_, name)| args.only.as_deref().is_none_or(|only| only == *name));
-    let faults: Vec<Fault> = wanted
-        .map(|(fault, _)| *fault)
-        .filter(|fault| *fault != Fault::RestartDatabase || restart.is_some())
-        .collect();
+    let faults: Vec<ChaosFault> =
+        wanted.map(|(fault, _)| *fault).filter(|fault| cluster.has(*fault)).collect();
     if faults.is_empty() {
-        return Err("no command in JOGO_TEST_POSTGRES_RESTART restarts the database".to_owned());
+        return Err("there is no nats-server, or no command in JOGO_TEST_POSTGRES_RESTART".to_owned());
     }
-    let mut nodes = Vec::new();
-    for _ in 0..args.nodes {
-        nodes.push(ServerProcess::start(&args.jogo, &database).await?);
-    }
-    let addresses: Arc<Vec<SocketAddr>> = Arc::new(nodes.iter().map(|node| node.addr).collect());
-    ready(&addresses).await?;
+    let addresses = Arc::new(cluster.addresses());
+    cluster.ready().await?;
     let tally = Arc::new(ChaosTally::default());
     let until = Instant::now() + Duration::from_secs(args.seconds);
     let playing: Vec<_> = (0..args.games)
@@ -142,24 +131,25 @@ async fn break_all(args: ChaosArgs) -> Result<String, String> {
             tokio::spawn(play(Arc::clone(&addresses), Arc::clone(&tally), args.seed, number, until))
         })
         .collect();
-    break_things(&mut nodes, &args, &faults, restart.as_deref(), &tally, until).await;
-    for node in &mut nodes {
-        heal(node).await?;
-    }
-    ready(&addresses).await?;
+    break_things(&mut cluster, &args, &faults, &tally, until).await;
+    cluster.heal()?;
+    cluster.ready().await?;
     let mut games = Vec::new();
     for one in playing {
         games.extend(one.await.map_err(|error| error.to_string())??);
     }
-    let checked = check(&addresses, &games).await?;
-    for node in &mut nodes {
-        node.stop().await;
-    }
-    let counts = tally.counts();
+    check(&addresses, &games).await?;
+    let has_queue = cluster.has_queue();
+    let checked = check(&[cluster.leave_one().await?], &games).await?;
+    drop(cluster);
+    let mut counts = tally.counts();
     let broken = FAULTS.iter().filter(|(fault, _)| counts.faults.iter().any(|(_, broken)| broken == fault));
     let kinds: Vec<String> = broken.map(|(fault, name)| summary(&counts, *fault, name)).collect();
+    let looks: u64 = games.iter().map(|game| game.looks.count).sum();
+    let bots = std::mem::take(&mut counts.bot_waits);
     Ok(format!(
-        "seed {} seconds {} nodes {} faults {} games {} moves {} checked {checked} lost 0 backward 0 refused {:?}\n{}",
+        "seed {} seconds {} nodes {} queue {has_queue} faults {} games {} moves {} checked {checked} looks {looks} lost 0 \
+         backward 0 refused {:?}\nbots {} hints {}\n{}",
         args.seed,
         args.seconds,
         args.nodes,
@@ -167,18 +157,29 @@ async fn break_all(args: ChaosArgs) -> Result<String, String> {
         games.len(),
         counts.acknowledged,
         counts.refused,
+        spread(bots),
+        counts.hints,
         kinds.join("\n"),
     ))
 }
 
 /// One line: how often something was broken, and how long clients had to wait for their next move.
-fn summary(counts: &Counts, fault: Fault, name: &str) -> String {
+fn summary(counts: &Counts, fault: ChaosFault, name: &str) -> String {
     let times = counts.faults.iter().filter(|(_, broken)| *broken == fault).count();
-    let mut outages = counts.outages.get(&fault).cloned().unwrap_or_default();
-    outages.sort_unstable();
-    let at = |share: f64| outages.get((outages.len() as f64 * share) as usize).or(outages.last()).copied();
+    let outages = counts.outages.get(&fault).cloned().unwrap_or_default();
+    format!("{name} {times} outages {}", spread(outages))
+}
+
+/// Times in milliseconds: how many, and how long they are.
+fn spread(mut times: Vec<u64>) -> String {
+    times.sort_unstable();
+    let at = |share: f64| times.get((times.len() as f64 * share) as usize).or(times.last()).copied();
     let [median, most, worst] = [0.5, 0.9, 1.0].map(|share| at(share).unwrap_or(0));
-    format!("{name} {times} outages {} ms_median {median} ms_p90 {most} ms_max {worst}", outages.len())
+    format!("{} ms_median {median} ms_p90 {most} ms_max {worst}", times.len())
+}
+
+fn millis_since(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Plays one game after the other, and returns them all.
@@ -203,10 +204,9 @@ async fn play(
 
 /// Breaks something now and then.
 async fn break_things(
-    nodes: &mut [ServerProcess],
+    cluster: &mut ChaosCluster,
     args: &ChaosArgs,
-    faults: &[Fault],
-    restart: Option<&str>,
+    faults: &[ChaosFault],
     tally: &ChaosTally,
     until: Instant,
 ) {
@@ -225,73 +225,10 @@ async fn break_things(
             rng.shuffle(&mut kinds);
         }
         let Some(fault) = kinds.pop() else { continue };
-        let number = rng.usize(..nodes.len());
-        let node = &mut nodes[number];
-        let lasts = Duration::from_millis(rng.u64(500..4000));
+        let (number, lasts) = (rng.usize(..args.nodes), Duration::from_millis(rng.u64(500..4000)));
         tally.begin(fault);
-        match fault {
-            Fault::Kill => {
-                node.kill();
-                tokio::time::sleep(lasts).await;
-            }
-            Fault::Stop => {
-                node.signal("-STOP");
-                tokio::time::sleep(lasts).await;
-                node.signal("-CONT");
-            }
-            Fault::CutDatabase => {
-                node.to_database.cut(true);
-                tokio::time::sleep(lasts).await;
-            }
-            Fault::CutNode => {
-                node.to_node.cut(true);
-                tokio::time::sleep(lasts).await;
-            }
-            Fault::RestartDatabase => {
-                if let Some(command) = restart.map(str::to_owned) {
-                    let restarted = move || Command::new("sh").args(["-c", &command]).status();
-                    let _ = tokio::task::spawn_blocking(restarted).await;
-                }
-            }
-            Fault::HangDatabase => {
-                for node in nodes.iter() {
-                    node.to_database.cut(true);
-                }
-                tokio::time::sleep(lasts).await;
-            }
-            Fault::Replace => {
-                // All of them, one after the other, as for a new version.
-                for node in nodes.iter_mut() {
-                    node.stop().await;
-                    let _ = heal(node).await;
-                    let _ = ready(&[node.addr]).await;
-                }
-            }
-        }
-        for node in nodes.iter_mut() {
-            let _ = heal(node).await;
-        }
+        cluster.suffer(fault, number, lasts).await;
     }
-}
-
-async fn heal(node: &mut ServerProcess) -> Result<(), String> {
-    node.to_database.cut(false);
-    node.to_node.cut(false);
-    node.run()
-}
-
-/// Waits until all nodes can write and have their lease.
-async fn ready(nodes: &[SocketAddr]) -> Result<(), String> {
-    let until = Instant::now() + HEALED_MAX;
-    for node in nodes {
-        while !matches!(load::get(&node.to_string(), "/readyz").await, Ok((200, _))) {
-            if Instant::now() > until {
-                return Err(format!("the node {node} does not become ready"));
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    }
-    Ok(())
 }
 
 /// Compares every game with what its clients know, at every node. Returns the number of moves.
@@ -302,9 +239,8 @@ async fn check(nodes: &[SocketAddr], games: &[WatchedGame]) -> Result<usize, Str
             let (status, state) = load::get(&node.to_string(), &format!("/api/games/{}", game.id)).await?;
             let kept: Vec<&str> =
                 state["moves"].as_array().into_iter().flatten().filter_map(|mv| mv.as_str()).collect();
-            // The last move may have been made though its client got no answer.
             let is_kept = kept.len() >= game.moves.len()
-                && kept.len() <= game.moves.len() + 1
+                && kept.len() <= game.moves.len() + game.unheard_max()
                 && kept.iter().zip(&game.moves).all(|(kept, known)| kept == known);
             if status != 200 || !is_kept {
                 return Err(format!(

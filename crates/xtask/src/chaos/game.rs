@@ -1,5 +1,5 @@
-//! A game between two clients that verify the server: each keeps what it received, and reports when a node
-//! contradicts it.
+//! A game of two clients that verify the server: each keeps what it received, and reports when a node
+//! contradicts it. They play each other, or one plays a bot and the other watches.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::ChaosTally;
+use super::looks::Looks;
 use crate::load::{self, Socket};
 
 /// How long a client waits for an answer before it connects again, to whichever node.
@@ -21,6 +22,16 @@ const WRONG_MS: u128 = 200;
 /// by.
 const GAIN_MAX_MS: u64 = 5000 + WRONG_MS as u64;
 const CLOCK_S: u32 = 600;
+/// Who plays against one client, in one of three games.
+const BOT: &str = "level:2";
+const BOT_IN: usize = 3;
+/// A bot's move is owed, whatever breaks.
+const BOT_MAX: Duration = Duration::from_secs(60);
+/// A hint may take as long as its job, which may come back from the queue.
+const HINT_MAX: Duration = Duration::from_secs(20);
+const HINT_IN: usize = 8;
+/// What has come already is read at once.
+const LISTEN: Duration = Duration::from_millis(1);
 
 /// The state of one client.
 struct Client {
@@ -45,41 +56,51 @@ pub struct WatchedGame {
     rng: fastrand::Rng,
     /// Since when there is no connection, for one that was lost.
     lost_at: Option<Instant>,
+    /// A bot has the second side, and the second client none.
+    has_bot: bool,
+    pub looks: Looks,
 }
 
 impl WatchedGame {
+    /// How many moves may have been made of which nobody has heard: the last one, and a bot's answer.
+    pub fn unheard_max(&self) -> usize {
+        1 + usize::from(self.has_bot)
+    }
+
     /// Creates a game at whichever node takes it.
     pub async fn begin(nodes: Arc<Vec<SocketAddr>>, seed: u64, until: Instant) -> Option<Self> {
         let mut rng = fastrand::Rng::with_seed(seed);
         let rules = &GAMES[rng.usize(..GAMES.len())];
-        let clock = json!({"initial_s": CLOCK_S, "increment_s": 1});
-        let body =
-            json!({"game": rules.info.id, "opponent": "friend", "side": "first", "clock": clock}).to_string();
+        let has_bot = rng.usize(..BOT_IN) == 0;
+        let body = if has_bot {
+            json!({"game": rules.info.id, "opponent": BOT, "side": "first"})
+        } else {
+            let clock = json!({"initial_s": CLOCK_S, "increment_s": 1});
+            json!({"game": rules.info.id, "opponent": "friend", "side": "first", "clock": clock})
+        };
         while Instant::now() < until {
             let begun = Instant::now();
             let host = nodes[rng.usize(..nodes.len())].to_string();
             if let Ok(Ok((first, created))) =
-                timeout(CONNECT_MAX, load::post(&host, "/api/games", &body)).await
+                timeout(CONNECT_MAX, load::post(&host, "/api/games", &body.to_string())).await
                 && let Some(id) = created["id"].as_str()
+                && let Some(second) = if has_bot { Some(String::new()) } else { join(&host, id).await }
             {
-                let path = format!("/api/games/{id}/join");
-                if let Ok(Ok((second, seated))) = timeout(CONNECT_MAX, load::post(&host, &path, "{}")).await
-                    && seated["side"] == "second"
-                {
-                    let client = |cookie| Client { cookie, socket: None, version: 0 };
-                    return Some(Self {
-                        id: id.to_owned(),
-                        clients: [client(first), client(second)],
-                        moves: Vec::new(),
-                        result: None,
-                        record: Record::new(rules),
-                        clocks: None,
-                        begun,
-                        nodes,
-                        rng,
-                        lost_at: None,
-                    });
-                }
+                let client = |cookie| Client { cookie, socket: None, version: 0 };
+                return Some(Self {
+                    id: id.to_owned(),
+                    clients: [client(first), client(second)],
+                    moves: Vec::new(),
+                    result: None,
+                    record: Record::new(rules),
+                    clocks: None,
+                    begun,
+                    nodes,
+                    rng,
+                    lost_at: None,
+                    has_bot,
+                    looks: Looks::of(id),
+                });
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
@@ -98,6 +119,13 @@ impl WatchedGame {
                 break;
             }
             let mover = self.record.position().turn().index();
+            if self.has_bot && mover == 1 {
+                self.await_bot(tally, until).await?;
+                continue;
+            }
+            if self.has_bot && self.lost_at.is_none() && self.rng.usize(..HINT_IN) == 0 {
+                self.ask_for_hint(tally).await?;
+            }
             let moves = self.record.position().moves();
             let mv = moves[self.rng.usize(..moves.len())].clone();
             let sent_at = Instant::now();
@@ -105,17 +133,64 @@ impl WatchedGame {
                 Some(()) => {
                     tally.acknowledge(self.lost_at.take());
                     // What the other client is sent must agree.
-                    self.listen(1 - mover).await?;
+                    self.listen(1 - mover, LISTEN).await?;
                 }
                 // Nothing is known of it until a node says how the game stands.
                 None => self.lose(mover, sent_at),
             }
+            // Others look at the game meanwhile, by whichever node.
+            let node = self.nodes[self.rng.usize(..self.nodes.len())];
+            self.looks.ask(node);
+            self.looks.collect()?;
+        }
+        self.looks.finish().await
+    }
+
+    /// Waits until the bot has moved, or the time is up.
+    async fn await_bot(&mut self, tally: &ChaosTally, until: Instant) -> Result<(), String> {
+        let since = Instant::now();
+        let ply = self.moves.len();
+        while self.moves.len() == ply && Instant::now() < until {
+            if since.elapsed() > BOT_MAX {
+                return Err(format!("game {}: the bot has not moved for {BOT_MAX:?}", self.id));
+            }
+            for side in 0..2 {
+                self.connect(side, until).await?;
+                self.listen(side, 10 * LISTEN).await?;
+            }
+        }
+        if self.moves.len() > ply {
+            tally.bot_moved(since);
+            tally.go_on(self.lost_at.take());
         }
         Ok(())
     }
 
+    /// Asks whichever node for a hint, which must be of the position that is known.
+    async fn ask_for_hint(&mut self, tally: &ChaosTally) -> Result<(), String> {
+        let host = self.nodes[self.rng.usize(..self.nodes.len())].to_string();
+        let path = format!("/api/games/{}/hint", self.id);
+        let asked = timeout(HINT_MAX, load::post(&host, &path, "{}")).await;
+        let Ok(Ok((_, hint))) = asked else { return Ok(()) };
+        let Some(mv) = hint["lines"][0]["moves"][0].as_str() else { return Ok(()) };
+        if hint["ply"] != json!(self.moves.len())
+            || !self.record.position().moves().iter().any(|own| own == mv)
+        {
+            return Err(format!(
+                "game {}: {} moves are known, and a hint says {hint}",
+                self.id,
+                self.moves.len()
+            ));
+        }
+        tally.hinted();
+        Ok(())
+    }
+
+    /// Gives a connection up. What still comes by it must not be old either.
     fn lose(&mut self, side: usize, since: Instant) {
-        self.clients[side].socket = None;
+        if let Some(socket) = self.clients[side].socket.take() {
+            self.looks.ask_again(socket);
+        }
         self.lost_at.get_or_insert(since);
     }
 
@@ -168,11 +243,11 @@ impl WatchedGame {
         }
     }
 
-    /// Reads what has come for a client already.
-    async fn listen(&mut self, side: usize) -> Result<(), String> {
+    /// Reads what comes for a client, until nothing does for a while.
+    async fn listen(&mut self, side: usize, pause: Duration) -> Result<(), String> {
         loop {
             let Some(socket) = &mut self.clients[side].socket else { return Ok(()) };
-            match timeout(Duration::from_millis(1), load::next_text(socket)).await {
+            match timeout(pause, load::next_text(socket)).await {
                 Ok(Ok(text)) => self.hear(side, &text)?,
                 Ok(Err(_)) => self.lose(side, Instant::now()),
                 Err(_) => return Ok(()),
@@ -224,6 +299,7 @@ impl WatchedGame {
             self.record.play(mv).map_err(|error| format!("game {}: {error}", self.id))?;
             self.moves.push(mv.clone());
         }
+        self.looks.know(self.moves.len());
         self.clocks = None;
         Ok(())
     }
@@ -259,5 +335,14 @@ impl WatchedGame {
             *least = shown.min(*least);
         }
         Ok(())
+    }
+}
+
+/// Takes the other side of a game; the cookie of who has it.
+async fn join(host: &str, id: &str) -> Option<String> {
+    let path = format!("/api/games/{id}/join");
+    match timeout(CONNECT_MAX, load::post(host, &path, "{}")).await {
+        Ok(Ok((cookie, seated))) if seated["side"] == "second" => Some(cookie),
+        _ => None,
     }
 }

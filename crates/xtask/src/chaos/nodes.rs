@@ -60,20 +60,25 @@ pub struct ServerProcess {
     cluster: SocketAddr,
     program: PathBuf,
     database: String,
-    /// From the node to the database, and from the other nodes to the node.
+    /// From the node to the database and the queue, and from the other nodes to the node.
     pub to_database: Link,
+    pub to_queue: Option<Link>,
     pub to_node: Link,
     process: Option<Child>,
 }
 
 impl ServerProcess {
-    /// Starts a server on a database, `postgres://USER@HOST:PORT/NAME`.
-    pub async fn start(program: &Path, database: &str) -> Result<Self, String> {
+    /// Starts a server on a database, `postgres://USER@HOST:PORT/NAME`, with a queue if there is one.
+    pub async fn start(program: &Path, database: &str, queue: Option<SocketAddr>) -> Result<Self, String> {
         let place =
             database.split_once('@').and_then(|(_, rest)| rest.split_once('/')).map(|(place, _)| place);
         let place = place.ok_or("the address of the database has no host")?;
         let target = place.parse().map_err(|_| format!("{place} is no address"))?;
         let to_database = Link::to(target).await?;
+        let to_queue = match queue {
+            Some(queue) => Some(Link::to(queue).await?),
+            None => None,
+        };
         let (addr, cluster) = (free_address().await?, free_address().await?);
         let mut node = Self {
             addr,
@@ -81,6 +86,7 @@ impl ServerProcess {
             program: program.to_owned(),
             database: database.replace(place, &to_database.addr.to_string()),
             to_database,
+            to_queue,
             to_node: Link::to(cluster).await?,
             process: None,
         };
@@ -103,8 +109,18 @@ impl ServerProcess {
             .env("JOGO_CLUSTER_KEY", "a-key-for-chaos-alone")
             .stdin(Stdio::null())
             .stdout(Stdio::null());
+        if let Some(queue) = &self.to_queue {
+            command.env("JOGO_JOBS", format!("nats://{}", queue.addr));
+        }
         self.process = Some(command.spawn().map_err(|error| format!("{}: {error}", self.program.display()))?);
         Ok(())
+    }
+
+    /// Cuts the link to the queue, or lets it be.
+    pub fn cut_queue(&self, is_cut: bool) {
+        if let Some(link) = &self.to_queue {
+            link.cut(is_cut);
+        }
     }
 
     pub fn signal(&self, signal: &str) {
@@ -143,7 +159,7 @@ impl Drop for ServerProcess {
 }
 
 /// An address that was free a moment ago; a server that is started again needs the same.
-async fn free_address() -> Result<SocketAddr, String> {
+pub async fn free_address() -> Result<SocketAddr, String> {
     let listener = TcpListener::bind("127.0.0.1:0").await.map_err(|error| error.to_string())?;
     listener.local_addr().map_err(|error| error.to_string())
 }
