@@ -9,6 +9,8 @@ pub mod data;
 mod file;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 use games::Heuristics;
 
@@ -33,10 +35,6 @@ pub const INPUTS_ACTIVE_MAX: usize = 64;
 
 /// Hidden units are computed so many at once, in registers; where their number allows it, twice as many.
 const LANES: usize = 64;
-
-/// The words of a register.
-#[cfg(target_arch = "x86_64")]
-const WIDTH: usize = 16;
 
 /// What evaluates positions in a search. [`network_of`](crate::knowledge::network_of) resolves it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,15 +68,26 @@ pub enum SimdLevel {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    /// AVX-512 with its instructions for 16-bit integers.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
 }
 
 impl SimdLevel {
-    pub fn detect() -> Self {
+    /// Returns the levels of this machine, the widest first.
+    pub fn available() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
-            return Self::Avx2;
-        }
-        Self::Portable
+        let wide = {
+            use std::arch::is_x86_feature_detected as has;
+            [(has!("avx512f") && has!("avx512bw"), Self::Avx512), (has!("avx2"), Self::Avx2)]
+        };
+        #[cfg(not(target_arch = "x86_64"))]
+        let wide: [(bool, Self); 0] = [];
+        wide.into_iter().filter(|(has, _)| *has).map(|(_, level)| level).chain([Self::Portable])
+    }
+
+    pub fn detect() -> Self {
+        Self::available().next().unwrap_or(Self::Portable)
     }
 }
 
@@ -94,61 +103,14 @@ impl Network {
     pub fn forward(&self, active: &[u16], bucket: usize) -> i32 {
         match self.level {
             SimdLevel::Portable => self.forward_lanes(active, bucket),
-            // SAFETY: this level is only set where the processor was found to have the instructions.
+            // SAFETY: these levels are only set where the processor was found to have the instructions.
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            SimdLevel::Avx2 if self.header.hidden.is_multiple_of(2 * LANES) => unsafe {
-                self.forward_avx2::<{ 2 * LANES / WIDTH }>(active, bucket)
-            },
-            // SAFETY: as above.
+            SimdLevel::Avx2 => unsafe { x86::avx2(self, active, bucket) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            SimdLevel::Avx2 => unsafe { self.forward_avx2::<{ LANES / WIDTH }>(active, bucket) },
+            SimdLevel::Avx512 => unsafe { x86::avx512(self, active, bucket) },
         }
-    }
-
-    /// Returns the same sums, with so many columns in `REGISTERS` registers at once.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    #[allow(unsafe_code)]
-    fn forward_avx2<const REGISTERS: usize>(&self, active: &[u16], bucket: usize) -> i32 {
-        use std::arch::x86_64::{
-            __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_load_si256, _mm256_madd_epi16,
-            _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
-        };
-        let hidden = self.header.hidden;
-        // The rows are the file's, so this holds for every input of the game that the network was checked
-        // for.
-        assert!(
-            active.iter().all(|input| usize::from(*input) < self.header.inputs)
-                && bucket < self.header.buckets
-        );
-        // SAFETY: rows of `hidden` words, a multiple of those in the registers, exist for every input and
-        // bucket that was checked above; the words are aligned to 64 bytes, and so is every row. (Aligned,
-        // since compilers split other loads for old machines.)
-        let load = |words: &AlignedWords, at: usize| unsafe {
-            _mm256_load_si256(words.as_ptr().add(at).cast::<__m256i>())
-        };
-        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(UNIT as i16));
-        let mut sum = zero;
-        for first in (0..hidden).step_by(REGISTERS * WIDTH) {
-            let mut units: [__m256i; REGISTERS] =
-                std::array::from_fn(|index| load(&self.biases, first + index * WIDTH));
-            for input in active {
-                let row = usize::from(*input) * hidden + first;
-                for (index, unit) in units.iter_mut().enumerate() {
-                    *unit = _mm256_add_epi16(*unit, load(&self.weights, row + index * WIDTH));
-                }
-            }
-            for (index, unit) in units.into_iter().enumerate() {
-                let unit = _mm256_min_epi16(_mm256_max_epi16(unit, zero), one);
-                let weight = load(&self.output_weights, bucket * hidden + first + index * WIDTH);
-                sum = _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_mullo_epi16(unit, weight), unit));
-            }
-        }
-        // SAFETY: a register of 256 bits is eight numbers of 32 bits.
-        let parts: [i32; 8] = unsafe { std::mem::transmute(sum) };
-        self.scaled(parts.into_iter().map(i64::from).sum(), bucket)
     }
 
     fn forward_lanes(&self, active: &[u16], bucket: usize) -> i32 {

@@ -69,12 +69,12 @@ fn along_random_games<P: Game>(mut check: impl FnMut(&P)) {
 fn all_levels_agree<P: Game>(hidden: usize, weight_max: i16) {
     let mut network = random_network_for::<P>(hidden, hidden as u64, weight_max);
     network.check_for::<P>().unwrap();
-    let levels = [SimdLevel::detect(), SimdLevel::Portable];
+    let levels: Vec<SimdLevel> = SimdLevel::available().collect();
     along_random_games::<P>(|position| {
         let mut active = [0; INPUTS_ACTIVE_MAX];
         let count = position.features(&mut active);
         let expected = slow_forward(&network, &active[..count], position.bucket());
-        for level in levels {
+        for level in levels.iter().copied() {
             network.level = level;
             assert_eq!(network.evaluate(position), expected, "{level:?} {position}");
         }

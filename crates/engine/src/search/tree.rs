@@ -179,6 +179,10 @@ impl<'a, P: Game> Tree<'a, P> {
             return self.result(outcome, position.turn(), ply);
         }
 
+        // The static evaluation, where pruning depends on it. It comes before the table is probed, because a
+        // network takes about as long as the bucket takes to arrive from memory.
+        let static_eval = if has_margins && !is_pv { self.evaluate(position, ply) } else { 0 };
+
         // Step 6: transposition table. An exact search accepts only entries of exactly its depth.
         let tt_entry = if depth > 0 { self.table.probe(table_key, ply) } else { None };
         if let Some(entry) = tt_entry {
@@ -213,9 +217,6 @@ impl<'a, P: Game> Tree<'a, P> {
         }
 
         let may_prune = selective && !is_pv && !forced;
-        // The static evaluation, where pruning depends on it. A network takes long, so this comes after the
-        // table.
-        let static_eval = if has_margins && may_prune { self.evaluate(position, ply) } else { 0 };
         if may_prune && beta.abs() < PROVED {
             // Step 9: reverse futility pruning.
             if has_margins

@@ -25,6 +25,13 @@ pub(super) const fn bucket(empty: u32) -> usize {
     empty as usize * BUCKETS / (SIZE * SIZE + 1)
 }
 
+/// Returns the lowest seven bits, each as the lowest bit of a byte.
+const fn one_per_byte(rank: u64) -> u64 {
+    // Seven copies, seven bits apart: bit n of copy n comes to the beginning of byte n.
+    const COPIES: u64 = 0x0000_0408_1020_4081;
+    ((rank & 0x7f) * COPIES) & 0x01_0101_0101_0101
+}
+
 impl<S: Edition> Ataxx<S> {
     /// Two bit planes that give each square two bits: 0 empty, 1 own, 2 enemy, 3 gap.
     fn planes(&self) -> [u64; 2] {
@@ -35,19 +42,21 @@ impl<S: Edition> Ataxx<S> {
     /// window's state the low four bits come from the first plane; within a plane the squares go from left to
     /// right, then up.
     pub(super) fn windows(&self, out: &mut [u16]) -> usize {
-        let planes = self.planes();
-        let out = &mut out[..WINDOWS * WINDOWS];
-        for (rank, row) in out.chunks_exact_mut(WINDOWS).enumerate() {
-            // The two ranks of all windows in this row.
-            let [low, high] = planes.map(|plane| {
-                let plane = plane >> (RANK * rank);
-                (plane & 0x7f) | (plane >> RANK & 0x7f) << 8
-            });
-            for (file, input) in row.iter_mut().enumerate() {
-                let square = |plane: u64| (plane >> file & 3) | (plane >> (file + 6) & 12);
-                let state = square(low) | square(high) << 4;
-                *input = ((rank * WINDOWS + file) * STATES) as u16 + state as u16;
+        let [low, high] = self.planes();
+        // The squares of each rank, a byte each: bit 0 from the first plane, bit 4 from the second.
+        let rank_bytes = |rank: usize| {
+            let shift = RANK * rank;
+            one_per_byte(low >> shift) | one_per_byte(high >> shift) << 4
+        };
+        let mut below = rank_bytes(0);
+        for (rank, row) in out[..WINDOWS * WINDOWS].chunks_exact_mut(WINDOWS).enumerate() {
+            let above = rank_bytes(rank + 1);
+            // All windows of a row at once: byte n has the states of the window that begins on file n.
+            let states = below | below >> 8 << 1 | above << 2 | above >> 8 << 3;
+            for (file, (input, state)) in row.iter_mut().zip(states.to_le_bytes()).enumerate() {
+                *input = ((rank * WINDOWS + file) * STATES) as u16 + u16::from(state);
             }
+            below = above;
         }
         WINDOWS * WINDOWS
     }
