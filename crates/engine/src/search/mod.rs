@@ -130,7 +130,7 @@ impl<'a, P: Game> Search<'a, P> {
         let depth_max = self.limits.depth.unwrap_or(u32::MAX).min(PLIES_MAX as u32 / 2);
         for depth in 1..=depth_max {
             // The first iteration always runs, so that there is a move to play.
-            if depth > 1 && !self.limits.allow_iteration(depth) {
+            if depth > 1 && !self.limits.allow_iteration(depth - 1, tree.share_of_best(&best)) {
                 break;
             }
             let lines =

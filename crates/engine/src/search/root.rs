@@ -2,11 +2,11 @@
 
 use games::Game;
 
-use super::PvLine;
 use super::move_picker::MovePicker;
 use super::transposition::{Bound, Entry};
 use super::tree::{NullMove, Tree};
 use super::value::{INFINITE, Score};
+use super::{PvLine, SearchResult};
 
 impl<P: Game> Tree<'_, P> {
     /// Returns the best line among those that do not begin with an excluded move. After a stop, it is the
@@ -34,6 +34,7 @@ impl<P: Game> Tree<'_, P> {
         while let Some(mv) = picker.pick() {
             let mut next = position.clone();
             next.play(mv);
+            let nodes_before = self.nodes();
             let floor = alpha.max(best.score);
             let mut score = -INFINITE;
             if move_count > 0 {
@@ -50,6 +51,7 @@ impl<P: Game> Tree<'_, P> {
             if move_count == 0 || (score > floor && score < beta && !self.is_stopped()) {
                 score = -self.node(&next, depth - 1, -beta, -floor, 1, NullMove::Allowed);
             }
+            self.count_root_nodes(mv, self.nodes() - nodes_before);
             if self.is_stopped() {
                 break;
             }
@@ -78,5 +80,21 @@ impl<P: Game> Tree<'_, P> {
             self.table.store(key ^ self.salt, 0, Entry { mv, score: best.score, depth, bound });
         }
         best
+    }
+
+    fn count_root_nodes(&mut self, mv: P::Move, nodes: u64) {
+        let number: u32 = mv.into();
+        match self.root_nodes.iter_mut().find(|(other, _)| *other == number) {
+            Some((_, count)) => *count += nodes,
+            None => self.root_nodes.push((number, nodes)),
+        }
+    }
+
+    /// Returns the share of all nodes of this search that lie below the best move.
+    pub fn share_of_best(&self, result: &SearchResult<P::Move>) -> f64 {
+        let Some(best) = result.lines.first().and_then(|line| line.moves.first()) else { return 0.0 };
+        let number: u32 = (*best).into();
+        let below = self.root_nodes.iter().find(|(other, _)| *other == number).map_or(0, |(_, count)| *count);
+        below as f64 / self.nodes().max(1) as f64
     }
 }

@@ -43,6 +43,8 @@ pub struct Tree<'a, P: Game> {
     /// The quiet plies that are left at the root, where a game counts them.
     pub(super) root_plies: Option<u32>,
     nodes: u64,
+    /// The nodes below each root move, by its number.
+    pub(super) root_nodes: Vec<(u32, u64)>,
     stopped: bool,
     /// Keys from the start of the game to the current node, and the index of the root among them.
     pub(super) path: Vec<u64>,
@@ -74,6 +76,7 @@ impl<'a, P: Game> Tree<'a, P> {
             tables: None,
             root_plies: None,
             nodes: 0,
+            root_nodes: Vec::new(),
             stopped: false,
             root: history.len(),
             salt: salt::<P>(&history),
