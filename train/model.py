@@ -1,5 +1,9 @@
 """The network: one hidden layer of squared clipped linear units, and a set of output weights per phase of the game."""
 
+import hashlib
+import struct
+
+import numpy as np
 import torch
 from torch import nn
 
@@ -35,6 +39,28 @@ class Network(nn.Module):
         return (units * self.output[bucket]).sum(1) + self.output_bias[bucket]
 
     @torch.no_grad()
+    def load_file(self, path):
+        """Takes the rounded weights of a network file, to go on from a network that was kept as such only."""
+        with open(path, "rb") as file:
+            content = file.read()
+        inputs, hidden, buckets, _, length = struct.unpack_from("<5I", content, 40)
+        own = self.embedding.num_embeddings - 1, self.hidden, self.buckets
+        if content[:8] != b"JOGONET1" or (inputs, hidden, buckets) != own:
+            raise ValueError(f"{path}: this is no network of {own[0]} inputs, {own[1]} hidden units and {own[2]} buckets")
+        at = 60 + length
+
+        def numbers(count, kind):
+            nonlocal at
+            part = np.frombuffer(content, kind, count, at).astype(np.float32)
+            at += part.size * np.dtype(kind).itemsize
+            return torch.from_numpy(part)
+
+        self.embedding.weight[:-1] = numbers(inputs * hidden, "<i2").reshape(inputs, hidden) / UNIT
+        self.bias[:] = numbers(hidden, "<i2") / UNIT
+        self.output[:] = numbers(buckets * hidden, "<i2").reshape(buckets, hidden) / OUTPUT_UNIT
+        self.output_bias[:] = numbers(buckets, "<i4") / (UNIT * OUTPUT_UNIT)
+
+    @torch.no_grad()
     def clip(self):
         """Keeps all weights within what the quantised network can hold."""
         self.embedding.weight.clamp_(-self.weight_max, self.weight_max)
@@ -60,9 +86,6 @@ class Quantised:
 
     def write(self, path, game, scale, provenance):
         """Writes the file that the engine reads; docs/nets.md describes it. Returns the network's id."""
-        import hashlib
-        import struct
-
         text = provenance.encode()
         inputs, hidden = self.weights.shape[0] - 1, self.weights.shape[1]
         content = b"JOGONET1" + game.name.encode().ljust(32, b"\0")

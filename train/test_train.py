@@ -70,6 +70,18 @@ def test_training_lowers_the_loss_and_is_repeatable(made):
     assert (made / "curve.png").stat().st_size > 1000
 
 
+def test_a_network_file_is_continued_with_the_weights_that_it_holds(tmp_path):
+    game = data.GAMES["ataxx"]
+    torch.manual_seed(4)
+    made, continued = Network(game, 64), Network(game, 64)
+    Quantised(made).write(tmp_path / "a.net", game, 400, "first")
+    continued.load_file(tmp_path / "a.net")
+    Quantised(continued).write(tmp_path / "b.net", game, 400, "first")
+    assert (tmp_path / "a.net").read_bytes() == (tmp_path / "b.net").read_bytes()
+    with pytest.raises(ValueError, match="no network of 9216 inputs, 128 hidden"):
+        Network(game, 128).load_file(tmp_path / "a.net")
+
+
 @pytest.mark.parametrize("name", data.GAMES)
 def test_inputs_and_integers_are_those_of_the_engine(made, name):
     game = data.GAMES[name]

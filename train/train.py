@@ -28,7 +28,7 @@ def arguments():
     parser.add_argument("--score-scale", type=float, default=0, help="score of the data that stands for 1; 0: fitted to the results")
     parser.add_argument("--scale", type=int, default=400, help="evaluation that an output of 1 stands for")
     parser.add_argument("--generation", default="0")
-    parser.add_argument("--start", help="weights to continue from, as written by --weights")
+    parser.add_argument("--start", help="continue from these weights, as written by --weights, or from this network file")
     parser.add_argument("--weights", help="where to keep the weights in floating point")
     parser.add_argument("--curve", help="where to draw the loss")
     parser.add_argument("--seed", type=int, default=1)
@@ -95,7 +95,9 @@ def main():
     print(f"{len(kept)} positions to train on, {len(held)} held out, a score of {score_scale:.0f} stands for 1, {device}")
 
     network = Network(game, options.hidden).to(device)
-    if options.start:
+    if options.start and options.start.endswith(".net"):
+        network.load_file(options.start)
+    elif options.start:
         network.load_state_dict(torch.load(options.start, map_location=device))
     batches = Batches(samples, game, device, target, generator)
     per_epoch = max(1, len(kept) // options.batch)
