@@ -165,6 +165,11 @@ impl Hub {
         self.stopping.subscribe()
     }
 
+    /// Returns whether this server has the right to answer for games: alone it always has.
+    pub fn may_answer(&self) -> bool {
+        self.node().is_none_or(|node| node.standing().is_some())
+    }
+
     /// Gives the games up, so that other nodes may have them. Sockets stay open until that is done.
     pub async fn leave(&self) {
         self.is_leaving.store(true, Ordering::Relaxed);

@@ -11,7 +11,7 @@ use axum::extract::{Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::client::conn::http1;
 use hyper::upgrade::OnUpgrade;
@@ -25,6 +25,7 @@ use crate::config::BODY_MAX;
 use crate::error::{ApiError, ErrorCode};
 use crate::guard::ClientAddress;
 use crate::node::Node;
+use crate::routes::refusal;
 
 /// How long it may take to reach another node, and to get an answer from it.
 const CONNECT_MAX: Duration = Duration::from_secs(1);
@@ -76,8 +77,11 @@ pub async fn pass_on(State(app): State<Arc<App>>, request: Request, next: Next) 
     };
     match app.hub.elsewhere(id).await {
         Ok(None) => next.run(request).await,
-        Ok(Some(url)) => relay(&app, &url, request).await.unwrap_or_else(IntoResponse::into_response),
-        Err(error) => error.into_response(),
+        Ok(Some(url)) => {
+            let headers = request.headers().clone();
+            relay(&app, &url, request).await.unwrap_or_else(|error| refusal(&app, &headers, error))
+        }
+        Err(error) => refusal(&app, request.headers(), error),
     }
 }
 

@@ -33,6 +33,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::guard::{self, ClientAddress};
 use crate::secrets::{self, Hash};
 use crate::{App, relay, socket};
+pub use page::refusal;
 pub use review::Reviews;
 
 /// Every path of the server.

@@ -260,6 +260,12 @@ impl Client {
             .await;
         match answer {
             Ok(text) => self.send(text.into()).await,
+            // What a server without a lease would say is not of the game. The client keeps what it wants, and
+            // asks the next one.
+            Err(_) if !self.app.hub.may_answer() => {
+                self.app.hub.given_up().await;
+                Err(End::Close(STOPPING, "connect again"))
+            }
             Err(error) => self.refuse(&error, id).await,
         }
     }

@@ -335,10 +335,28 @@ impl Actor {
         }
     }
 
+    /// Writes changes. Without a lease nobody waits for what comes of them: what was written is fenced, and
+    /// whoever has the game next has read it.
+    async fn write(&self, set: ChangeSet) -> Result<(), StoreError> {
+        tokio::select! {
+            biased;
+            written = self.services.store.write(set) => written,
+            () = self.lease_end() => Err(StoreError::Fenced),
+        }
+    }
+
+    /// Waits until the node's right to answer for the game has ended.
+    async fn lease_end(&self) {
+        match &self.services.node {
+            Some(node) => node.end_of(self.term).await,
+            None => std::future::pending().await,
+        }
+    }
+
     /// Writes what is no new version of the game.
     async fn write_beside(&mut self, change: Change) -> Result<(), StoreError> {
         let fence = self.game.fence(self.game.version);
-        let written = self.services.store.write(ChangeSet::fenced(fence, vec![change])).await;
+        let written = self.write(ChangeSet::fenced(fence, vec![change])).await;
         self.is_fenced |= matches!(written, Err(StoreError::Fenced));
         written
     }
@@ -387,7 +405,7 @@ impl Actor {
     async fn commit(&mut self, transition: Transition) -> Result<(), ApiError> {
         let Transition { next, changes, cause, from } = transition;
         let set = ChangeSet::fenced(self.game.fence(next.version), changes);
-        if let Err(error) = self.services.store.write(set).await {
+        if let Err(error) = self.write(set).await {
             if matches!(error, StoreError::Fenced) {
                 self.is_fenced = true;
                 return Err(error.into());
@@ -429,7 +447,12 @@ impl Actor {
     /// store reported an error: only a new read shows it.
     async fn compare_with_store(&mut self) {
         // Boxed: every game has room for this in its task, and hardly ever needs it.
-        match Box::pin(self.services.store.load(&self.game.id)).await {
+        let load = Box::pin(self.services.store.load(&self.game.id));
+        let loaded = tokio::select! {
+            loaded = load => loaded,
+            () = self.lease_end() => Ok(None),
+        };
+        match loaded {
             Ok(Some(row)) if (row.version, row.epoch) == (self.game.version, self.game.epoch) => {}
             Ok(_) => self.is_lost = true,
             Err(error) => {

@@ -83,20 +83,30 @@ pub async fn missing(State(app): State<Arc<App>>, headers: HeaderMap) -> Respons
     nothing_here(&app, &headers)
 }
 
-/// Where there is nothing, people get the first page, which says so, and programs a refusal.
+/// Where there is nothing.
 pub(super) fn nothing_here(app: &App, headers: &HeaderMap) -> Response {
-    let error = ApiError::from(ErrorCode::PageNotFound);
+    refusal(app, headers, ErrorCode::PageNotFound.into())
+}
+
+/// What is refused: people get the first page, which says why, and programs the refusal.
+pub fn refusal(app: &App, headers: &HeaderMap, error: ApiError) -> Response {
     let wants_page = headers
         .get(header::ACCEPT)
         .and_then(|value| value.to_str().ok())
         .is_some_and(|types| types.contains("text/html"));
-    if !wants_page {
-        return error.into_response();
-    }
     let words = words_for(headers);
     let notice = in_language(error.text(), words);
+    let refused = error.into_response();
+    if !wants_page {
+        return refused;
+    }
     let preview = Preview::new(app, notice.clone(), words.say("preview-home"), "/");
-    send(headers, StatusCode::NOT_FOUND, &Home { notice: Some(notice), ..Home::new(words, preview) })
+    let home = Home { notice: Some(notice), ..Home::new(words, preview) };
+    let mut answer = send(headers, refused.status(), &home);
+    if let Some(after) = refused.headers().get(header::RETRY_AFTER) {
+        answer.headers_mut().insert(header::RETRY_AFTER, after.clone());
+    }
+    answer
 }
 
 /// The page of a game. Looking at it takes no seat, and a link to a game that is gone still shows the page,
@@ -106,15 +116,15 @@ pub async fn game(
     ClientAddress(address): ClientAddress,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, ApiError> {
+) -> Response {
     let words = words_for(&headers);
     let look = match app.look(&id, None, address).await {
         Ok(look) => look,
         Err(error) if error.code == ErrorCode::GameNotFound => {
             let preview = Preview::new(&app, "jogo".to_owned(), in_language(error.text(), words), "/");
-            return Ok(send(&headers, StatusCode::NOT_FOUND, &Game::new(words, preview, None)));
+            return send(&headers, StatusCode::NOT_FOUND, &Game::new(words, preview, None));
         }
-        Err(error) => return Err(error),
+        Err(error) => return refusal(&app, &headers, error),
     };
     let Look { state, .. } = *look;
     let seats = &state.now.seats;
@@ -138,7 +148,7 @@ pub async fn game(
     // to see.
     let image = format!("{}/api/games/{id}/preview.png?ply={}", app.reach.best(), state.now.ply);
     let preview = Preview { image, ..Preview::new(&app, title, about, &format!("/g/{id}")) };
-    Ok(send(&headers, StatusCode::OK, &Game::new(words, preview, Some(id))))
+    send(&headers, StatusCode::OK, &Game::new(words, preview, Some(id)))
 }
 
 pub(super) fn send(headers: &HeaderMap, status: StatusCode, page: &impl Template) -> Response {

@@ -9,6 +9,7 @@ use sqlx::AssertSqlSafe;
 use sqlx::postgres::PgConnectOptions;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 use super::StoreError;
 use super::changes::{ChangeSet, apply_all};
@@ -139,11 +140,27 @@ impl Link {
     /// Writes a batch as one transaction. A write with a conflict is left out; if the database fails, all
     /// are.
     async fn commit(&mut self, batch: &[QueuedWrite]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+        let until = Instant::now() + COMMIT_MAX;
+        let may_be_lost = matches!(self, Self::Postgres { connection: Some(_), .. });
+        let written = self.try_commit(batch, until).await;
+        // The connection may have been lost long before, as when the database was restarted. What was written
+        // all the same is fenced the second time.
+        if may_be_lost && written.is_err() && Instant::now() < until {
+            return self.try_commit(batch, until).await;
+        }
+        written
+    }
+
+    async fn try_commit(
+        &mut self,
+        batch: &[QueuedWrite],
+        until: Instant,
+    ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
         let connection = self.ready().await?;
         let written = match connection {
             Connection::Sqlite(_) => write_all(connection, batch).await,
             Connection::Postgres(_) => {
-                let written = tokio::time::timeout(COMMIT_MAX, write_all(connection, batch)).await;
+                let written = tokio::time::timeout_at(until, write_all(connection, batch)).await;
                 written.unwrap_or_else(|_| Err(StoreError::Failed("the database does not answer".to_owned())))
             }
         };

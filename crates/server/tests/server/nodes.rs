@@ -24,6 +24,8 @@ const KEY: &str = "a key that nodes share";
 struct Link {
     addr: SocketAddr,
     is_cut: Arc<watch::Sender<bool>>,
+    /// Turns when all connections end.
+    end: Arc<watch::Sender<()>>,
 }
 
 impl Link {
@@ -31,15 +33,17 @@ impl Link {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let addr = listener.local_addr().unwrap();
         let is_cut = Arc::new(watch::channel(false).0);
-        let cut = Arc::clone(&is_cut);
+        let end = Arc::new(watch::channel(()).0);
+        let (cut, ends) = (Arc::clone(&is_cut), Arc::clone(&end));
         tokio::spawn(async move {
             while let Ok((mut near, _)) = listener.accept().await {
-                let mut cut = cut.subscribe();
+                let (mut cut, mut ends) = (cut.subscribe(), ends.subscribe());
                 tokio::spawn(async move {
                     let _ = cut.wait_for(|is_cut| !*is_cut).await;
                     let Ok(mut far) = TcpStream::connect(target).await else { return };
                     let is_over = tokio::select! {
                         _ = tokio::io::copy_bidirectional(&mut near, &mut far) => true,
+                        _ = ends.changed() => true,
                         _ = cut.wait_for(|is_cut| *is_cut) => false,
                     };
                     if !is_over {
@@ -49,7 +53,12 @@ impl Link {
                 });
             }
         });
-        Self { addr, is_cut }
+        Self { addr, is_cut, end }
+    }
+
+    /// Ends all connections that there are.
+    fn end(&self) {
+        self.end.send_replace(());
     }
 
     fn cut(&self, is_cut: bool) {
@@ -269,8 +278,55 @@ async fn a_database_that_is_silent_is_waited_for_with_a_limit() {
         let answer = ana.get(&node, path).await;
         assert_eq!(answer.status, 503, "{path}: {}", answer.text());
     }
+    // People get a page.
+    let page = Request::get(format!("/g/{here}")).header("accept", "text/html").header("host", "localhost");
+    let page = node.ask(page.body(Body::empty()).unwrap()).await;
+    assert_eq!((page.status.as_u16(), page.header("content-type")), (503, "text/html; charset=utf-8"));
+    assert!(page.text().contains("try again in a moment") && !page.header("retry-after").is_empty());
     // Nor does one that receives a signal to stop wait for it.
     node.stop().await;
+    other.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_is_not_refused_because_a_connection_was_lost_before_it() {
+    let Some(database) = Database::new().await else { return };
+    let (node, link) = database.linked_node().await;
+    let mut ana = Browser::default();
+    let id = ana.create(&node, json!({"game": "neutreeko", "opponent": "self"})).await;
+    let (mut socket, _) = connect(&ana, &node, &id).await;
+    for (ply, mv) in ["b1-c1", "b5-a5", "c1-a1"].into_iter().enumerate() {
+        play(&mut socket, ply, mv).await;
+        // All connections to the database end, as when it is restarted.
+        link.end();
+    }
+    drop(socket);
+    node.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_under_way_when_the_lease_ends_is_not_refused_but_left_to_the_next_node() {
+    let Some(database) = Database::new().await else { return };
+    let ((cut_off, link), other) = (database.linked_node().await, database.node().await);
+    let mut ana = Browser::default();
+    let id = ana.create(&cut_off, json!({"game": "neutreeko", "opponent": "self"})).await;
+    let (mut socket, _) = connect(&ana, &cut_off, &id).await;
+    play(&mut socket, 0, "b1-c1").await;
+    link.cut(true);
+    socket.send(json!({"type": "move", "id": 9, "ply": 1, "move": "b5-a5"})).await;
+    // No answer, and so no client forgets what it wants; and not after the time that a write may take.
+    let ended = loop {
+        match socket.try_next().await {
+            Ok(message) => assert_ne!(message["re"], 9, "{message}"),
+            Err(code) => break code,
+        }
+    };
+    assert_eq!(ended, 1001);
+    let (mut socket, _) = connect(&ana, &other, &id).await;
+    play(&mut socket, 1, "b5-a5").await;
+    drop(socket);
+    link.cut(false);
+    cut_off.stop().await;
     other.stop().await;
 }
 
