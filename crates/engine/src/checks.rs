@@ -2,4 +2,5 @@
 //! tests.
 
 pub mod histories;
+pub mod reasons;
 pub mod truth;

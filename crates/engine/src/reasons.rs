@@ -2,7 +2,7 @@
 //! reply that a search found. Nothing is said that is only an estimate.
 
 use games::reasons::{self, Stake};
-use games::{AnyPosition, Game, Message, Record, Visitor};
+use games::{Game, Message, Record, Visitor};
 
 use crate::analysis::AnalysisLine;
 use crate::knowledge::knowledge;
@@ -38,7 +38,7 @@ pub fn hint_steps(record: &Record, mv: &str) -> Option<HintSteps> {
 /// Returns every fact about a move in the current position of a record, the weightiest first: those of
 /// the rules, and what becomes of the result where it is known for every move. None when it is not legal.
 pub fn reasons(record: &Record, mv: &str) -> Vec<Message> {
-    let Ok(mut facts) = record.position().reasons(mv) else { return Vec::new() };
+    let Ok(mut facts) = record.reasons(mv) else { return Vec::new() };
     // A win at once needs no word on how many moves keep it.
     if facts.first().is_none_or(|fact| fact.key() != "reason-wins") {
         let known = games::visit(record.info().id, ExactFact { record, mv }).flatten();
@@ -47,27 +47,17 @@ pub fn reasons(record: &Record, mv: &str) -> Vec<Message> {
     facts
 }
 
-/// Returns what a line of a search proves about its first move: a forced win or loss. `None` for an estimate.
-pub fn of_line(position: &dyn AnyPosition, line: &AnalysisLine) -> Option<Message> {
-    let (winner, moves) = line.winner(position.turn())?;
-    Some(if winner == position.turn() {
-        reasons::wins_within(moves)
-    } else {
-        reasons::loses_within(moves, position.info().named(winner))
-    })
-}
-
 /// Returns what is wrong with a move: the reply that a search of the position after it found best, with the
 /// weightiest fact about that reply. `None` when the reply is not legal there or nothing can be said of it.
-pub fn refutation(after: &dyn AnyPosition, line: &AnalysisLine) -> Option<Message> {
+pub fn refutation(after: &Record, line: &AnalysisLine) -> Option<Message> {
     let reply = line.moves.first()?;
-    let proved = of_line(after, line).filter(|_| matches!(line.value, Value::WinIn(_)));
     let fact = after.reasons(reply).ok()?.into_iter().next();
-    let fact = match fact {
-        Some(fact) if fact.key() == "reason-wins" => Some(fact),
-        fact => proved.or(fact),
+    let fact = match (fact, line.value) {
+        (Some(fact), _) if fact.key() == "reason-wins" => fact,
+        (_, Value::WinIn(plies)) => reasons::wins_within(plies.div_ceil(2)),
+        (fact, _) => fact?,
     };
-    Some(reasons::answered(reply, fact?))
+    Some(reasons::answered(reply, fact))
 }
 
 /// What becomes of the result by a move, in games in which that is known.

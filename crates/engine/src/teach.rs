@@ -37,7 +37,7 @@ pub fn warning(record: &Record, options: &ReviewOptions<'_>) -> Option<Warning> 
         reasons::reasons(&before, &reviewed.mv).into_iter().filter(is_blame).collect();
     // A win at once is said with its move already.
     if facts.iter().all(|fact| fact.key() != "reason-lets-win") {
-        facts.extend(reasons::refutation(record.position(), &reply));
+        facts.extend(reasons::refutation(record, &reply));
     }
     let refutation = reply.moves.into_iter().take(REFUTATION_PLIES_MAX).collect();
     Some(Warning { reviewed, facts, refutation })

@@ -65,11 +65,12 @@ pub trait AnyPosition: Debug + Display + Send + Sync {
     /// # Errors
     /// Names the rule that the move would break.
     fn move_kind(&self, text: &str) -> Result<Message, Complaint>;
-    /// Every fact about a move, the weightiest first; see [`crate::reasons`].
+    /// Every fact about a move, the weightiest first; see [`crate::reasons`]. `drawn` are the keys of
+    /// positions that end the game in a draw if they occur once more; [`crate::Record::reasons`] knows them.
     ///
     /// # Errors
     /// Names the rule that the move would break.
-    fn reasons(&self, text: &str) -> Result<Vec<Message>, Complaint>;
+    fn reasons(&self, text: &str, drawn: &[u64]) -> Result<Vec<Message>, Complaint>;
     fn ending(&self) -> Option<Ending>;
     /// Returns the position as a Prolog term, where the game has one.
     fn to_prolog(&self) -> Option<String>;
@@ -157,8 +158,8 @@ impl<P: Game> AnyPosition for P {
     fn move_kind(&self, text: &str) -> Result<Message, Complaint> {
         P::read_move(self, text).map(|mv| reasons::kind(self, mv))
     }
-    fn reasons(&self, text: &str) -> Result<Vec<Message>, Complaint> {
-        P::read_move(self, text).map(|mv| reasons::reasons(self, mv))
+    fn reasons(&self, text: &str, drawn: &[u64]) -> Result<Vec<Message>, Complaint> {
+        P::read_move(self, text).map(|mv| reasons::reasons(self, mv, drawn))
     }
     fn ending(&self) -> Option<Ending> {
         P::ending(self)

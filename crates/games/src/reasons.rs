@@ -27,7 +27,7 @@ phrases! {
     GIVES_DRAW = "reason-gives-draw": "gives the draw away: {best} keeps it";
     RESISTS = "reason-resists": "resists longest in a lost position";
     WINS_WITHIN = "reason-wins-within": "wins within {count} moves";
-    LOSES_WITHIN = "reason-loses-within": "loses within {count} moves of {side}";
+    WINS_WITHIN_ONE = "reason-wins-within-one": "wins within one move";
     ANSWER = "reason-answer": "is answered by {reply}, which {fact}";
 }
 
@@ -60,12 +60,7 @@ pub fn resists() -> Message {
 
 /// Says that a move wins by force within this many own moves, itself the first.
 pub fn wins_within(moves: u32) -> Message {
-    WINS_WITHIN.with("count", moves)
-}
-
-/// Says that after a move the other side wins by force within this many of its moves.
-pub fn loses_within(moves: u32, other: Arg) -> Message {
-    LOSES_WITHIN.with("count", moves).with("side", other)
+    if moves == 1 { WINS_WITHIN_ONE.message() } else { WINS_WITHIN.with("count", moves) }
 }
 
 /// Says what is wrong with a move: a reply to it, and a fact about that reply.
@@ -73,27 +68,35 @@ pub fn answered(reply: &str, fact: Message) -> Message {
     ANSWER.with("reply", reply).with("fact", fact)
 }
 
-/// Every fact about a legal move, the weightiest first.
-pub(crate) fn reasons<P: Face>(position: &P, mv: P::Move) -> Vec<Message> {
+/// Every fact about a legal move, the weightiest first. `drawn` are the keys of positions that end the game
+/// in a draw if they occur once more.
+pub(crate) fn reasons<P: Face>(position: &P, mv: P::Move, drawn: &[u64]) -> Vec<Message> {
     let moves = list(position);
     let next = after(position, mv);
     let (me, other) = (position.turn(), P::INFO.named(!position.turn()));
     let mut facts = Vec::new();
-    match next.outcome() {
+    match outcome(&next, drawn) {
         Some(Outcome::Win(winner)) => facts.push(if winner == me { WINS } else { LOSES }.message()),
         Some(Outcome::Draw) => facts.push(DRAWS.message()),
         None => match winning_moves(&next).next() {
             Some(reply) => {
                 facts.push(LETS_WIN.with("side", other).with("reply", reply.to_string()));
             }
-            None => facts.extend(forward(position, &moves, &next, other)),
+            None => facts.extend(forward(position, &moves, &next, other, drawn)),
         },
     }
     if moves.len() == 1 {
         facts.push(ONLY_MOVE.message());
     }
-    facts.extend(position.facts(mv));
+    // What a position would allow is no matter once a repetition has ended the game.
+    if !drawn.contains(&next.key()) {
+        facts.extend(position.facts(mv));
+    }
     facts
+}
+
+fn outcome<P: Face>(position: &P, drawn: &[u64]) -> Option<Outcome> {
+    position.outcome().or_else(|| drawn.contains(&position.key()).then_some(Outcome::Draw))
 }
 
 /// What kind of move it is, without its cells.
@@ -102,12 +105,13 @@ pub(crate) fn kind<P: Face>(position: &P, mv: P::Move) -> Message {
 }
 
 /// The facts about a move to a position in which the game goes on and the other side cannot win at once.
-fn forward<P: Face>(position: &P, moves: &[P::Move], next: &P, other: Arg) -> Vec<Message> {
+fn forward<P: Face>(position: &P, moves: &[P::Move], next: &P, other: Arg, drawn: &[u64]) -> Vec<Message> {
     let mut facts = Vec::new();
-    let always_wins = |replies: Vec<P::Move>| {
-        replies.into_iter().all(|reply| winning_moves(&after(next, reply)).next().is_some())
+    let loses = |reply: P::Move| {
+        let then = after(next, reply);
+        outcome(&then, drawn).is_none() && winning_moves(&then).next().is_some()
     };
-    if next.turn() != position.turn() && always_wins(list(next)) {
+    if next.turn() != position.turn() && list(next).into_iter().all(loses) {
         facts.push(WINS_NEXT.with("side", other.clone()));
     }
     // The threats of the other side are what it could do if it were to move.
@@ -117,7 +121,7 @@ fn forward<P: Face>(position: &P, moves: &[P::Move], next: &P, other: Arg) -> Ve
         [cell] => facts.push(BLOCKS_ONLY.with("cell", cell)),
         _ => facts.push(BLOCKS_ALL.with("cells", met.join(", "))),
     }
-    if let Some(safe) = defences(position, moves) {
+    if let Some(safe) = defences(position, moves, drawn) {
         let phrase: &'static Phrase = if safe == 1 { ONLY_DEFENCE } else { DEFENCE };
         let fact = phrase.with("side", other);
         facts.push(if safe == 1 { fact } else { fact.with("count", safe) });
@@ -133,10 +137,10 @@ fn forward<P: Face>(position: &P, moves: &[P::Move], next: &P, other: Arg) -> Ve
 
 /// The number of moves after which the other side cannot win at once, where they are at most half of all: if
 /// most moves do, it is no news.
-fn defences<P: Face>(position: &P, moves: &[P::Move]) -> Option<usize> {
+fn defences<P: Face>(position: &P, moves: &[P::Move], drawn: &[u64]) -> Option<usize> {
     let is_safe = |mv: &&P::Move| {
         let next = after(position, **mv);
-        match next.outcome() {
+        match outcome(&next, drawn) {
             Some(outcome) => outcome != Outcome::Win(!position.turn()),
             None => winning_moves(&next).next().is_none(),
         }

@@ -213,6 +213,23 @@ impl Record {
         self.keys().filter(|key| *key == now).count()
     }
 
+    /// Returns every fact about a move, the weightiest first; see [`crate::reasons`].
+    ///
+    /// # Errors
+    /// Names the rule that the move would break.
+    pub fn reasons(&self, text: &str) -> Result<Vec<Message>, Complaint> {
+        self.position().reasons(text, &self.drawn_keys())
+    }
+
+    /// The keys of positions that end the game if they occur once more.
+    fn drawn_keys(&self) -> Vec<u64> {
+        let Some(times) = self.info().repetition else { return Vec::new() };
+        let mut keys: Vec<u64> = self.keys().collect();
+        keys.sort_unstable();
+        let is_drawn = |same: &&[u64]| same.len() + 1 >= times as usize;
+        keys.chunk_by(u64::eq).filter(is_drawn).map(|same| same[0]).collect()
+    }
+
     /// Returns one gesture that makes the last move, so that front ends can mark its cells.
     pub fn last_gesture(&self) -> Option<Gesture> {
         let mv = self.moves().last()?;

@@ -50,7 +50,7 @@ impl Refutation {
 
     /// Says what a search has found.
     pub fn new(tried: &Record, line: AnalysisLine) -> Self {
-        let reason = reasons::refutation(tried.position(), &line);
+        let reason = reasons::refutation(tried, &line);
         Self { line, reason }
     }
 }

@@ -1,6 +1,7 @@
 //! Whether the analysis of games with a record is right: random games, compared move by move with the slow
 //! twin.
 
+use std::collections::BTreeMap;
 use std::ops::Add;
 
 use fastrand::Rng;
@@ -188,6 +189,7 @@ fn check(
         check_line(record, &line.moves, line.value)?;
     }
     let best = truth.iter().map(|(_, value)| value.preference()).max();
+    super::reasons::check_results(record, truth, &mut BTreeMap::new())?;
     let value_of_chosen = truth.iter().find(|(mv, _)| mv == chosen).map(|(_, value)| value.preference());
     if value_of_chosen == best { Ok(()) } else { Err(format!("perfect play chose {chosen}")) }
 }

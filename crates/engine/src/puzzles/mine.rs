@@ -168,7 +168,7 @@ pub(super) fn length_theme(finds: usize) -> PuzzleTheme {
 
 /// What the first move of a puzzle is like.
 pub(super) fn themes(record: &Record, find: &Find) -> Vec<PuzzleTheme> {
-    let facts = record.position().reasons(find.solver.shown()).unwrap_or_default();
+    let facts = record.reasons(find.solver.shown()).unwrap_or_default();
     let mut themes: Vec<PuzzleTheme> = facts
         .iter()
         .filter_map(|fact| THEMES.iter().find(|(key, _)| fact.key().starts_with(key)))

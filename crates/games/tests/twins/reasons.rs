@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use games::{GameEntry, Message, Player};
+use games::{GameEntry, Message, Player, Record};
 
 use crate::dice::Dice;
 use crate::{PLIES_MAX, Twin};
@@ -24,7 +24,7 @@ const OF_ENGINES: &[&str] = &[
     "reason-gives-draw",
     "reason-resists",
     "reason-wins-within",
-    "reason-loses-within",
+    "reason-wins-within-one",
     "reason-answer",
 ];
 /// The word for a move of a game that has no kinds, and facts that hardly any position of these games shows.
@@ -62,11 +62,19 @@ fn check<T: Twin>(positions: usize) -> HashSet<&'static str> {
         let mut seen = HashSet::new();
         let mut said: BTreeMap<&'static str, usize> = BTreeMap::new();
         while seen.len() < positions {
+            // Where a third occurrence ends the game, the players of some games go back and forth.
+            let is_shuffled = game.info.repetition.is_some() && dice.one_in(4);
             let (text, plies) = match dice.below(4) {
                 0 => (dice.pick(game.info.starts).text.to_owned(), PLIES_MAX),
-                _ => (T::deal(id, &mut dice).write(), 4),
+                _ => (T::deal(id, &mut dice).write(), if is_shuffled { 12 } else { 4 }),
             };
-            walk::<T>(game, &text, plies, &mut dice, &mut seen, &mut said);
+            let mut walk = Walk::new(game, T::read(id, &text), is_shuffled);
+            for _ in 0..plies {
+                let text = walk.twin.write();
+                let Some(next) = walk.step(&mut dice, &mut said) else { break };
+                seen.insert(text);
+                walk = next;
+            }
         }
         if positions >= SAMPLE {
             for phrase in T::FACTS {
@@ -80,89 +88,127 @@ fn check<T: Twin>(positions: usize) -> HashSet<&'static str> {
     keys
 }
 
-fn walk<T: Twin>(
-    game: &GameEntry,
-    text: &str,
-    plies: usize,
-    dice: &mut Dice,
-    seen: &mut HashSet<String>,
-    said: &mut BTreeMap<&'static str, usize>,
-) {
-    let mut twin = T::read(game.info.id, text);
-    for _ in 0..plies {
-        let moves = twin.moves();
-        if moves.is_empty() || !twin.is_readable() {
-            return;
+/// A random game, played by the twin and by a record in step.
+struct Walk<T> {
+    game: &'static GameEntry,
+    twin: T,
+    record: Record,
+    /// Every position so far, without its counters; the current one last.
+    met: Vec<String>,
+    is_shuffled: bool,
+}
+
+impl<T: Twin> Walk<T> {
+    fn new(game: &'static GameEntry, twin: T, is_shuffled: bool) -> Self {
+        let start = (game.read)(&twin.write()).expect("a readable position");
+        let met = vec![place(&twin)];
+        Self { game, record: Record::from_position(game, start), met, twin, is_shuffled }
+    }
+
+    /// Checks what is said of a move or two, and plays one. `None` where there is no move to speak of.
+    fn step(mut self, dice: &mut Dice, said: &mut BTreeMap<&'static str, usize>) -> Option<Self> {
+        let moves = self.twin.moves();
+        if moves.is_empty() || self.record.outcome().is_some() || !self.twin.is_readable() {
+            return None;
         }
-        let text = twin.write();
-        let real = (game.read)(&text).expect("a readable position");
-        let mv = dice.pick(&moves).clone();
-        // A move that wins and one that stops a win are rare among all: both are looked for.
-        let special = moves.iter().find(|mv| twin.play(mv).outcome().is_some());
+        let leads = |is_there: &dyn Fn(&T) -> bool| -> Vec<String> {
+            moves.iter().filter(|mv| is_there(&self.twin.play(mv))).cloned().collect()
+        };
+        let goes_back = self.is_shuffled && !dice.one_in(4);
+        let back = if goes_back { leads(&|next| self.met.contains(&place(next))) } else { Vec::new() };
+        let mv = dice.pick(if back.is_empty() { &moves } else { &back }).clone();
+        // A move that ends the game is rare among all: one is looked for.
+        let ends = leads(&|next| self.outcome(next).is_some());
+        let special = (!ends.is_empty()).then(|| dice.pick(&ends));
         for mv in [Some(&mv), special].into_iter().flatten() {
-            let kind = real.move_kind(mv).expect("a legal move");
-            for fact in real.reasons(mv).expect("a legal move").into_iter().chain([kind]) {
-                let truth = truth(game, &twin, mv, &fact);
-                assert_eq!(truth, Some(true), "{}: {text}: {mv}: {fact} ({})", game.info.id, fact.key());
+            let kind = self.record.position().move_kind(mv).expect("a legal move");
+            for fact in self.record.reasons(mv).expect("a legal move").into_iter().chain([kind]) {
+                let truth = self.truth(mv, &fact);
+                let (id, key) = (self.game.info.id, fact.key());
+                assert_eq!(truth, Some(true), "{id}: {mv}: {fact} ({key}) in\n{}", self.record);
                 *said.entry(fact.key()).or_default() += 1;
             }
         }
-        seen.insert(text);
-        twin = twin.play(&mv);
+        self.twin = self.twin.play(&mv);
+        self.met.push(place(&self.twin));
+        self.record.play(&mv).expect("a legal move");
+        Some(self)
+    }
+
+    /// The result of a position that would be reached next, or a move later.
+    fn outcome(&self, next: &T) -> Option<&'static str> {
+        let occurrences = self.met.iter().filter(|met| **met == place(next)).count() as u32;
+        let is_drawn = |times: u32| occurrences + 1 >= times;
+        next.outcome().or_else(|| self.game.info.repetition.is_some_and(is_drawn).then_some("1/2-1/2"))
+    }
+
+    /// Whether a fact is true; `None` when it has no check.
+    fn truth(&self, mv: &str, fact: &Message) -> Option<bool> {
+        let (game, twin) = (self.game, &self.twin);
+        let me = mover(game, twin);
+        let side_is = |player: Player| arg(fact, "side") == game.info.side(player).name;
+        let (next, moves) = (twin.play(mv), twin.moves());
+        let outcome = self.outcome(&next);
+        let goes_on = outcome.is_none();
+        let threats = |of: &T| cells::<T>(&wins(of, of.moves(), mover(game, of)));
+        let replies_win = |next: &T| wins(next, next.moves(), !me);
+        Some(match fact.key() {
+            "reason-only-move" => moves.len() == 1,
+            "reason-wins" => outcome == Some(won(me)),
+            "reason-loses" => outcome == Some(won(!me)),
+            "reason-draws" => outcome == Some("1/2-1/2"),
+            "reason-lets-win" => goes_on && side_is(!me) && replies_win(&next).contains(&arg(fact, "reply")),
+            "reason-wins-next" => {
+                let wins_after = |reply: &String| {
+                    let then = next.play(reply);
+                    self.outcome(&then).is_none() && !wins(&then, then.moves(), me).is_empty()
+                };
+                goes_on && side_is(!me) && next.moves().iter().all(wins_after)
+            }
+            "reason-blocks-only" | "reason-blocks-all" => {
+                let met = threats(&passed(game, twin));
+                let said =
+                    if fact.key() == "reason-blocks-only" { arg(fact, "cell") } else { arg(fact, "cells") };
+                goes_on && same_cells(&met, &said) && replies_win(&next).is_empty()
+            }
+            "reason-only-defence" | "reason-defence" => {
+                let is_safe = |mv: &&String| {
+                    let next = twin.play(mv);
+                    match self.outcome(&next) {
+                        Some(outcome) => outcome != won(!me),
+                        None => replies_win(&next).is_empty(),
+                    }
+                };
+                let count = moves.iter().filter(is_safe).count();
+                let said = if fact.key() == "reason-defence" { arg(fact, "count") } else { "1".to_owned() };
+                side_is(!me) && said == count.to_string() && is_safe(&&mv.to_owned())
+            }
+            "reason-threatens" | "reason-threatens-many" => {
+                let made = threats(&passed(game, &next));
+                let said =
+                    if fact.key() == "reason-threatens" { arg(fact, "cell") } else { arg(fact, "cells") };
+                let counted = fact
+                    .args
+                    .iter()
+                    .all(|(name, value)| *name != "count" || value.to_string() == made.len().to_string());
+                goes_on && counted && same_cells(&made, &said)
+            }
+            // Nothing that a position would allow is true of a game that a repetition has ended.
+            key if !goes_on && next.outcome().is_none() => is_kind(key),
+            _ => return twin.is_true(mv, &next, fact),
+        })
     }
 }
 
-/// Whether a fact is true; `None` when it has no check.
-fn truth<T: Twin>(game: &GameEntry, twin: &T, mv: &str, fact: &Message) -> Option<bool> {
+/// Whether it is a kind of move; in Neutreeko those are directions.
+fn is_kind(key: &str) -> bool {
+    key.contains("-kind-") || ["neutreeko-straight", "neutreeko-diagonal"].contains(&key)
+}
+
+/// The placement and the side to move, which repetition goes by.
+fn place<T: Twin>(twin: &T) -> String {
     let text = twin.write();
-    let me = game.info.player(text.split(' ').nth(1)?.chars().next()?)?;
-    let side_is = |player: Player| arg(fact, "side") == game.info.side(player).name;
-    let (next, moves) = (twin.play(mv), twin.moves());
-    let goes_on = next.outcome().is_none();
-    let threats = |of: &T| cells::<T>(&wins(of, of.moves(), mover(game, of)));
-    let replies_win = || wins(&next, next.moves(), !me);
-    Some(match fact.key() {
-        "reason-only-move" => moves.len() == 1,
-        "reason-wins" => next.outcome() == Some(won(me)),
-        "reason-loses" => next.outcome() == Some(won(!me)),
-        "reason-draws" => next.outcome() == Some("1/2-1/2"),
-        "reason-lets-win" => goes_on && side_is(!me) && replies_win().contains(&arg(fact, "reply")),
-        "reason-wins-next" => {
-            let wins_after = |reply: &String| {
-                let then = next.play(reply);
-                then.outcome().is_none() && !wins(&then, then.moves(), me).is_empty()
-            };
-            goes_on && side_is(!me) && next.moves().iter().all(wins_after)
-        }
-        "reason-blocks-only" | "reason-blocks-all" => {
-            let met = threats(&passed(game, twin));
-            let said =
-                if fact.key() == "reason-blocks-only" { arg(fact, "cell") } else { arg(fact, "cells") };
-            goes_on && same_cells(&met, &said) && replies_win().is_empty()
-        }
-        "reason-only-defence" | "reason-defence" => {
-            let is_safe = |mv: &&String| {
-                let next = twin.play(mv);
-                match next.outcome() {
-                    Some(outcome) => outcome != won(!me),
-                    None => wins(&next, next.moves(), !me).is_empty(),
-                }
-            };
-            let count = moves.iter().filter(is_safe).count();
-            let said = if fact.key() == "reason-defence" { arg(fact, "count") } else { "1".to_owned() };
-            side_is(!me) && said == count.to_string() && is_safe(&&mv.to_owned())
-        }
-        "reason-threatens" | "reason-threatens-many" => {
-            let made = threats(&passed(game, &next));
-            let said = if fact.key() == "reason-threatens" { arg(fact, "cell") } else { arg(fact, "cells") };
-            let counted = fact
-                .args
-                .iter()
-                .all(|(name, value)| *name != "count" || value.to_string() == made.len().to_string());
-            goes_on && counted && same_cells(&made, &said)
-        }
-        _ => return twin.is_true(mv, &next, fact),
-    })
+    text.split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
 /// The text of an argument.

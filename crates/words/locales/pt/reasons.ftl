@@ -21,14 +21,8 @@ reason-keeps-draw-alone = mantém o empate: é a única jogada que o faz
 reason-gives-win = deixa fugir a vitória: { $best } mantém-na
 reason-gives-draw = deixa fugir o empate: { $best } mantém-no
 reason-resists = é a que resiste mais tempo numa posição perdida
-reason-wins-within = ganha em { $count ->
-    [one] uma jogada
-   *[other] { $count } jogadas
-  } no máximo
-reason-loses-within = perde em { $count ->
-    [one] uma jogada
-   *[other] { $count } jogadas
-  } das { $side } no máximo
+reason-wins-within = ganha em { $count } jogadas no máximo
+reason-wins-within-one = ganha numa jogada no máximo
 reason-answer = tem a resposta { $reply }, que { $fact }
 
 ## Neutreeko
