@@ -23,7 +23,16 @@ const STAY_MS = 4500;
 /** A note at the edge of the window, said as well. @param {string} text @param {"info" | "problem"} [kind] */
 export function note(text, kind = "info") {
   announce(text);
-  const toast = h("div", { class: `toast ${kind}` }, h("span", {}, text), h("button", { class: "plain", type: "button", "aria-label": t("close"), on: { click: () => toast.remove() } }, "×"));
+  const toast = h(
+    "div",
+    { class: `toast ${kind}` },
+    h("span", {}, text),
+    h(
+      "button",
+      { class: "plain", type: "button", "aria-label": t("close"), on: { click: () => toast.remove() } },
+      "×",
+    ),
+  );
   const toasts = byId("toasts");
   while (toasts.childElementCount > 2) toasts.firstElementChild?.remove();
   toasts.append(toast);

@@ -19,7 +19,8 @@ export class Refusal extends Error {
 async function ask(method, path, body) {
   /** @type {RequestInit} */
   const request = { method, credentials: "same-origin" };
-  if (body !== undefined) Object.assign(request, { body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+  if (body !== undefined)
+    Object.assign(request, { body: JSON.stringify(body), headers: { "content-type": "application/json" } });
   let answer;
   try {
     answer = await fetch(path, request);
@@ -28,7 +29,11 @@ async function ask(method, path, body) {
   }
   const kind = answer.headers.get("content-type") ?? "";
   const content = kind.includes("json") ? await answer.json().catch(() => null) : await answer.text();
-  if (!answer.ok) throw new Refusal(content?.code ?? String(answer.status), content?.text ?? t("refused", { status: answer.status }));
+  if (!answer.ok)
+    throw new Refusal(
+      content?.code ?? String(answer.status),
+      content?.text ?? t("refused", { status: answer.status }),
+    );
   return content;
 }
 

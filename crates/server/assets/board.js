@@ -1,9 +1,10 @@
 // The board: a drawing, and above it a grid of cells to touch, focus and read aloud. It is the same for all
 // games.
 import { fill, h, s, slug } from "./dom.js";
-import { CELL, drawGround, drawPiece } from "./pieces.js";
+import { arrowShape, badgeShape, groundLayer, newLayers, pieceLayer, piecesOf, places } from "./layers.js";
 import { isCalm } from "./main.js";
-import { cheer, drawStand, setInMotion } from "./motion.js";
+import { cheer, setInMotion } from "./motion.js";
+import { CELL, drawPiece } from "./pieces.js";
 
 /** @typedef {import("./types.js").Cell} Cell */
 /** @typedef {import("./types.js").Picture} Picture */
@@ -37,70 +38,6 @@ function skin(look) {
   return `family-${slug(look.family)} game-${slug(look.rules)}`;
 }
 
-/**
- * The middle of every cell by its name.
- * @param {Picture} picture
- * @param {boolean} flipped
- * @returns {Map<string, [number, number]>}
- */
-function places(picture, flipped) {
-  const [wide, high] = [picture.columns.length, picture.rows.length];
-  return new Map(
-    picture.cells.map((cell, index) => {
-      const [column, row] = [index % wide, Math.floor(index / wide)];
-      const [x, y] = flipped ? [wide - 1 - column, high - 1 - row] : [column, row];
-      return [cell.name, [(x + 0.5) * CELL, (y + 0.5) * CELL]];
-    }),
-  );
-}
-
-/** @param {Picture} picture @param {Map<string, [number, number]>} place */
-function groundLayer(picture, place) {
-  const wide = picture.columns.length;
-  const layer = s("g", { class: "grounds" });
-  picture.cells.forEach((cell, index) => {
-    const [x, y] = place.get(cell.name) ?? [0, 0];
-    const shade = ((index % wide) + Math.floor(index / wide)) % 2 ? " alternate" : "";
-    layer.append(s("g", { class: `cell ${cell.ground ?? "plain"}${shade}`, transform: `translate(${x} ${y})` }, s("rect", { class: "ground", x: -29.5, y: -29.5, width: 59, height: 59, rx: 2.5 }), drawGround(cell)));
-  });
-  return layer;
-}
-
-/** @param {Cell[]} cells @param {Map<string, [number, number]>} place @param {Look} look */
-function pieceLayer(cells, place, look) {
-  const layer = s("g", { class: "pieces" });
-  for (const cell of cells) {
-    const at = cell.owner && place.get(cell.name);
-    if (at) layer.append(drawStand(cell, at, look));
-  }
-  return layer;
-}
-
-/** All pieces with their cells, as one text. @param {Picture} picture */
-function piecesOf(picture) {
-  return picture.cells.filter((cell) => cell.owner).map((cell) => `${cell.name} ${cell.owner} ${cell.size ?? ""}`).sort().join(";");
-}
-
-/**
- * What a cell is worth: its kind has a shape as well as a colour.
- * @param {import("./values.js").Badge} badge
- */
-function badgeShape({ text, tone }) {
-  const wide = Math.max(22, 10 + 7 * text.length);
-  const half = wide / 2;
-  const shapes = /** @type {Record<string, string>} */ ({
-    keeps: `M${-half + 10}-10h${wide - 20}a10 10 0 0 1 0 20h${20 - wide}a10 10 0 0 1 0-20z`,
-    "loses-little": `M${-half - 4} 0l8-11h${wide - 8}l8 11-8 11h${8 - wide}z`,
-    loses: `M${-half}-10h${wide}v20h${-wide}z`,
-  });
-  return s("g", { class: `badge ${tone}`, transform: "translate(0 17)" }, s("path", { d: shapes[tone] ?? shapes.keeps }), s("text", { y: 0.5 }, text));
-}
-
-function newLayers() {
-  const layer = (/** @type {string} */ name) => s("g", { class: name });
-  return { pieces: layer("pieces"), under: layer("under"), over: layer("over"), preview: layer("preview"), leaving: layer("departing"), arrows: layer("arrows"), badges: layer("badges"), held: layer("held"), joy: layer("joy") };
-}
-
 export class Board {
   /**
    * @param {object} door
@@ -115,7 +52,13 @@ export class Board {
     this.grid = h("div", { class: "grid", role: "grid" });
     this.rows = h("div", { class: "labels rows", "aria-hidden": "true" });
     this.columns = h("div", { class: "labels columns", "aria-hidden": "true" });
-    this.element = h("div", { class: "board" }, this.rows, h("div", { class: "face" }, this.svg, this.grid), this.columns);
+    this.element = h(
+      "div",
+      { class: "board" },
+      this.rows,
+      h("div", { class: "face" }, this.svg, this.grid),
+      this.columns,
+    );
     /** @type {Map<string, HTMLElement>} */
     this.buttons = new Map();
     /** @type {Map<string, [number, number]>} */
@@ -151,7 +94,9 @@ export class Board {
     const pieces = piecesOf(picture);
     const isNew = pieces !== this.pieces;
     if (isNew) {
-      const before = new Map((this.picture?.cells ?? []).filter((cell) => cell.owner).map((cell) => [cell.name, cell]));
+      const before = new Map(
+        (this.picture?.cells ?? []).filter((cell) => cell.owner).map((cell) => [cell.name, cell]),
+      );
       this.moving = motion && this.pieces && !isCalm() ? { motion, before, since: performance.now() } : null;
     }
     this.pieces = pieces;
@@ -159,7 +104,13 @@ export class Board {
     this.look = look;
     this.flipped = flipped;
     this.place = places(picture, flipped);
-    const signature = JSON.stringify([picture.columns, picture.rows, flipped, look.rules, picture.cells.map((cell) => cell.ground)]);
+    const signature = JSON.stringify([
+      picture.columns,
+      picture.rows,
+      flipped,
+      look.rules,
+      picture.cells.map((cell) => cell.ground),
+    ]);
     const isBuilt = signature === this.signature;
     if (!isBuilt) this.rebuild(signature);
     // What is shown already stays as it is, in the middle of its movement if need be: the server's word on a
@@ -167,15 +118,39 @@ export class Board {
     if (isNew || !isBuilt) {
       fill(this.layers.leaving);
       this.layers.pieces.replaceWith((this.layers.pieces = pieceLayer(picture.cells, this.place, look)));
-      if (this.moving) setInMotion({ ...this.moving, picture, look, place: this.place, pieces: this.layers.pieces, leaving: this.layers.leaving });
+      if (this.moving)
+        setInMotion({
+          ...this.moving,
+          picture,
+          look,
+          place: this.place,
+          pieces: this.layers.pieces,
+          leaving: this.layers.leaving,
+        });
     }
     this.mark(marks);
   }
 
   /** Draws the marks anew; the pieces stay. @param {Marks} marks */
   mark(marks) {
-    const { last = [], deciding = [], touched = [], targets = [], preview = [], arrows = [], hinted = [] } = marks;
-    const square = (/** @type {string} */ kind, inset = 0) => s("rect", { class: kind, x: -30 + inset, y: -30 + inset, width: 60 - 2 * inset, height: 60 - 2 * inset, rx: inset ? 7 : 2.5 });
+    const {
+      last = [],
+      deciding = [],
+      touched = [],
+      targets = [],
+      preview = [],
+      arrows = [],
+      hinted = [],
+    } = marks;
+    const square = (/** @type {string} */ kind, inset = 0) =>
+      s("rect", {
+        class: kind,
+        x: -30 + inset,
+        y: -30 + inset,
+        width: 60 - 2 * inset,
+        height: 60 - 2 * inset,
+        rx: inset ? 7 : 2.5,
+      });
     // At one's turn the pieces that can move stand out, until one of them is chosen.
     const movable = touched.length ? [] : (marks.starts ?? []);
     fill(
@@ -189,9 +164,16 @@ export class Board {
     // instead.
     const isFew = deciding.length <= DECIDING_MAX;
     this.layers.pieces.classList.toggle("decided", deciding.length > 0);
-    for (const stand of this.layers.pieces.children) stand.classList.toggle("decider", deciding.includes(stand.getAttribute("data-cell") ?? ""));
-    const rings = isFew ? deciding.map((cell) => this.at(cell, square("casing", 3.5), square("deciding", 3.5))) : [];
-    fill(this.layers.over, ...rings, ...targets.map((target) => this.at(target.cell, ...this.targetMark(target, preview))));
+    for (const stand of this.layers.pieces.children)
+      stand.classList.toggle("decider", deciding.includes(stand.getAttribute("data-cell") ?? ""));
+    const rings = isFew
+      ? deciding.map((cell) => this.at(cell, square("casing", 3.5), square("deciding", 3.5)))
+      : [];
+    fill(
+      this.layers.over,
+      ...rings,
+      ...targets.map((target) => this.at(target.cell, ...this.targetMark(target, preview))),
+    );
     this.drawPreview(preview, touched[0] ?? "");
     this.drawArrows(arrows);
     fill(this.layers.badges, ...(marks.badges ?? []).map((badge) => this.at(badge.cell, badgeShape(badge))));
@@ -212,7 +194,11 @@ export class Board {
     if (preview.some((cell) => cell.name === target.cell)) return [];
     const taken = this.picture?.cells.some((cell) => cell.name === target.cell && cell.owner);
     if (taken) return [s("circle", { class: "target ring", r: 26 })];
-    if (target.kind === "clone") return [s("circle", { class: "target ring", r: 10.5 }), s("path", { class: "target ring", d: "M-5 0h10M0-5v10" })];
+    if (target.kind === "clone")
+      return [
+        s("circle", { class: "target ring", r: 10.5 }),
+        s("path", { class: "target ring", d: "M-5 0h10M0-5v10" }),
+      ];
     return [s("circle", { class: "target", r: 8.5 })];
   }
 
@@ -231,32 +217,20 @@ export class Board {
       stand.classList.toggle("fading", !!cell && !cell.owner);
     }
     const ghosts = preview.map((cell) => {
-      if (cell.owner) return this.at(cell.name, s("g", { class: "ghost" }, drawPiece(cell, look.shape, look.sides)));
+      if (cell.owner)
+        return this.at(cell.name, s("g", { class: "ghost" }, drawPiece(cell, look.shape, look.sides)));
       const stood = this.picture?.cells.find((other) => other.name === cell.name);
-      return stood?.owner && cell.name !== origin ? this.at(cell.name, s("path", { class: "leaving", d: "M-13-13l26 26M13-13l-26 26" })) : null;
+      return stood?.owner && cell.name !== origin
+        ? this.at(cell.name, s("path", { class: "leaving", d: "M-13-13l26 26M13-13l-26 26" }))
+        : null;
     });
     fill(this.layers.preview, ...ghosts);
   }
 
   /** @param {Arrow[]} arrows */
   drawArrows(arrows) {
-    const drawn = [...arrows].reverse().flatMap((arrow) => {
-      const from = this.place.get(arrow.cells[0] ?? "");
-      const to = this.place.get(arrow.cells.at(-1) ?? "");
-      if (!from || !to) return [];
-      const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-      const length = Math.hypot(dx, dy) || 1;
-      const [ux, uy] = [dx / length, dy / length];
-      const [tipX, tipY] = [to[0] - ux * 14, to[1] - uy * 14];
-      const [neckX, neckY] = [tipX - ux * 15, tipY - uy * 15];
-      const head = `M${tipX} ${tipY}L${neckX - uy * 10} ${neckY + ux * 10}L${neckX + uy * 10} ${neckY - ux * 10}z`;
-      const width = 12 + 6.5 * arrow.value.length;
-      // In the middle of the arrow: several may end on one cell.
-      const badge = s("g", { class: "worth", transform: `translate(${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2})` }, s("rect", { x: -width / 2, y: -10.5, width, height: 21, rx: 10.5 }), s("text", { y: 0.5 }, arrow.value));
-      const line = length > 1 ? [s("path", { class: "shaft", d: `M${from[0] + ux * 12} ${from[1] + uy * 12}L${neckX} ${neckY}` }), s("path", { class: "head", d: head })] : [];
-      return [s("g", { class: `arrow rank-${Math.min(arrow.rank, 3)} ${arrow.tone}` }, ...line, badge)];
-    });
-    fill(this.layers.arrows, ...drawn);
+    // The best is drawn last, over the others.
+    fill(this.layers.arrows, ...[...arrows].reverse().map((arrow) => arrowShape(arrow, this.place)));
   }
 
   /** Something drawn on a cell, if the picture has that cell. @param {string} name @param {...Node} drawn */
@@ -273,7 +247,10 @@ export class Board {
   /** A moment of joy. */
   cheer() {
     if (!this.look || !this.picture || isCalm()) return;
-    cheer(this.layers.joy, this.look, [(this.picture.columns.length * CELL) / 2, (this.picture.rows.length * CELL) / 2]);
+    cheer(this.layers.joy, this.look, [
+      (this.picture.columns.length * CELL) / 2,
+      (this.picture.rows.length * CELL) / 2,
+    ]);
   }
 
   /**
@@ -311,7 +288,19 @@ export class Board {
     this.element.style.setProperty("--rows", String(high));
     this.layers = newLayers();
     const { pieces, under, over, preview, leaving, arrows, badges, held, joy } = this.layers;
-    fill(this.svg, groundLayer(picture, this.place), under, leaving, pieces, over, preview, arrows, badges, held, joy);
+    fill(
+      this.svg,
+      groundLayer(picture, this.place),
+      under,
+      leaving,
+      pieces,
+      over,
+      preview,
+      arrows,
+      badges,
+      held,
+      joy,
+    );
     this.element.classList.toggle("broad", wide >= BROAD);
     const label = (/** @type {string} */ name) => h("span", {}, name);
     const seen = (/** @type {string[]} */ names) => (this.flipped ? [...names].reverse() : names).map(label);
@@ -325,10 +314,23 @@ export class Board {
     const hadFocus = this.grid.contains(document.activeElement);
     const [wide, high] = [picture.columns.length, picture.rows.length];
     const cells = this.flipped ? [...picture.cells].reverse() : picture.cells;
-    this.buttons = new Map(cells.map((cell) => [cell.name, h("div", { class: "touch", role: "gridcell", tabIndex: -1, data: { cell: cell.name } })]));
-    const rows = Array.from({ length: high }, (_, row) => h("div", { class: "row", role: "row" }, ...cells.slice(row * wide, (row + 1) * wide).map((cell) => this.buttons.get(cell.name))));
+    this.buttons = new Map(
+      cells.map((cell) => [
+        cell.name,
+        h("div", { class: "touch", role: "gridcell", tabIndex: -1, data: { cell: cell.name } }),
+      ]),
+    );
+    const rows = Array.from({ length: high }, (_, row) =>
+      h(
+        "div",
+        { class: "row", role: "row" },
+        ...cells.slice(row * wide, (row + 1) * wide).map((cell) => this.buttons.get(cell.name)),
+      ),
+    );
     fill(this.grid, ...rows);
-    const kept = this.buttons.get(this.focused) ?? this.buttons.get(cells[Math.floor(high / 2) * wide + Math.floor(wide / 2)]?.name ?? "");
+    const kept =
+      this.buttons.get(this.focused) ??
+      this.buttons.get(cells[Math.floor(high / 2) * wide + Math.floor(wide / 2)]?.name ?? "");
     if (kept) {
       kept.tabIndex = 0;
       this.focused = kept.dataset.cell ?? "";
@@ -339,7 +341,9 @@ export class Board {
   listen() {
     const grid = this.grid;
     grid.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
-    grid.addEventListener("focusin", (/** @type {FocusEvent} */ event) => this.door.point(nameOf(event.target)));
+    grid.addEventListener("focusin", (/** @type {FocusEvent} */ event) =>
+      this.door.point(nameOf(event.target)),
+    );
     grid.addEventListener("focusout", () => this.door.point(null));
     grid.addEventListener("pointerleave", () => this.drag || this.door.point(null));
     grid.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.press(event));
@@ -380,7 +384,10 @@ export class Board {
     if (!drag.moved) return;
     const box = this.svg.getBoundingClientRect();
     const scale = ((this.picture?.columns.length ?? 1) * CELL) / box.width;
-    this.layers.held.setAttribute("transform", `translate(${(event.clientX - box.left) * scale} ${(event.clientY - box.top) * scale})`);
+    this.layers.held.setAttribute(
+      "transform",
+      `translate(${(event.clientX - box.left) * scale} ${(event.clientY - box.top) * scale})`,
+    );
     const over = this.under(event);
     this.door.point(over === drag.cell ? null : over);
   }
@@ -418,7 +425,12 @@ export class Board {
   key(event) {
     const cell = nameOf(event.target);
     if (!cell || event.ctrlKey || event.altKey || event.metaKey) return;
-    const steps = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+    const steps = /** @type {Record<string, [number, number]>} */ ({
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    });
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.door.touch(cell, false);
@@ -443,5 +455,7 @@ export class Board {
 
 /** @param {EventTarget | null} target */
 function nameOf(target) {
-  return target instanceof HTMLElement ? (target.closest("[data-cell]")?.getAttribute("data-cell") ?? null) : null;
+  return target instanceof HTMLElement
+    ? (target.closest("[data-cell]")?.getAttribute("data-cell") ?? null)
+    : null;
 }

@@ -21,7 +21,10 @@ export function choose(finishes, door) {
   };
   const numbers = finishes.every((finish) => /^\d+$/.test(finish.choice ?? ""));
   const content = numbers ? amounts(finishes, door.preview, done) : names(finishes, door.preview, done);
-  const dialog = open(t(numbers ? "how-many" : "which"), content, { class: "choice", onClose: () => door.done(chosen) });
+  const dialog = open(t(numbers ? "how-many" : "which"), content, {
+    class: "choice",
+    onClose: () => door.done(chosen),
+  });
   return dialog;
 }
 
@@ -37,7 +40,15 @@ function amounts(finishes, preview, done) {
   let index = Math.floor((sorted.length - 1) / 2);
   let typed = "";
   const number = h("output", { class: "amount" });
-  const slider = h("input", { type: "range", min: 0, max: sorted.length - 1, step: 1, autofocus: true, "aria-label": t("how-many"), on: { input: () => show(Number(slider.value)) } });
+  const slider = h("input", {
+    type: "range",
+    min: 0,
+    max: sorted.length - 1,
+    step: 1,
+    autofocus: true,
+    "aria-label": t("how-many"),
+    on: { input: () => show(Number(slider.value)) },
+  });
   const show = (/** @type {number} */ to) => {
     index = Math.max(0, Math.min(sorted.length - 1, to));
     slider.value = String(index);
@@ -45,11 +56,27 @@ function amounts(finishes, preview, done) {
     fill(number, values[index]);
     preview(sorted[index]);
   };
-  const step = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ text) => h("button", { type: "button", class: "step", "aria-label": text, on: { click: () => show(index + by) } }, sign);
-  const form = h("form", { class: "amounts", on: { submit: (/** @type {Event} */ event) => {
-    event.preventDefault();
-    done(sorted[index]);
-  } } }, h("div", { class: "dial" }, step(-1, "−", t("fewer")), number, step(1, "+", t("more"))), h("div", { class: "scale" }, h("small", {}, values[0]), slider, h("small", {}, values.at(-1))), h("button", { type: "submit", class: "primary big" }, t("move")));
+  const step = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ text) =>
+    h(
+      "button",
+      { type: "button", class: "step", "aria-label": text, on: { click: () => show(index + by) } },
+      sign,
+    );
+  const form = h(
+    "form",
+    {
+      class: "amounts",
+      on: {
+        submit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          done(sorted[index]);
+        },
+      },
+    },
+    h("div", { class: "dial" }, step(-1, "−", t("fewer")), number, step(1, "+", t("more"))),
+    h("div", { class: "scale" }, h("small", {}, values[0]), slider, h("small", {}, values.at(-1))),
+    h("button", { type: "submit", class: "primary big" }, t("move")),
+  );
   form.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
     event.preventDefault();
     show(index + (event.deltaY < 0 ? 1 : -1));
@@ -75,7 +102,17 @@ function names(finishes, preview, done) {
   const buttons = finishes.map((finish, index) => {
     const spoken = finish.choice ?? "none";
     const look = () => preview(finish);
-    return h("button", { type: "button", class: "option", autofocus: index === 0, on: { click: () => done(finish), focus: look, pointerenter: look } }, h("span", {}, tOr(`choice-${slug(spoken)}`, t("choice-of", { what: spoken }))), h("code", {}, finish.handle.move));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "option",
+        autofocus: index === 0,
+        on: { click: () => done(finish), focus: look, pointerenter: look },
+      },
+      h("span", {}, tOr(`choice-${slug(spoken)}`, t("choice-of", { what: spoken }))),
+      h("code", {}, finish.handle.move),
+    );
   });
   return [h("div", { class: "options" }, ...buttons)];
 }

@@ -17,10 +17,19 @@ let count = 0;
  */
 export function open(title, content, options = {}) {
   const id = `dialog-${++count}`;
-  const close = h("button", { type: "button", class: "plain close", "aria-label": t("close"), on: { click: () => dialog.close("") } }, icon("close"));
+  const close = h(
+    "button",
+    { type: "button", class: "plain close", "aria-label": t("close"), on: { click: () => dialog.close("") } },
+    icon("close"),
+  );
   const head = h("header", {}, h("h2", { id }, title), close);
   /** @type {HTMLDialogElement} */
-  const dialog = h("dialog", { class: options.class ?? "", "aria-labelledby": id }, head, h("div", { class: "content" }, ...content));
+  const dialog = h(
+    "dialog",
+    { class: options.class ?? "", "aria-labelledby": id },
+    head,
+    h("div", { class: "content" }, ...content),
+  );
   dialog.addEventListener("pointerdown", (event) => {
     if (event.target === dialog && outside(dialog, event)) dialog.close("");
   });
@@ -36,7 +45,12 @@ export function open(title, content, options = {}) {
 /** @param {HTMLElement} element @param {PointerEvent} event */
 function outside(element, event) {
   const box = element.getBoundingClientRect();
-  return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
+  return (
+    event.clientX < box.left ||
+    event.clientX > box.right ||
+    event.clientY < box.top ||
+    event.clientY > box.bottom
+  );
 }
 
 /**
@@ -49,8 +63,16 @@ function outside(element, event) {
 export function confirm(title, question, yes) {
   return new Promise((resolve) => {
     const answer = (/** @type {string} */ value) => () => dialog.close(value);
-    const buttons = h("div", { class: "buttons" }, h("button", { type: "button", autofocus: true, on: { click: answer("") } }, t("cancel")), h("button", { type: "button", class: "danger", on: { click: answer("yes") } }, yes));
-    const dialog = open(title, [h("p", {}, question), buttons], { class: "small", onClose: (value) => resolve(value === "yes") });
+    const buttons = h(
+      "div",
+      { class: "buttons" },
+      h("button", { type: "button", autofocus: true, on: { click: answer("") } }, t("cancel")),
+      h("button", { type: "button", class: "danger", on: { click: answer("yes") } }, yes),
+    );
+    const dialog = open(title, [h("p", {}, question), buttons], {
+      class: "small",
+      onClose: (value) => resolve(value === "yes"),
+    });
   });
 }
 
@@ -64,7 +86,18 @@ export function confirm(title, question, yes) {
  */
 export function segments(name, legend, options, value, onChange) {
   const inputs = options.map((option) =>
-    h("label", { class: "segment", title: option.title }, h("input", { type: "radio", name, value: option.value, checked: option.value === value, on: { change: () => onChange(option.value) } }), h("span", {}, ...[option.label].flat())),
+    h(
+      "label",
+      { class: "segment", title: option.title },
+      h("input", {
+        type: "radio",
+        name,
+        value: option.value,
+        checked: option.value === value,
+        on: { change: () => onChange(option.value) },
+      }),
+      h("span", {}, ...[option.label].flat()),
+    ),
   );
   return h("fieldset", { class: "segments" }, h("legend", {}, legend), h("div", {}, ...inputs));
 }
@@ -76,18 +109,40 @@ export function segments(name, legend, options, value, onChange) {
  * @param {string} [name]
  */
 export function tick(label, checked, onChange, name) {
-  const input = h("input", { type: "checkbox", name, checked, on: { change: () => onChange(input.checked) } });
+  const input = h("input", {
+    type: "checkbox",
+    name,
+    checked,
+    on: { change: () => onChange(input.checked) },
+  });
   return h("label", { class: "tick" }, input, h("span", {}, label));
 }
 
 /** @param {import("./types.js").Catalogue} catalogue */
 export function openSettings(catalogue) {
-  const options = (/** @type {string} */ group, /** @type {string[]} */ values) => values.map((value) => ({ value, label: t(`${group}-${value}`) }));
+  const options = (/** @type {string} */ group, /** @type {string[]} */ values) =>
+    values.map((value) => ({ value, label: t(`${group}-${value}`) }));
   open(t("settings"), [
-    segments("language", t("language"), catalogue.languages.map((one) => ({ value: one.tag, label: one.name })), language, chooseLanguage),
-    segments("theme", t("theme"), options("theme", ["auto", "light", "dark"]), settings.theme, (theme) => set({ theme })),
-    segments("contrast", t("contrast"), options("contrast", ["auto", "more", "less"]), settings.contrast, (contrast) => set({ contrast })),
-    segments("motion", t("motion"), options("motion", ["auto", "reduced"]), settings.motion, (motion) => set({ motion })),
+    segments(
+      "language",
+      t("language"),
+      catalogue.languages.map((one) => ({ value: one.tag, label: one.name })),
+      language,
+      chooseLanguage,
+    ),
+    segments("theme", t("theme"), options("theme", ["auto", "light", "dark"]), settings.theme, (theme) =>
+      set({ theme }),
+    ),
+    segments(
+      "contrast",
+      t("contrast"),
+      options("contrast", ["auto", "more", "less"]),
+      settings.contrast,
+      (contrast) => set({ contrast }),
+    ),
+    segments("motion", t("motion"), options("motion", ["auto", "reduced"]), settings.motion, (motion) =>
+      set({ motion }),
+    ),
     tick(t("sound"), isAudible(), (on) => {
       set({ sound: on ? "on" : "off" });
       if (on) play("notice");
@@ -127,8 +182,18 @@ export function listKeys(own) {
 }
 
 export function openKeys() {
-  const rows = keys.map(([pressed, text]) => h("tr", {}, h("th", { scope: "row" }, ...pressed.split(" ").map((key) => h("kbd", {}, key))), h("td", {}, t(text))));
-  const dialog = open(t("keys"), [h("table", { class: "keys" }, h("tbody", {}, ...rows)), h("p", { class: "quiet" }, t("keys-note"))]);
+  const rows = keys.map(([pressed, text]) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, ...pressed.split(" ").map((key) => h("kbd", {}, key))),
+      h("td", {}, t(text)),
+    ),
+  );
+  const dialog = open(t("keys"), [
+    h("table", { class: "keys" }, h("tbody", {}, ...rows)),
+    h("p", { class: "quiet" }, t("keys-note")),
+  ]);
   // The list may be longer than the window, and holds nothing else that takes the focus.
   dialog.querySelector(".content")?.setAttribute("tabindex", "0");
 }
@@ -148,10 +213,17 @@ function lowered(block) {
  * @param {{rules: string, name: import("./types.js").Text}} game
  */
 export async function openRules(game) {
-  const content = h("div", { class: "prose", tabIndex: 0, role: "region", "aria-label": t("rules") }, h("p", { class: "quiet" }, t("loading")));
+  const content = h(
+    "div",
+    { class: "prose", tabIndex: 0, role: "region", "aria-label": t("rules") },
+    h("p", { class: "quiet" }, t("loading")),
+  );
   open(t("rules-of", { game: said(game.name) }), [content], { class: "wide" });
   try {
-    const page = new DOMParser().parseFromString(await get(`/rules/${encodeURIComponent(game.rules)}`), "text/html");
+    const page = new DOMParser().parseFromString(
+      await get(`/rules/${encodeURIComponent(game.rules)}`),
+      "text/html",
+    );
     const article = page.querySelector("article");
     content.lang = article?.lang ?? language;
     const blocks = [...(article?.children ?? [])].filter((block) => block.tagName !== "H1").map(lowered);

@@ -18,10 +18,12 @@ export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [key, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
-    if (key === "on") for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
+    if (key === "on")
+      for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
     else if (key === "class") element.className = value;
     else if (key === "data") Object.assign(element.dataset, value);
-    else if (key in element && !key.includes("-") && key !== "list") /** @type {any} */ (element)[key] = value;
+    else if (key in element && !key.includes("-") && key !== "list")
+      /** @type {any} */ (element)[key] = value;
     else element.setAttribute(key, value === true ? "" : String(value));
   }
   element.append(...shown(children));
@@ -37,14 +39,18 @@ export function h(tag, props = {}, ...children) {
  */
 export function s(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(key, String(value));
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== undefined) element.setAttribute(key, String(value));
   element.append(...shown(children));
   return element;
 }
 
 /** @param {(Child | Child[])[]} children @returns {(Node | string)[]} */
 function shown(children) {
-  return children.flat().filter((child) => child !== null && child !== undefined && child !== false).map((child) => (child instanceof Node ? child : String(child)));
+  return children
+    .flat()
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (child instanceof Node ? child : String(child)));
 }
 
 /**
@@ -56,6 +62,28 @@ export function fill(parent, ...children) {
   parent.replaceChildren(...shown(children));
 }
 
+/**
+ * What parts were drawn from last, so that what has not changed keeps its focus.
+ * @type {WeakMap<Element, string>}
+ */
+const drawn = new WeakMap();
+
+/**
+ * Draws a part anew if it says something else than before.
+ * @param {Element} part
+ * @param {string} signature
+ * @param {() => (Child | Child[])[]} [content]
+ */
+export function redraw(part, signature, content) {
+  if (drawn.get(part) === signature) return;
+  drawn.set(part, signature);
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
+  const label = focused?.textContent;
+  fill(part, ...(content ? content() : [signature]));
+  if (focused instanceof HTMLElement && part.contains(focused)) focused.focus();
+  else if (label)
+    [...part.querySelectorAll("button")].find((button) => button.textContent === label)?.focus();
+}
 /** @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));

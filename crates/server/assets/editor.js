@@ -29,7 +29,15 @@ export async function show(own) {
     const position = new URLSearchParams(location.search).get("p");
     new EditorPage(main, await post("/api/editor", { game: rules, ...(position ? { position } : {}) }));
   } catch (error) {
-    fill(main, h("div", { class: "apology" }, h("p", { role: "alert" }, error instanceof Error ? error.message : String(error)), h("a", { class: "button primary", href: location.pathname }, t("analysis-begin"))));
+    fill(
+      main,
+      h(
+        "div",
+        { class: "apology" },
+        h("p", { role: "alert" }, error instanceof Error ? error.message : String(error)),
+        h("a", { class: "button primary", href: location.pathname }, t("analysis-begin")),
+      ),
+    );
   }
 }
 
@@ -50,13 +58,27 @@ class EditorPage {
     this.board = new Board({
       touch: (cell) => this.touch(cell),
       point: () => {},
-      label: (cell) => cellLabel(cell, /** @type {any} */ ({ game: this.edited.game }), { touched: [], starts: [], targets: [], last: [], deciding: [] }),
+      label: (cell) =>
+        cellLabel(cell, /** @type {any} */ ({ game: this.edited.game }), {
+          touched: [],
+          starts: [],
+          targets: [],
+          last: [],
+          deciding: [],
+        }),
       holds: () => false,
     });
     this.verdict = h("p", { class: "verdict", role: "status" });
     this.palette = h("div", {});
     this.more = h("div", { class: "field" });
-    this.text = h("input", { class: "code", id: "position-text", autocomplete: "off", spellcheck: false, maxLength: 2000, on: { change: () => this.change({ kind: "paste", text: this.text.value }) } });
+    this.text = h("input", {
+      class: "code",
+      id: "position-text",
+      autocomplete: "off",
+      spellcheck: false,
+      maxLength: 2000,
+      on: { change: () => this.change({ kind: "paste", text: this.text.value }) },
+    });
     this.build(main);
     this.take(edited);
     addEventListener("keydown", (event) => this.key(event));
@@ -68,14 +90,32 @@ class EditorPage {
     const title = t("editor-of", { game: said(game.name) });
     document.title = title;
     this.board.grid.setAttribute("aria-label", t("board-of", { game: said(game.name) }));
-    const tool = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {() => unknown} */ click) => h("button", { type: "button", on: { click } }, icon(sign), text);
-    this.undoing = tool("undo", t("analysis-undo"), () => this.back(this.done, this.undone, "analysis-undone"));
-    this.redoing = tool("again", t("analysis-redo"), () => this.back(this.undone, this.done, "analysis-redone"));
+    const tool = (
+      /** @type {string} */ sign,
+      /** @type {string} */ text,
+      /** @type {() => unknown} */ click,
+    ) => h("button", { type: "button", on: { click } }, icon(sign), text);
+    this.undoing = tool("undo", t("analysis-undo"), () =>
+      this.back(this.done, this.undone, "analysis-undone"),
+    );
+    this.redoing = tool("again", t("analysis-redo"), () =>
+      this.back(this.undone, this.done, "analysis-redone"),
+    );
     this.leaving = [
-      tool("chart", t("analysis-board"), () => location.assign(`/analysis/${game.rules}?${new URLSearchParams({ p: this.edited.position ?? "" })}`)),
+      tool("chart", t("analysis-board"), () =>
+        location.assign(`/analysis/${game.rules}?${new URLSearchParams({ p: this.edited.position ?? "" })}`),
+      ),
       tool("play", t("editor-play"), () => this.play()),
-      tool("copy", t("copy-position"), attempt(async () => this.copied(this.edited.position ?? ""))),
-      tool("link", t("copy-link"), attempt(async () => this.copied(new URL(this.address(), location.href).href))),
+      tool(
+        "copy",
+        t("copy-position"),
+        attempt(async () => this.copied(this.edited.position ?? "")),
+      ),
+      tool(
+        "link",
+        t("copy-link"),
+        attempt(async () => this.copied(new URL(this.address(), location.href).href)),
+      ),
     ];
     const side = h(
       "section",
@@ -85,10 +125,27 @@ class EditorPage {
       this.more,
       h("label", { class: "field", htmlFor: "position-text" }, t("position")),
       this.text,
-      h("div", { class: "buttons" }, this.undoing, this.redoing, tool("bin", t("editor-clear"), () => this.change({ kind: "clear" })), tool("home", t("editor-start"), () => this.begin()), tool("flip", t("flip"), () => this.flip())),
+      h(
+        "div",
+        { class: "buttons" },
+        this.undoing,
+        this.redoing,
+        tool("bin", t("editor-clear"), () => this.change({ kind: "clear" })),
+        tool("home", t("editor-start"), () => this.begin()),
+        tool("flip", t("flip"), () => this.flip()),
+      ),
       h("div", { class: "buttons tools" }, ...this.leaving),
     );
-    this.root = h("div", { class: "game editor-page" }, h("section", { class: "stage", "aria-label": t("board") }, h("div", { class: "table" }, h("div", { class: "frame" }, this.board.element))), side);
+    this.root = h(
+      "div",
+      { class: "game editor-page" },
+      h(
+        "section",
+        { class: "stage", "aria-label": t("board") },
+        h("div", { class: "table" }, h("div", { class: "frame" }, this.board.element)),
+      ),
+      side,
+    );
     fill(main, this.root);
   }
 
@@ -105,7 +162,12 @@ class EditorPage {
   /** Plays what stands on the board against a bot. */
   play() {
     const { game, position, setup } = this.edited;
-    openContinue(/** @type {any} */ ({ study: { game }, place: () => ({ position, turn: this.edited.over ? null : setup.turn }) }));
+    openContinue(
+      /** @type {any} */ ({
+        study: { game },
+        place: () => ({ position, turn: this.edited.over ? null : setup.turn }),
+      }),
+    );
   }
 
   flip() {
@@ -116,14 +178,16 @@ class EditorPage {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = event.target instanceof HTMLElement ? event.target : document.body;
-    if (target.matches("input:not([type=radio]), textarea, select") || document.querySelector("dialog[open]")) return;
+    if (target.matches("input:not([type=radio]), textarea, select") || document.querySelector("dialog[open]"))
+      return;
     const isControl = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (isControl && (key === "z" || key === "y")) {
       event.preventDefault();
       if (key === "y" || event.shiftKey) this.back(this.undone, this.done, "analysis-redone");
       else this.back(this.done, this.undone, "analysis-undone");
-    } else if (!isControl && /^[1-9]$/.test(key) && this.edited.contents[Number(key) - 1]) this.choose(Number(key) - 1);
+    } else if (!isControl && /^[1-9]$/.test(key) && this.edited.contents[Number(key) - 1])
+      this.choose(Number(key) - 1);
   }
 
   // What is sent to the server.
@@ -182,7 +246,8 @@ class EditorPage {
   touch(cell) {
     const wanted = this.chosen.owner && this.edited.sizes ? { ...this.chosen, size: this.size } : this.chosen;
     const there = this.edited.setup.cells.find(([name]) => name === cell)?.[1] ?? {};
-    const isSame = there.ground === wanted.ground && there.owner === wanted.owner && there.size === wanted.size;
+    const isSame =
+      there.ground === wanted.ground && there.owner === wanted.owner && there.size === wanted.size;
     void this.change({ kind: "put", cell, content: isSame ? {} : wanted });
   }
 
@@ -210,18 +275,52 @@ class EditorPage {
 
   drawPalette() {
     const { contents, game, sizes } = this.edited;
-    const options = contents.map((content, index) => ({ value: String(index), label: [drawContent(content.owner && sizes ? { ...content, size: this.size } : content, game), this.nameOf(content)] }));
-    const chosen = contents.findIndex((content) => content.owner === this.chosen.owner && content.ground === this.chosen.ground);
+    const options = contents.map((content, index) => ({
+      value: String(index),
+      label: [
+        drawContent(content.owner && sizes ? { ...content, size: this.size } : content, game),
+        this.nameOf(content),
+      ],
+    }));
+    const chosen = contents.findIndex(
+      (content) => content.owner === this.chosen.owner && content.ground === this.chosen.ground,
+    );
     const signature = JSON.stringify([chosen, this.size, game.rules]);
     if (this.palette.dataset.signature === signature) return;
     this.palette.dataset.signature = signature;
-    const hadFocus = this.palette.contains(document.activeElement) ? /** @type {HTMLInputElement} */ (document.activeElement).name : "";
-    const size = sizes && h("label", { class: "field" }, t("editor-size", { size: this.size }), h("input", { type: "range", name: "size", min: sizes[0], max: sizes[1], step: 1, value: this.size, on: { input: (/** @type {any} */ event) => {
-      this.size = Number(event.target.value);
-      this.drawPalette();
-    } } }));
-    fill(this.palette, segments("content", t("editor-put"), options, String(chosen), (index) => this.choose(Number(index))), size);
-    if (hadFocus) /** @type {HTMLElement | null} */ (this.palette.querySelector(`[name="${hadFocus}"]${hadFocus === "content" ? ":checked" : ""}`))?.focus();
+    const hadFocus = this.palette.contains(document.activeElement)
+      ? /** @type {HTMLInputElement} */ (document.activeElement).name
+      : "";
+    const size =
+      sizes &&
+      h(
+        "label",
+        { class: "field" },
+        t("editor-size", { size: this.size }),
+        h("input", {
+          type: "range",
+          name: "size",
+          min: sizes[0],
+          max: sizes[1],
+          step: 1,
+          value: this.size,
+          on: {
+            input: (/** @type {any} */ event) => {
+              this.size = Number(event.target.value);
+              this.drawPalette();
+            },
+          },
+        }),
+      );
+    fill(
+      this.palette,
+      segments("content", t("editor-put"), options, String(chosen), (index) => this.choose(Number(index))),
+      size,
+    );
+    if (hadFocus)
+      /** @type {HTMLElement | null} */ (
+        this.palette.querySelector(`[name="${hadFocus}"]${hadFocus === "content" ? ":checked" : ""}`)
+      )?.focus();
   }
 
   /** Whose move it is, and the counters. @param {Setup} setup */
@@ -230,11 +329,46 @@ class EditorPage {
     const signature = JSON.stringify([setup.turn, setup.counters]);
     if (this.more.dataset.signature === signature) return;
     this.more.dataset.signature = signature;
-    const focused = this.more.contains(document.activeElement) ? /** @type {HTMLInputElement} */ (document.activeElement) : null;
+    const focused = this.more.contains(document.activeElement)
+      ? /** @type {HTMLInputElement} */ (document.activeElement)
+      : null;
     const kept = focused && `[name="${focused.name}"]${focused.type === "radio" ? ":checked" : ""}`;
-    const side = (/** @type {number} */ index) => [token(game.shape, game.sides, index), said(game.sides[index].name)];
-    const turn = segments("turn", t("editor-turn"), [{ value: "first", label: side(0) }, { value: "second", label: side(1) }], setup.turn, (value) => this.change({ kind: "turn", turn: value }));
-    const fields = counters.map((name, index) => h("label", { class: "field short" }, said(name), h("input", { type: "number", name: `counter-${index}`, min: 0, max: 9999, value: setup.counters[index], on: { change: (/** @type {any} */ event) => this.change({ kind: "counter", index, value: Math.max(0, Math.min(9999, Math.round(Number(event.target.value) || 0))) }) } })));
+    const side = (/** @type {number} */ index) => [
+      token(game.shape, game.sides, index),
+      said(game.sides[index].name),
+    ];
+    const turn = segments(
+      "turn",
+      t("editor-turn"),
+      [
+        { value: "first", label: side(0) },
+        { value: "second", label: side(1) },
+      ],
+      setup.turn,
+      (value) => this.change({ kind: "turn", turn: value }),
+    );
+    const fields = counters.map((name, index) =>
+      h(
+        "label",
+        { class: "field short" },
+        said(name),
+        h("input", {
+          type: "number",
+          name: `counter-${index}`,
+          min: 0,
+          max: 9999,
+          value: setup.counters[index],
+          on: {
+            change: (/** @type {any} */ event) =>
+              this.change({
+                kind: "counter",
+                index,
+                value: Math.max(0, Math.min(9999, Math.round(Number(event.target.value) || 0))),
+              }),
+          },
+        }),
+      ),
+    );
     fill(this.more, turn, h("div", { class: "pair" }, ...fields));
     if (kept) /** @type {HTMLElement | null} */ (this.more.querySelector(kept))?.focus();
   }
@@ -244,7 +378,18 @@ class EditorPage {
 function drawContent(content, game) {
   const cell = { name: "", ...content };
   // A ground is drawn as on the board: some are nothing but a rim without the cell below.
-  const drawn = content.owner ? [drawPiece(cell, game.shape, game.sides)] : [s("rect", { class: "ground", x: -29.5, y: -29.5, width: 59, height: 59, rx: 2.5 }), drawGround(cell)];
+  const drawn = content.owner
+    ? [drawPiece(cell, game.shape, game.sides)]
+    : [s("rect", { class: "ground", x: -29.5, y: -29.5, width: 59, height: 59, rx: 2.5 }), drawGround(cell)];
   const look = s("g", { class: content.owner ? "" : `cell ${content.ground ?? "plain"}` }, ...drawn);
-  return s("svg", { class: `token family-${slug(game.family)}`, viewBox: "-30 -30 60 60", "aria-hidden": "true", focusable: "false" }, look);
+  return s(
+    "svg",
+    {
+      class: `token family-${slug(game.family)}`,
+      viewBox: "-30 -30 60 60",
+      "aria-hidden": "true",
+      focusable: "false",
+    },
+    look,
+  );
 }

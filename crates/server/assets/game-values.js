@@ -46,7 +46,13 @@ export class GameValues {
     if (!state) return;
     const isWanted = () => this.asked === asked && page.values === this;
     try {
-      const body = { game: state.game.rules, position: state.game.start, moves: state.moves, values: true, time_ms: TIME_MS };
+      const body = {
+        game: state.game.rules,
+        position: state.game.start,
+        moves: state.moves,
+        values: true,
+        time_ms: TIME_MS,
+      };
       await listen("/api/analysis", body, asked.stop.signal, (thought) => {
         if (!thought || !isWanted()) return;
         this.thought = thought;
@@ -60,7 +66,8 @@ export class GameValues {
       if (!isWanted()) return;
       const { code, message } = /** @type {import("./api.js").Refusal} */ (error);
       this.asked = null;
-      if (["too-fast", "engine-busy", "busy"].includes(code)) this.retry = window.setTimeout(() => this.update(), RETRY_MS);
+      if (["too-fast", "engine-busy", "busy"].includes(code))
+        this.retry = window.setTimeout(() => this.update(), RETRY_MS);
       else {
         this.close();
         note(message, "problem");
@@ -72,7 +79,9 @@ export class GameValues {
   cells() {
     const { page, thought } = this;
     const isShown = thought && thought.position === page.position() && page.hand;
-    return isShown ? this.valued.of(thought.lines, /** @type {import("./hand.js").Hand} */ (page.hand)) : new Map();
+    return isShown
+      ? this.valued.of(thought.lines, /** @type {import("./hand.js").Hand} */ (page.hand))
+      : new Map();
   }
 
   badges() {

@@ -4,8 +4,9 @@ import { catalogue, get } from "./api.js";
 import { Board } from "./board.js";
 import { choose } from "./choose.js";
 import { byId, fill, h } from "./dom.js";
+import { marksOf, pictureOf } from "./game-view.js";
 import { Hand } from "./hand.js";
-import { Hints, worth } from "./hints.js";
+import { Hints } from "./hints.js";
 import { GameKeys } from "./keys.js";
 import { Leaf } from "./leaf.js";
 import { Panels } from "./panels.js";
@@ -20,7 +21,6 @@ import { said, spoken, t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Handle} Handle */
-/** @typedef {import("./types.js").Picture} Picture */
 
 /** @param {string} id */
 export async function showGame(id) {
@@ -72,7 +72,12 @@ export class GamePage {
     this.board = new Board({
       touch: (cell, dragged) => this.touch(cell, dragged),
       point: (cell) => this.point(cell),
-      label: (cell) => (this.state ? [cellLabel(cell, this.state, this.marks()), this.values?.labelOf(cell.name)].filter(Boolean).join(", ") : cell.name),
+      label: (cell) =>
+        this.state
+          ? [cellLabel(cell, this.state, marksOf(this)), this.values?.labelOf(cell.name)]
+              .filter(Boolean)
+              .join(", ")
+          : cell.name,
       holds: (cell) => this.isLive() && (this.hand?.starts().includes(cell) ?? false),
     });
     this.panels = new Panels(this);
@@ -93,7 +98,8 @@ export class GamePage {
   hear(message) {
     // Only a message that says how the clocks stand sets them; with any other they run on.
     if (message.now || message.clocks) this.heardAt = performance.now();
-    if (message.clocks && this.state) this.state = { ...this.state, now: { ...this.state.now, clocks: message.clocks } };
+    if (message.clocks && this.state)
+      this.state = { ...this.state, now: { ...this.state.now, clocks: message.clocks } };
     if (message.type === "state") this.take(message);
     else if (!this.state) return;
     else if (message.type === "update") this.update(this.state, message);
@@ -140,7 +146,8 @@ export class GamePage {
       this.choosing?.close("");
     }
     const shown = this.early;
-    const isOwn = shown && cause.kind === "move" && shown.ply === now.ply - 1 && shown.handle.move === cause.move;
+    const isOwn =
+      shown && cause.kind === "move" && shown.ply === now.ply - 1 && shown.handle.move === cause.move;
     this.settle();
     this.noise(cause, now);
     if (!isOwn || now.result || now.turn === null) announce(happening(this.state, cause));
@@ -159,10 +166,16 @@ export class GamePage {
    * @param {import("./types.js").Cause} cause
    */
   noteDeclined(before, after, cause) {
-    if (after.you === "both" || after.now.result !== before.now.result || !["decline", "move"].includes(cause.kind)) return;
+    if (
+      after.you === "both" ||
+      after.now.result !== before.now.result ||
+      !["decline", "move"].includes(cause.kind)
+    )
+      return;
     for (const [offer, by] of Object.entries(before.now.offers)) {
       const isOver = by && !after.now.offers[/** @type {"draw"} */ (offer)];
-      if (isOver && holds(after, by) && !(cause.side && holds(after, cause.side))) note(t(`declined-${offer}`));
+      if (isOver && holds(after, by) && !(cause.side && holds(after, cause.side)))
+        note(t(`declined-${offer}`));
     }
   }
 
@@ -180,9 +193,21 @@ export class GamePage {
 
   /** @param {State} state @param {any} message */
   presence(state, message) {
-    const seats = state.now.seats.map((seat, index) => ({ ...seat, here: seat.kind === "bot" || message.here[index] }));
-    this.state = { ...state, now: { ...state.now, seats: /** @type {any} */ (seats), spectators: message.spectators, claim_ms: message.claim_ms, claim_kind: message.claim_kind } };
-    this.panels.heardClaim();
+    const seats = state.now.seats.map((seat, index) => ({
+      ...seat,
+      here: seat.kind === "bot" || message.here[index],
+    }));
+    this.state = {
+      ...state,
+      now: {
+        ...state.now,
+        seats: /** @type {any} */ (seats),
+        spectators: message.spectators,
+        claim_ms: message.claim_ms,
+        claim_kind: message.claim_kind,
+      },
+    };
+    this.panels.banners.heardClaim();
     this.panels.update();
   }
 
@@ -228,7 +253,8 @@ export class GamePage {
     try {
       await get(`/api/games/${encodeURIComponent(this.id)}`);
     } catch (error) {
-      if (/** @type {any} */ (error).code !== "unreachable") return this.gone(/** @type {Error} */ (error).message);
+      if (/** @type {any} */ (error).code !== "unreachable")
+        return this.gone(/** @type {Error} */ (error).message);
       const kept = recall(this.id);
       if (kept && !this.state) this.take(kept);
       else if (!this.state) fill(this.main, h("p", { class: "apology", role: "status" }, t("offline")));
@@ -238,7 +264,16 @@ export class GamePage {
   /** @param {string} text */
   gone(text) {
     this.line.close();
-    fill(this.main, h("div", { class: "apology" }, h("h1", {}, t("game-missing")), h("p", {}, text), h("a", { class: "button primary", href: "/" }, t("home"))));
+    fill(
+      this.main,
+      h(
+        "div",
+        { class: "apology" },
+        h("h1", {}, t("game-missing")),
+        h("p", {}, text),
+        h("a", { class: "button primary", href: "/" }, t("home")),
+      ),
+    );
   }
 
   // What the person does.
@@ -290,7 +325,8 @@ export class GamePage {
       return dragged ? this.mark() : this.cancel();
     }
     const finishes = hand.finishes();
-    if (finishes.length === 1 && !hand.after(hand.touched).length) return this.play(finishes[0].handle, dragged);
+    if (finishes.length === 1 && !hand.after(hand.touched).length)
+      return this.play(finishes[0].handle, dragged);
     if (finishes.length) return this.ask(finishes);
     this.mark();
     if (hand.touched.length === 1) announce(t("said-touched", { cell, count: hand.targets().length }));
@@ -400,7 +436,13 @@ export class GamePage {
   }
 
   share() {
-    if (this.state) openShare(this.catalogue, this.state, { ply: this.leaf.at(), position: this.position() }, this.isFlipped());
+    if (this.state)
+      openShare(
+        this.catalogue,
+        this.state,
+        { ply: this.leaf.at(), position: this.position() },
+        this.isFlipped(),
+      );
   }
 
   // What is shown.
@@ -408,52 +450,11 @@ export class GamePage {
   /** Something else is looked at. */
   leafed() {
     const past = this.leaf.shown();
-    if (past) announce(past.last ? t("said-leaf", { number: past.ply, move: past.last.move }) : t("said-start"));
+    if (past)
+      announce(past.last ? t("said-leaf", { number: past.ply, move: past.last.move }) : t("said-start"));
     else if (this.leaf.ply === null) announce(said(this.state?.now.status));
     const last = past?.last ?? (this.leaf.ply === null ? this.state?.now.last : null);
     this.render(this.leaf.isPlaying() && last ? { cells: last.cells } : null);
-  }
-
-  /** @returns {Picture} */
-  picture() {
-    const state = /** @type {State} */ (this.state);
-    const past = this.leaf.shown() ?? this.teacher.shown();
-    if (past) return past.picture;
-    if (!this.early) return state.now.picture;
-    const { changes, counts } = this.early.handle;
-    const changed = new Map(changes.map((cell) => [cell.name, cell]));
-    return { ...state.now.picture, counts: counts ?? state.now.picture.counts, cells: state.now.picture.cells.map((cell) => changed.get(cell.name) ?? cell) };
-  }
-
-  /** What the pointed or considered move would do. @returns {Handle | null} */
-  foreseen() {
-    if (!this.isLive() || !this.hand) return null;
-    if (this.considered) return this.considered;
-    const { touched } = this.hand;
-    if (!touched.length || !this.pointed || this.pointed === touched.at(-1)) return null;
-    const finishes = this.hand.finishes([...touched, this.pointed]);
-    return finishes[Math.floor((finishes.length - 1) / 2)]?.handle ?? null;
-  }
-
-  marks() {
-    const past = this.leaf.shown() ?? this.teacher.shown();
-    const now = /** @type {State} */ (this.state).now;
-    const hand = this.isLive() ? this.hand : null;
-    const early = this.early?.cells;
-    const known = this.early ? null : this.hints.current();
-    const hint = this.teacher.isHere() ? (known?.lines ?? []).slice(0, this.teacher.stepsOf(known?.position ?? "") > 2 ? 1 : 0) : (known?.lines ?? []);
-    const piece = this.teacher.isHere() && known?.steps?.piece;
-    return {
-      hinted: piece ? [piece] : [],
-      last: past ? (past.last?.cells ?? []) : (early ?? now.last?.cells ?? []),
-      deciding: past ? [] : now.deciding,
-      touched: hand?.touched ?? [],
-      starts: hand?.starts() ?? [],
-      targets: this.considered ? [] : (hand?.targets() ?? []),
-      preview: this.foreseen()?.changes ?? [],
-      badges: hand ? (this.values?.badges() ?? []) : [],
-      arrows: hint.map((line, rank) => ({ cells: line.cells, rank: rank + 1, value: worth(line), tone: line.kind })),
-    };
   }
 
   /** Shows where something happened last, or the middle of the pieces. */
@@ -467,7 +468,7 @@ export class GamePage {
   /** Draws the marks anew, after a touch. */
   mark() {
     if (!this.state) return;
-    this.board.mark(this.marks());
+    this.board.mark(marksOf(this));
     this.panels.updateCounts();
   }
 
@@ -475,7 +476,7 @@ export class GamePage {
   render(motion = null) {
     const state = this.state;
     if (!state || this.line.closed) return;
-    this.board.show(this.picture(), state.game, this.isFlipped(), this.marks(), motion);
+    this.board.show(pictureOf(this), state.game, this.isFlipped(), marksOf(this), motion);
     this.panels.update();
     this.hints.update();
     this.values?.update();

@@ -23,8 +23,12 @@ export class Hand {
     if (!this.touched.length) return [];
     return this.after(this.touched).map((cell) => {
       const led = this.leading([...this.touched, cell]);
-      const stays = (/** @type {Handle} */ handle) => !handle.changes.some((change) => change.name === this.touched[0]);
-      return { cell, kind: /** @type {"clone" | "jump"} */ (led.length && led.every(stays) ? "clone" : "jump") };
+      const stays = (/** @type {Handle} */ handle) =>
+        !handle.changes.some((change) => change.name === this.touched[0]);
+      return {
+        cell,
+        kind: /** @type {"clone" | "jump"} */ (led.length && led.every(stays) ? "clone" : "jump"),
+      };
     });
   }
 
@@ -36,7 +40,11 @@ export class Hand {
   /** The moves that exactly these cells make. @param {string[]} cells @returns {Finish[]} */
   finishes(cells = this.touched) {
     if (!cells.length) return [];
-    return this.handles.flatMap((handle) => handle.gestures.filter((gesture) => gesture.cells.length === cells.length && begins(gesture.cells, cells)).map((gesture) => ({ handle, choice: gesture.choice ?? null })));
+    return this.handles.flatMap((handle) =>
+      handle.gestures
+        .filter((gesture) => gesture.cells.length === cells.length && begins(gesture.cells, cells))
+        .map((gesture) => ({ handle, choice: gesture.choice ?? null })),
+    );
   }
 
   /**
@@ -61,7 +69,11 @@ export class Hand {
 
   /** @param {string[]} cells */
   after(cells) {
-    const next = this.handles.flatMap((handle) => handle.gestures.filter((gesture) => begins(gesture.cells, cells)).map((gesture) => gesture.cells[cells.length]));
+    const next = this.handles.flatMap((handle) =>
+      handle.gestures
+        .filter((gesture) => begins(gesture.cells, cells))
+        .map((gesture) => gesture.cells[cells.length]),
+    );
     return [...new Set(next.filter((cell) => cell !== undefined))];
   }
 }

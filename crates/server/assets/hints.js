@@ -39,14 +39,23 @@ export class Hints {
   /** Whether the engine may be asked: not while two people play. */
   isAllowed() {
     const state = this.page.state;
-    return !!state && (!!state.now.result || state.you === "both" || state.now.seats.some((seat) => seat.kind === "bot"));
+    return (
+      !!state &&
+      (!!state.now.result || state.you === "both" || state.now.seats.some((seat) => seat.kind === "bot"))
+    );
   }
 
   /** Asks about what is shown, once it has been shown for a moment. */
   update() {
     const { page } = this;
     const position = page.position();
-    if (!this.on || this.asked === position || page.early || (page.state?.now.result && page.leaf.ply === null)) return;
+    if (
+      !this.on ||
+      this.asked === position ||
+      page.early ||
+      (page.state?.now.result && page.leaf.ply === null)
+    )
+      return;
     this.asked = position;
     this.ask(position, PAUSE_MS);
     page.panels.update();
@@ -88,7 +97,10 @@ export class Hints {
 /** The worth of a line in a few signs. @param {import("./types.js").HintLine} line */
 export function worth(line) {
   const score = line.score ?? 0;
-  const pieces = (Math.abs(score) / 100).toLocaleString(language === "pt" ? "pt-PT" : "en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const pieces = (Math.abs(score) / 100).toLocaleString(language === "pt" ? "pt-PT" : "en-GB", {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   if (line.kind === "about") return `${score < 0 ? "−" : "+"}${pieces}`;
   const bound = line.distance === "at most" ? "≤" : "";
   return line.kind === "draw" ? "=" : `${line.kind === "win" ? "✓" : "✗"}${bound}${line.plies ?? ""}`;

@@ -41,7 +41,8 @@ async function showMine(section, catalogue) {
   section.hidden = !mine.games.length;
   if (!mine.games.length) return;
   const list = h("ul", { class: "games" });
-  const add = (/** @type {import("./types.js").Mine[]} */ games) => list.append(...games.map((game) => row(game, catalogue, section)));
+  const add = (/** @type {import("./types.js").Mine[]} */ games) =>
+    list.append(...games.map((game) => row(game, catalogue, section)));
   add(mine.games);
   const more = h("button", { type: "button", hidden: !mine.more, on: { click: attempt(async () => {
     mine = await get(`/api/me?before=${mine.more}`);
@@ -62,7 +63,19 @@ async function showMine(section, catalogue) {
     section,
     h("h2", { id: "mine-title" }, t("my-games")),
     list,
-    h("div", { class: "buttons" }, more, h("a", { class: "button", href: "/library" }, icon("book"), t("library")), h("a", { class: "button", href: "/api/me/export", download: "jogo-games.txt" }, icon("save"), t("export")), h("button", { type: "button", on: { click: erase } }, icon("bin"), t("delete-all"))),
+    h(
+      "div",
+      { class: "buttons" },
+      more,
+      h("a", { class: "button", href: "/library" }, icon("book"), t("library")),
+      h(
+        "a",
+        { class: "button", href: "/api/me/export", download: "jogo-games.txt" },
+        icon("save"),
+        t("export"),
+      ),
+      h("button", { type: "button", on: { click: erase } }, icon("bin"), t("delete-all")),
+    ),
   );
 }
 
@@ -76,7 +89,8 @@ function follow(section, catalogue) {
   let news;
   const refresh = () => {
     // What somebody is about to press stays where it is.
-    if (section.contains(document.activeElement)) section.addEventListener("focusout", refresh, { once: true });
+    if (section.contains(document.activeElement))
+      section.addEventListener("focusout", refresh, { once: true });
     else showMine(section, catalogue);
   };
   const turn = () => {
@@ -100,7 +114,12 @@ function row(game, catalogue, section) {
     const name = game.sides[index];
     return name ? botName(name) : t("somebody");
   };
-  const link = h("a", { href: `/g/${game.id}` }, h("strong", {}, said(rules?.name) || game.game), h("span", {}, `${seat(0)} – ${seat(1)}`));
+  const link = h(
+    "a",
+    { href: `/g/${game.id}` },
+    h("strong", {}, said(rules?.name) || game.game),
+    h("span", {}, `${seat(0)} – ${seat(1)}`),
+  );
   const erase = attempt(async () => {
     if (!(await confirm(t("delete"), t("delete-question"), t("delete")))) return;
     await remove(`/api/games/${game.id}`);
@@ -111,8 +130,21 @@ function row(game, catalogue, section) {
     "li",
     {},
     link,
-    h("span", { class: `state${game.your_turn && !game.result ? " yours" : ""}` }, game.your_turn && !game.result ? t("your-turn") : said(game.status)),
+    h(
+      "span",
+      { class: `state${game.your_turn && !game.result ? " yours" : ""}` },
+      game.your_turn && !game.result ? t("your-turn") : said(game.status),
+    ),
     h("time", { class: "quiet" }, dateOf(game.created_at)),
-    h("button", { type: "button", class: "plain", "aria-label": t("delete-game", { game: said(rules?.name) || game.game }), on: { click: erase } }, icon("bin")),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "plain",
+        "aria-label": t("delete-game", { game: said(rules?.name) || game.game }),
+        on: { click: erase },
+      },
+      icon("bin"),
+    ),
   );
 }

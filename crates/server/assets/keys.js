@@ -16,12 +16,22 @@ export class GameKeys {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (!this.page.state || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (
+      !this.page.state ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const target = event.target instanceof HTMLElement ? event.target : document.body;
-    if (event.key === "Escape") return target.matches(TYPING) ? this.page.board.focus(this.page.board.focused) : this.page.cancel();
+    if (event.key === "Escape")
+      return target.matches(TYPING) ? this.page.board.focus(this.page.board.focused) : this.page.cancel();
     if (target.matches(TYPING)) return;
     if (event.key === " " && target.matches("button, a, summary")) return;
-    const command = this.leafing(event.key) ?? (settings.letterKeys && !event.repeat ? this.letter(event.key.toLowerCase()) : null);
+    const command =
+      this.leafing(event.key) ??
+      (settings.letterKeys && !event.repeat ? this.letter(event.key.toLowerCase()) : null);
     if (!command) return;
     event.preventDefault();
     command();
@@ -55,7 +65,7 @@ export class GameKeys {
       f: () => page.flip(),
       h: () => page.hints.isAllowed() && page.hints.toggle(),
       v: () => page.hints.isAllowed() && page.state?.you && !page.state.now.result && page.toggleValues(),
-      u: () => page.panels.undo(),
+      u: () => page.panels.actions.undo(),
     });
     return commands[key] ?? null;
   }
@@ -65,12 +75,19 @@ export class GameKeys {
   }
 
   sayMoves() {
-    announce(movesText(this.page.isMyTurn() ? (this.page.hand?.handles ?? null) : null, this.page.hand?.touched ?? []));
+    announce(
+      movesText(
+        this.page.isMyTurn() ? (this.page.hand?.handles ?? null) : null,
+        this.page.hand?.touched ?? [],
+      ),
+    );
   }
 
   sayClocks() {
     const { state, panels } = this.page;
     if (!state?.now.clocks) return announce(t("no-clock"));
-    announce(state.game.sides.map((side, index) => `${said(side.name)} ${clockText(panels.left(index))}`).join(", "));
+    announce(
+      state.game.sides.map((side, index) => `${said(side.name)} ${clockText(panels.left(index))}`).join(", "),
+    );
   }
 }

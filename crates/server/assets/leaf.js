@@ -50,7 +50,9 @@ export class Leaf {
   async ask(ply) {
     const from = Math.max(0, ply - BEFORE);
     try {
-      const answer = await get(`/api/games/${this.id}/positions?from=${from}&to=${Math.min(this.length(), from + CHUNK)}`);
+      const answer = await get(
+        `/api/games/${this.id}/positions?from=${from}&to=${Math.min(this.length(), from + CHUNK)}`,
+      );
       for (const past of answer.positions) this.known.set(past.ply, past);
     } catch {
       this.stop();

@@ -20,7 +20,10 @@ export async function show() {
     const [known] = await Promise.all([catalogue(), spoken()]);
     await new Library(main, known).more();
   } catch (error) {
-    fill(main, h("p", { class: "apology", role: "alert" }, error instanceof Error ? error.message : String(error)));
+    fill(
+      main,
+      h("p", { class: "apology", role: "alert" }, error instanceof Error ? error.message : String(error)),
+    );
   }
 }
 
@@ -37,11 +40,38 @@ class Library {
     /** @type {Filter} */
     this.filter = { game: "", opponent: "", result: "", from: "", to: "" };
     const query = new URLSearchParams(location.search);
-    for (const key of /** @type {(keyof Filter)[]} */ (Object.keys(this.filter))) this.filter[key] = query.get(key) ?? "";
+    for (const key of /** @type {(keyof Filter)[]} */ (Object.keys(this.filter)))
+      this.filter[key] = query.get(key) ?? "";
     this.list = h("ul", { class: "games library" });
     this.count = h("p", { class: "quiet", role: "status" });
-    this.moreButton = h("button", { type: "button", hidden: true, on: { click: attempt(() => this.more(SHOWN)) } }, t("show-more"));
-    fill(main, h("div", { class: "home" }, h("h1", {}, t("library")), this.form(), this.count, this.list, h("div", { class: "buttons" }, this.moreButton, h("a", { class: "button", href: "/api/me/export", download: "jogo-games.txt" }, icon("save"), t("export")), h("a", { class: "button", href: "/" }, icon("home"), t("home")))));
+    this.moreButton = h(
+      "button",
+      { type: "button", hidden: true, on: { click: attempt(() => this.more(SHOWN)) } },
+      t("show-more"),
+    );
+    fill(
+      main,
+      h(
+        "div",
+        { class: "home" },
+        h("h1", {}, t("library")),
+        this.form(),
+        this.count,
+        this.list,
+        h(
+          "div",
+          { class: "buttons" },
+          this.moreButton,
+          h(
+            "a",
+            { class: "button", href: "/api/me/export", download: "jogo-games.txt" },
+            icon("save"),
+            t("export"),
+          ),
+          h("a", { class: "button", href: "/" }, icon("home"), t("home")),
+        ),
+      ),
+    );
     document.title = `${t("library")} · jogo`;
   }
 
@@ -54,28 +84,76 @@ class Library {
       await this.more();
       announce(this.count.textContent);
     });
-    const select = (/** @type {keyof Filter} */ key, /** @type {string} */ label, /** @type {[string, string][]} */ options) => {
-      const field = h("select", { name: key, on: { change: () => {
-        filter[key] = field.value;
-        void change();
-      } } }, h("option", { value: "" }, t("library-any")), ...options.map(([value, name]) => h("option", { value, selected: filter[key] === value }, name)));
+    const select = (
+      /** @type {keyof Filter} */ key,
+      /** @type {string} */ label,
+      /** @type {[string, string][]} */ options,
+    ) => {
+      const field = h(
+        "select",
+        {
+          name: key,
+          on: {
+            change: () => {
+              filter[key] = field.value;
+              void change();
+            },
+          },
+        },
+        h("option", { value: "" }, t("library-any")),
+        ...options.map(([value, name]) => h("option", { value, selected: filter[key] === value }, name)),
+      );
       return h("label", { class: "field" }, label, field);
     };
-    const day = (/** @type {"from" | "to"} */ key) => h("label", { class: "field" }, t(`library-${key}`), h("input", { type: "date", name: key, value: filter[key], on: { change: (/** @type {any} */ event) => {
-      filter[key] = event.target.value;
-      void change();
-    } } }));
-    const games = /** @type {[string, string][]} */ (this.catalogue.games.map((game) => [game.id, said(game.name)]));
+    const day = (/** @type {"from" | "to"} */ key) =>
+      h(
+        "label",
+        { class: "field" },
+        t(`library-${key}`),
+        h("input", {
+          type: "date",
+          name: key,
+          value: filter[key],
+          on: {
+            change: (/** @type {any} */ event) => {
+              filter[key] = event.target.value;
+              void change();
+            },
+          },
+        }),
+      );
+    const games = /** @type {[string, string][]} */ (
+      this.catalogue.games.map((game) => [game.id, said(game.name)])
+    );
     const { bots } = this;
-    const opponents = /** @type {[string, string][]} */ ([["person", t("library-person")], ["self", t("opponent-self")], ["bot", t("opponent-computer")], ...bots.map((bot) => [bot, botName(bot)])]);
-    const results = /** @type {[string, string][]} */ (["running", "won", "lost", "drawn", "over"].map((result) => [result, t(`library-${result}`)]));
-    return h("form", { class: "filters", "aria-label": t("library-filter") }, select("game", t("game"), games), select("opponent", t("opponent"), opponents), select("result", t("library-result"), results), day("from"), day("to"));
+    const opponents = /** @type {[string, string][]} */ ([
+      ["person", t("library-person")],
+      ["self", t("opponent-self")],
+      ["bot", t("opponent-computer")],
+      ...bots.map((bot) => [bot, botName(bot)]),
+    ]);
+    const results = /** @type {[string, string][]} */ (
+      ["running", "won", "lost", "drawn", "over"].map((result) => [result, t(`library-${result}`)])
+    );
+    return h(
+      "form",
+      { class: "filters", "aria-label": t("library-filter") },
+      select("game", t("game"), games),
+      select("opponent", t("opponent"), opponents),
+      select("result", t("library-result"), results),
+      day("from"),
+      day("to"),
+    );
   }
 
   /** Fetches lists until enough games pass, or there are no more. @param {number} [extra] */
   async more(extra = 0) {
     this.wanted += extra;
-    for (let lists = 0; lists < LISTS_MAX && this.next !== null && this.passing().length < this.wanted; lists++) {
+    for (
+      let lists = 0;
+      lists < LISTS_MAX && this.next !== null && this.passing().length < this.wanted;
+      lists++
+    ) {
       const mine = await get(this.next === undefined ? "/api/me" : `/api/me?before=${this.next}`);
       this.games.push(...mine.games);
       this.next = mine.more;
@@ -87,7 +165,14 @@ class Library {
     const { game, opponent, result, from, to } = this.filter;
     const begin = from ? new Date(`${from}T00:00`).getTime() / 1000 : -Infinity;
     const end = to ? new Date(`${to}T00:00`).getTime() / 1000 + 86_400 : Infinity;
-    return this.games.filter((one) => (!game || one.game === game) && one.created_at >= begin && one.created_at < end && (!opponent || opponentOf(one, this.bots).includes(opponent)) && (!result || resultOf(one).includes(result)));
+    return this.games.filter(
+      (one) =>
+        (!game || one.game === game) &&
+        one.created_at >= begin &&
+        one.created_at < end &&
+        (!opponent || opponentOf(one, this.bots).includes(opponent)) &&
+        (!result || resultOf(one).includes(result)),
+    );
   }
 
   draw() {
@@ -114,19 +199,52 @@ class Library {
       this.draw();
       note(t("deleted"));
     });
-    const link = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {string} */ href, extra = {}) => h("a", { class: "button plain", href, title: text, "aria-label": `${text}: ${name}, ${dateOf(game.created_at)}`, ...extra }, icon(sign));
+    const link = (
+      /** @type {string} */ sign,
+      /** @type {string} */ text,
+      /** @type {string} */ href,
+      extra = {},
+    ) =>
+      h(
+        "a",
+        {
+          class: "button plain",
+          href,
+          title: text,
+          "aria-label": `${text}: ${name}, ${dateOf(game.created_at)}`,
+          ...extra,
+        },
+        icon(sign),
+      );
     return h(
       "li",
       { data: { game: game.id } },
       h("a", { href: `/g/${game.id}` }, h("strong", {}, name), h("span", {}, `${seat(0)} – ${seat(1)}`)),
-      h("span", { class: `state${game.your_turn ? " yours" : ""}` }, game.your_turn ? t("your-turn") : said(game.status)),
+      h(
+        "span",
+        { class: `state${game.your_turn ? " yours" : ""}` },
+        game.your_turn ? t("your-turn") : said(game.status),
+      ),
       h("time", { class: "quiet" }, dateOf(game.created_at)),
       h(
         "span",
         { class: "deeds" },
-        game.result ? link("chart", t("review"), `/analysis/${game.game}?g=${game.id}&review=1`) : link("play", t("library-resume"), `/g/${game.id}`),
-        link("save", t("save-record"), `/api/games/${game.id}/record.txt`, { download: `${game.game}-${game.id}.txt` }),
-        h("button", { type: "button", class: "plain", "aria-label": t("delete-game", { game: name }), on: { click: erase } }, icon("bin")),
+        game.result
+          ? link("chart", t("review"), `/analysis/${game.game}?g=${game.id}&review=1`)
+          : link("play", t("library-resume"), `/g/${game.id}`),
+        link("save", t("save-record"), `/api/games/${game.id}/record.txt`, {
+          download: `${game.game}-${game.id}.txt`,
+        }),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "plain",
+            "aria-label": t("delete-game", { game: name }),
+            on: { click: erase },
+          },
+          icon("bin"),
+        ),
       ),
     );
   }

@@ -115,7 +115,14 @@ addEventListener("submit", (event) => heed(event, "form[data-do]"));
 addEventListener("keydown", (event) => {
   const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
   const keys = document.querySelector('[data-do="keys"]');
-  if (event.key === "?" && !typing && settings.letterKeys && !document.querySelector("dialog[open]") && keys instanceof HTMLElement) void act(keys);
+  if (
+    event.key === "?" &&
+    !typing &&
+    settings.letterKeys &&
+    !document.querySelector("dialog[open]") &&
+    keys instanceof HTMLElement
+  )
+    void act(keys);
 });
 // A page that comes back as it was left may have other settings and games by now.
 addEventListener("pageshow", (event) => event.persisted && navigator.onLine && location.reload());
@@ -153,7 +160,10 @@ function keepPages() {
  */
 async function warm() {
   const { active } = await navigator.serviceWorker.ready;
-  const seen = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\/assets\/|\/api\/(catalogue|words)/.test(name));
+  const seen = performance
+    .getEntriesByType("resource")
+    .map(({ name }) => name)
+    .filter((name) => /\/assets\/|\/api\/(catalogue|words)/.test(name));
   const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (page?.responseStatus === 200) seen.push(location.href);
   active?.postMessage({ seen });

@@ -30,13 +30,19 @@ const EASE = "cubic-bezier(.3,.7,.3,1)";
 
 /** A piece on its cell. @param {Cell} cell @param {[number, number]} at @param {Look} look */
 export function drawStand(cell, at, look) {
-  return s("g", { class: "stand", "data-cell": cell.name, transform: `translate(${at[0]} ${at[1]})` }, drawPiece(cell, look.shape, look.sides));
+  return s(
+    "g",
+    { class: "stand", "data-cell": cell.name, transform: `translate(${at[0]} ${at[1]})` },
+    drawPiece(cell, look.shape, look.sides),
+  );
 }
 
 /** @param {Scene} scene */
 export function setInMotion(scene) {
   const { motion, before, picture, place } = scene;
-  const stands = new Map([...scene.pieces.children].map((stand) => [stand.getAttribute("data-cell") ?? "", stand]));
+  const stands = new Map(
+    [...scene.pieces.children].map((stand) => [stand.getAttribute("data-cell") ?? "", stand]),
+  );
   const [from, to] = [motion.cells[0] ?? "", motion.cells.at(-1) ?? ""];
   const start = !motion.carried && from !== to ? place.get(from) : undefined;
   const delay = start ? SLIDE_MS * ARRIVAL : 0;
@@ -45,11 +51,17 @@ export function setInMotion(scene) {
     const [was, is, stand, at] = [before.get(name), now.get(name), stands.get(name), place.get(name)];
     if (!at || (was?.owner === is?.owner && was?.size === is?.size)) continue;
     const isMover = name === to && start;
-    if (was && name !== from && was.owner !== is?.owner) (isMover || !stand ? vanish : turnOver)(scene, was, at, delay);
+    if (was && name !== from && was.owner !== is?.owner)
+      (isMover || !stand ? vanish : turnOver)(scene, was, at, delay);
     if (!stand) continue;
     if (isMover) slide(scene, stand, start, at, stands.has(from));
-    else if (was && was.owner !== is?.owner) run(scene, stand, "turn", at, ["scaleX(0)", ""], { duration: CHANGE_MS / 2, delay: delay + CHANGE_MS / 2 });
-    else if (!was && name !== to) run(scene, stand, "grow", at, ["scale(.3)", ""], { duration: CHANGE_MS, delay });
+    else if (was && was.owner !== is?.owner)
+      run(scene, stand, "turn", at, ["scaleX(0)", ""], {
+        duration: CHANGE_MS / 2,
+        delay: delay + CHANGE_MS / 2,
+      });
+    else if (!was && name !== to)
+      run(scene, stand, "grow", at, ["scale(.3)", ""], { duration: CHANGE_MS, delay });
   }
 }
 
@@ -76,7 +88,8 @@ function slide(scene, stand, start, end, stays) {
  */
 function turnOver(scene, was, at, delay) {
   const old = scene.leaving.appendChild(drawStand(was, at, scene.look));
-  run(scene, old, "turn", at, ["", "scaleX(0)"], { duration: CHANGE_MS / 2, delay }).onfinish = () => old.remove();
+  run(scene, old, "turn", at, ["", "scaleX(0)"], { duration: CHANGE_MS / 2, delay }).onfinish = () =>
+    old.remove();
 }
 
 /**
@@ -88,8 +101,13 @@ function turnOver(scene, was, at, delay) {
  */
 function vanish(scene, was, at, delay) {
   const old = scene.leaving.appendChild(drawStand(was, at, scene.look));
-  const frames = [{ transform: shift(at), opacity: 1 }, { transform: `${shift(at)} scale(1.25)`, opacity: 0.9, offset: 0.3 }, { transform: `${shift(at)} scale(.2)`, opacity: 0 }];
-  begin(scene, old, "vanish", frames, { duration: CHANGE_MS, delay, fill: "both" }).onfinish = () => old.remove();
+  const frames = [
+    { transform: shift(at), opacity: 1 },
+    { transform: `${shift(at)} scale(1.25)`, opacity: 0.9, offset: 0.3 },
+    { transform: `${shift(at)} scale(.2)`, opacity: 0 },
+  ];
+  begin(scene, old, "vanish", frames, { duration: CHANGE_MS, delay, fill: "both" }).onfinish = () =>
+    old.remove();
 }
 
 /**
@@ -100,15 +118,33 @@ function vanish(scene, was, at, delay) {
  */
 export function cheer(layer, look, [x, y]) {
   for (let index = 0; index < CHEER_PIECES; index++) {
-    const piece = layer.appendChild(s("g", { class: "cheer" }, drawPiece({ name: "", owner: index % 3 ? "first" : "second" }, look.shape, look.sides)));
+    const piece = layer.appendChild(
+      s(
+        "g",
+        { class: "cheer" },
+        drawPiece({ name: "", owner: index % 3 ? "first" : "second" }, look.shape, look.sides),
+      ),
+    );
     const angle = (index / CHEER_PIECES) * 2 * Math.PI;
-    const [dx, dy] = [Math.cos(angle) * x * (0.6 + 0.5 * ((index * 7) % 5) / 4), Math.sin(angle) * y * 0.7 - y * 0.35];
+    const [dx, dy] = [
+      Math.cos(angle) * x * (0.6 + (0.5 * ((index * 7) % 5)) / 4),
+      Math.sin(angle) * y * 0.7 - y * 0.35,
+    ];
     const frames = [
       { transform: `${shift([x, y])} scale(.1)`, opacity: 1 },
-      { transform: `${shift([x + dx, y + dy])} scale(.42) rotate(${index * 40}deg)`, opacity: 1, offset: 0.45, easing: "ease-in" },
-      { transform: `${shift([x + dx * 1.25, y + dy + y * 0.9])} scale(.32) rotate(${index * 80}deg)`, opacity: 0 },
+      {
+        transform: `${shift([x + dx, y + dy])} scale(.42) rotate(${index * 40}deg)`,
+        opacity: 1,
+        offset: 0.45,
+        easing: "ease-in",
+      },
+      {
+        transform: `${shift([x + dx * 1.25, y + dy + y * 0.9])} scale(.32) rotate(${index * 80}deg)`,
+        opacity: 0,
+      },
     ];
-    piece.animate(frames, { id: "cheer", duration: CHEER_MS, easing: "cubic-bezier(.15,.8,.4,1)" }).onfinish = () => piece.remove();
+    piece.animate(frames, { id: "cheer", duration: CHEER_MS, easing: "cubic-bezier(.15,.8,.4,1)" }).onfinish =
+      () => piece.remove();
   }
 }
 
@@ -124,7 +160,13 @@ const shift = ([x, y]) => `translate(${x}px, ${y}px)`;
  * @param {KeyframeAnimationOptions} options
  */
 function run(scene, element, id, at, scales, options) {
-  return begin(scene, element, id, scales.map((scale) => ({ transform: `${shift(at)} ${scale}` })), { easing: EASE, fill: "both", ...options });
+  return begin(
+    scene,
+    element,
+    id,
+    scales.map((scale) => ({ transform: `${shift(at)} ${scale}` })),
+    { easing: EASE, fill: "both", ...options },
+  );
 }
 
 /**

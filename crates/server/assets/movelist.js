@@ -15,15 +15,46 @@ export class MoveList {
     this.listed = [];
     this.list = h("ol", { class: "moves", tabIndex: 0, "aria-label": t("moves") });
     this.list.addEventListener("click", (/** @type {Event} */ event) => {
-      const ply = event.target instanceof HTMLElement ? event.target.closest("button")?.dataset.ply : undefined;
+      const ply =
+        event.target instanceof HTMLElement ? event.target.closest("button")?.dataset.ply : undefined;
       if (ply) void leaf.to(Number(ply));
     });
-    const button = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {() => unknown} */ click) => h("button", { type: "button", class: "plain", title: text, "aria-label": text, on: { click } }, icon(sign));
+    const button = (
+      /** @type {string} */ sign,
+      /** @type {string} */ text,
+      /** @type {() => unknown} */ click,
+    ) =>
+      h(
+        "button",
+        { type: "button", class: "plain", title: text, "aria-label": text, on: { click } },
+        icon(sign),
+      );
     this.replay = button("play", t("replay"), () => leaf.toggle(settings.pace));
-    const pace = h("select", { "aria-label": t("pace"), on: { change: () => set({ pace: Number(pace.value) }) } }, ...PACES.map((seconds) => h("option", { value: seconds, selected: seconds === settings.pace }, t("seconds", { count: seconds }))));
-    this.back = [button("start", t("to-start"), () => leaf.to(0)), button("back", t("back"), () => leaf.to(leaf.at() - 1))];
-    this.forth = [button("next", t("forward"), () => leaf.to(leaf.at() + 1)), button("end", t("to-end"), () => leaf.to(leaf.length()))];
-    this.element = h("div", { class: "record" }, this.list, h("div", { class: "leaf" }, ...this.back, this.replay, ...this.forth, pace));
+    const pace = h(
+      "select",
+      { "aria-label": t("pace"), on: { change: () => set({ pace: Number(pace.value) }) } },
+      ...PACES.map((seconds) =>
+        h(
+          "option",
+          { value: seconds, selected: seconds === settings.pace },
+          t("seconds", { count: seconds }),
+        ),
+      ),
+    );
+    this.back = [
+      button("start", t("to-start"), () => leaf.to(0)),
+      button("back", t("back"), () => leaf.to(leaf.at() - 1)),
+    ];
+    this.forth = [
+      button("next", t("forward"), () => leaf.to(leaf.at() + 1)),
+      button("end", t("to-end"), () => leaf.to(leaf.length())),
+    ];
+    this.element = h(
+      "div",
+      { class: "record" },
+      this.list,
+      h("div", { class: "leaf" }, ...this.back, this.replay, ...this.forth, pace),
+    );
   }
 
   /** @param {string[]} moves */
@@ -42,14 +73,23 @@ export class MoveList {
 
   /** @param {string[]} moves @param {number} ply */
   pair(moves, ply) {
-    const button = (/** @type {number} */ index) => index < moves.length && h("button", { type: "button", class: "plain", data: { ply: index + 1 } }, moveName(moves[index]));
-    return h("li", {}, h("span", { class: "number", "aria-hidden": "true" }, ply / 2 + 1), button(ply), button(ply + 1));
+    const button = (/** @type {number} */ index) =>
+      index < moves.length &&
+      h("button", { type: "button", class: "plain", data: { ply: index + 1 } }, moveName(moves[index]));
+    return h(
+      "li",
+      {},
+      h("span", { class: "number", "aria-hidden": "true" }, ply / 2 + 1),
+      button(ply),
+      button(ply + 1),
+    );
   }
 
   /** @param {boolean} grown */
   show(grown) {
     const at = this.leaf.at();
-    for (const old of this.list.querySelectorAll('[aria-current="true"]')) if (old.dataset.ply !== String(at)) old.removeAttribute("aria-current");
+    for (const old of this.list.querySelectorAll('[aria-current="true"]'))
+      if (old.dataset.ply !== String(at)) old.removeAttribute("aria-current");
     const current = this.list.querySelector(`[data-ply="${at}"]`);
     const moved = current && current.getAttribute("aria-current") !== "true";
     current?.setAttribute("aria-current", "true");
@@ -57,8 +97,14 @@ export class MoveList {
     if (moved || grown) {
       const item = current?.parentElement;
       const list = this.list;
-      if (item && (item.offsetTop < list.scrollTop || item.offsetTop + item.offsetHeight > list.scrollTop + list.clientHeight)) list.scrollTop = item.offsetTop - list.clientHeight / 2;
-      if (item && list.scrollWidth > list.clientWidth) list.scrollLeft = item.offsetLeft - list.clientWidth / 2;
+      if (
+        item &&
+        (item.offsetTop < list.scrollTop ||
+          item.offsetTop + item.offsetHeight > list.scrollTop + list.clientHeight)
+      )
+        list.scrollTop = item.offsetTop - list.clientHeight / 2;
+      if (item && list.scrollWidth > list.clientWidth)
+        list.scrollLeft = item.offsetLeft - list.clientWidth / 2;
     }
     for (const button of this.back) button.disabled = at === 0;
     for (const button of this.forth) button.disabled = at >= this.listed.length;

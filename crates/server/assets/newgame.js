@@ -23,7 +23,21 @@ const OWN = "own";
  */
 export function openNewGame(catalogue, variants, rules, onClose) {
   /** @type {Wish} */
-  const wish = { kind: "computer", bot: catalogue.bot, watch: catalogue.bot, teach: false, side: "first", clock: "none", minutes: 10, increment: 5, start: "standard", name: settings.name, ...settings.wishes, rules, position: "" };
+  const wish = {
+    kind: "computer",
+    bot: catalogue.bot,
+    watch: catalogue.bot,
+    teach: false,
+    side: "first",
+    clock: "none",
+    minutes: 10,
+    increment: 5,
+    start: "standard",
+    name: settings.name,
+    ...settings.wishes,
+    rules,
+    position: "",
+  };
   if (wish.start === OWN) wish.start = "standard";
   // A family's dialog begins with the rule set played last; that of a rule set, with that one.
   const remembered = settings.wishes.rules;
@@ -33,10 +47,32 @@ export function openNewGame(catalogue, variants, rules, onClose) {
   const submit = h("button", { type: "submit", class: "primary big" });
   const draw = () => {
     const game = variants.find((one) => one.id === wish.rules) ?? variants[0];
-    const kept = document.activeElement instanceof HTMLInputElement && body.contains(document.activeElement) ? document.activeElement : null;
-    fill(submit, icon("play"), t(wish.kind === "friend" ? "create-link" : wish.kind === "watch" ? "start-watching" : "start-game"));
-    fill(body, ...parts(catalogue, variants, game, wish, draw), error, h("div", { class: "buttons end" }, h("a", { class: "button", href: `/analysis/${game.id}` }, t("analysis-board")), submit));
-    if (kept) /** @type {HTMLElement | null} */ (body.querySelector(`input[name="${kept.name}"]${kept.type === "radio" ? `[value="${kept.value}"]` : ""}`))?.focus();
+    const kept =
+      document.activeElement instanceof HTMLInputElement && body.contains(document.activeElement)
+        ? document.activeElement
+        : null;
+    fill(
+      submit,
+      icon("play"),
+      t(wish.kind === "friend" ? "create-link" : wish.kind === "watch" ? "start-watching" : "start-game"),
+    );
+    fill(
+      body,
+      ...parts(catalogue, variants, game, wish, draw),
+      error,
+      h(
+        "div",
+        { class: "buttons end" },
+        h("a", { class: "button", href: `/analysis/${game.id}` }, t("analysis-board")),
+        submit,
+      ),
+    );
+    if (kept)
+      /** @type {HTMLElement | null} */ (
+        body.querySelector(
+          `input[name="${kept.name}"]${kept.type === "radio" ? `[value="${kept.value}"]` : ""}`,
+        )
+      )?.focus();
   };
   body.addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -61,13 +97,17 @@ export function openNewGame(catalogue, variants, rules, onClose) {
 /** What the server is asked for. @param {Catalogue} catalogue @param {Wish} wish */
 function request(catalogue, wish) {
   /** @type {Record<string, any>} */
-  const asked = { game: wish.rules, opponent: { computer: wish.bot, friend: "friend", self: "self", watch: wish.bot }[wish.kind] };
+  const asked = {
+    game: wish.rules,
+    opponent: { computer: wish.bot, friend: "friend", self: "self", watch: wish.bot }[wish.kind],
+  };
   if (wish.kind === "computer" || wish.kind === "friend") asked.side = wish.side;
   if (wish.kind === "watch") asked.watch = wish.watch;
   if (isTaught(wish)) asked.teach = true;
   const preset = isTaught(wish) ? null : catalogue.clocks.find((clock) => clockKey(clock) === wish.clock);
   if (preset) asked.clock = preset;
-  if (wish.clock === OWN && !isTaught(wish)) asked.clock = { initial_s: Math.round(wish.minutes * 60), increment_s: Math.round(wish.increment) };
+  if (wish.clock === OWN && !isTaught(wish))
+    asked.clock = { initial_s: Math.round(wish.minutes * 60), increment_s: Math.round(wish.increment) };
   if (wish.start === OWN && wish.position.trim()) asked.position = wish.position.trim();
   else if (wish.start !== OWN && wish.start !== "standard") asked.start = wish.start;
   if (wish.name.trim() && wish.kind !== "watch") asked.name = wish.name.trim();
@@ -83,7 +123,8 @@ const clockKey = (clock) => `${clock.initial_s}+${clock.increment_s}`;
 /** "5 min + 3 s". @param {import("./types.js").Clock} clock */
 function clockName(clock) {
   const minutes = clock.initial_s / 60;
-  const main = clock.initial_s % 60 ? t("seconds", { count: clock.initial_s }) : t("minutes", { count: minutes });
+  const main =
+    clock.initial_s % 60 ? t("seconds", { count: clock.initial_s }) : t("minutes", { count: minutes });
   return clock.increment_s ? `${main} + ${t("seconds", { count: clock.increment_s })}` : main;
 }
 
@@ -102,22 +143,61 @@ function parts(catalogue, variants, game, wish, redraw) {
   const usual = Number(catalogue.bot.split(":")[1]);
   const withPeople = wish.kind === "computer" || wish.kind === "friend";
   return [
-    variants.length > 1 && segments("rules", t("rule-set"), variants.map((one) => ({ value: one.id, label: said(one.name) })), wish.rules, (rules) => change({ rules })),
+    variants.length > 1 &&
+      segments(
+        "rules",
+        t("rule-set"),
+        variants.map((one) => ({ value: one.id, label: said(one.name) })),
+        wish.rules,
+        (rules) => change({ rules }),
+      ),
     segments(
       "kind",
       t("opponent"),
-      [["computer", "robot"], ["friend", "link"], ["self", "two"], ["watch", "eye"]].map(([value, sign]) => ({ value, label: [icon(sign), t(`opponent-${value}`)] })),
+      [
+        ["computer", "robot"],
+        ["friend", "link"],
+        ["self", "two"],
+        ["watch", "eye"],
+      ].map(([value, sign]) => ({ value, label: [icon(sign), t(`opponent-${value}`)] })),
       wish.kind,
       (kind) => change({ kind }),
     ),
-    wish.kind === "watch" && botChoice("watch", t("first-bot"), game, wish.watch, usual, (watch) => change({ watch })),
-    (wish.kind === "computer" || wish.kind === "watch") && botChoice("bot", wish.kind === "watch" ? t("second-bot") : t("strength"), game, wish.bot, usual, (bot) => change({ bot })),
-    wish.kind === "computer" && h("div", {}, tick(t("teach"), wish.teach, (teach) => change({ teach }), "teach"), wish.teach && h("p", { class: "about" }, t("teach-about"))),
+    wish.kind === "watch" &&
+      botChoice("watch", t("first-bot"), game, wish.watch, usual, (watch) => change({ watch })),
+    (wish.kind === "computer" || wish.kind === "watch") &&
+      botChoice(
+        "bot",
+        wish.kind === "watch" ? t("second-bot") : t("strength"),
+        game,
+        wish.bot,
+        usual,
+        (bot) => change({ bot }),
+      ),
+    wish.kind === "computer" &&
+      h(
+        "div",
+        {},
+        tick(t("teach"), wish.teach, (teach) => change({ teach }), "teach"),
+        wish.teach && h("p", { class: "about" }, t("teach-about")),
+      ),
     wish.kind === "friend" && h("p", { class: "quiet" }, t(`reach-${catalogue.reach.kind}`)),
     withPeople && sideChoice(game, wish, change),
     wish.kind !== "watch" && !isTaught(wish) && clockChoice(catalogue, wish, change),
     startChoice(game, wish, change),
-    wish.kind === "friend" && h("label", { class: "field" }, t("your-name"), h("input", { name: "name", value: wish.name, maxLength: catalogue.name_max, autocomplete: "nickname", on: { input: (/** @type {any} */ event) => (wish.name = event.target.value) } })),
+    wish.kind === "friend" &&
+      h(
+        "label",
+        { class: "field" },
+        t("your-name"),
+        h("input", {
+          name: "name",
+          value: wish.name,
+          maxLength: catalogue.name_max,
+          autocomplete: "nickname",
+          on: { input: (/** @type {any} */ event) => (wish.name = event.target.value) },
+        }),
+      ),
   ];
 }
 
@@ -138,15 +218,30 @@ function botChoice(name, legend, game, bot, usual, choose) {
   const shown = Number(value.match(/^level:(\d+)$/)?.[1] ?? 0);
   const describe = (/** @type {string} */ one) => describeBot(game, one);
   const about = h("output", { class: "about" }, describe(value));
-  const slider = h("input", { type: "range", name: `${name}-level`, min: 1, max: levels, step: 1, value: shown || usual, "aria-label": t("level"), "aria-valuetext": describe(value), on: {
-    input: () => {
-      about.textContent = describe(`level:${slider.value}`);
-      slider.setAttribute("aria-valuetext", about.textContent);
+  const slider = h("input", {
+    type: "range",
+    name: `${name}-level`,
+    min: 1,
+    max: levels,
+    step: 1,
+    value: shown || usual,
+    "aria-label": t("level"),
+    "aria-valuetext": describe(value),
+    on: {
+      input: () => {
+        about.textContent = describe(`level:${slider.value}`);
+        slider.setAttribute("aria-valuetext", about.textContent);
+      },
+      change: () => choose(`level:${slider.value}`),
     },
-    change: () => choose(`level:${slider.value}`),
-  } });
-  const kinds = [{ value: "level", label: t("level") }, ...others.map((one) => ({ value: one, label: botName(one) }))];
-  const fieldset = segments(name, legend, kinds, shown ? "level" : value, (kind) => choose(kind === "level" ? `level:${slider.value}` : kind));
+  });
+  const kinds = [
+    { value: "level", label: t("level") },
+    ...others.map((one) => ({ value: one, label: botName(one) })),
+  ];
+  const fieldset = segments(name, legend, kinds, shown ? "level" : value, (kind) =>
+    choose(kind === "level" ? `level:${slider.value}` : kind),
+  );
   fieldset.append(h("div", { class: "level" }, shown > 0 && slider, about));
   return fieldset;
 }
@@ -160,7 +255,10 @@ function describeBot(game, bot) {
 
 /** @param {Rules} game @param {Wish} wish @param {(changes: Partial<Wish>) => void} change */
 function sideChoice(game, wish, change) {
-  const side = (/** @type {number} */ index) => [token(game.shape, game.sides, index), said(game.sides[index].name)];
+  const side = (/** @type {number} */ index) => [
+    token(game.shape, game.sides, index),
+    said(game.sides[index].name),
+  ];
   const options = [
     { value: "first", label: [...side(0), h("small", {}, t("moves-first"))] },
     { value: "random", label: [t("random-side")] },
@@ -172,20 +270,73 @@ function sideChoice(game, wish, change) {
 /** @param {Catalogue} catalogue @param {Wish} wish @param {(changes: Partial<Wish>) => void} change */
 function clockChoice(catalogue, wish, change) {
   const presets = catalogue.clocks.map((clock) => ({ value: clockKey(clock), label: clockName(clock) }));
-  const fieldset = segments("clock", t("clock"), [{ value: "none", label: t("no-clock") }, ...presets, { value: OWN, label: t("own-clock") }], wish.clock, (clock) => change({ clock }));
+  const fieldset = segments(
+    "clock",
+    t("clock"),
+    [{ value: "none", label: t("no-clock") }, ...presets, { value: OWN, label: t("own-clock") }],
+    wish.clock,
+    (clock) => change({ clock }),
+  );
   if (wish.clock !== OWN) return fieldset;
-  const number = (/** @type {"minutes" | "increment"} */ key, /** @type {number} */ min, /** @type {number} */ max, /** @type {number | string} */ step) =>
-    h("label", { class: "field short" }, t(`clock-${key}`), h("input", { type: "number", name: key, min, max, step, value: wish[key], required: true, on: { input: (/** @type {any} */ event) => (wish[key] = Number(event.target.value)) } }));
-  fieldset.append(h("div", { class: "pair" }, number("minutes", 0.25, catalogue.clock_limits.initial_s / 60, 0.25), number("increment", 0, catalogue.clock_limits.increment_s, 1)));
+  const number = (
+    /** @type {"minutes" | "increment"} */ key,
+    /** @type {number} */ min,
+    /** @type {number} */ max,
+    /** @type {number | string} */ step,
+  ) =>
+    h(
+      "label",
+      { class: "field short" },
+      t(`clock-${key}`),
+      h("input", {
+        type: "number",
+        name: key,
+        min,
+        max,
+        step,
+        value: wish[key],
+        required: true,
+        on: { input: (/** @type {any} */ event) => (wish[key] = Number(event.target.value)) },
+      }),
+    );
+  fieldset.append(
+    h(
+      "div",
+      { class: "pair" },
+      number("minutes", 0.25, catalogue.clock_limits.initial_s / 60, 0.25),
+      number("increment", 0, catalogue.clock_limits.increment_s, 1),
+    ),
+  );
   return fieldset;
 }
 
 /** @param {Rules} game @param {Wish} wish @param {(changes: Partial<Wish>) => void} change */
 function startChoice(game, wish, change) {
   if (wish.start !== OWN && !game.starts.some((start) => start.name === wish.start)) wish.start = "standard";
-  const option = (/** @type {string} */ value, /** @type {string} */ label) => h("option", { value, selected: wish.start === value }, label);
+  const option = (/** @type {string} */ value, /** @type {string} */ label) =>
+    h("option", { value, selected: wish.start === value }, label);
   const names = game.starts.map((start) => option(start.name, said(start.title) || start.name));
-  const select = h("select", { name: "start", on: { change: () => change({ start: select.value }) } }, ...names, option(OWN, t("start-own")));
-  const position = h("input", { name: "position", class: "code", value: wish.position, placeholder: game.starts[0]?.position, maxLength: 2000, autocomplete: "off", spellcheck: false, "aria-label": t("position"), on: { input: () => (wish.position = position.value) } });
-  return h("div", { class: "field" }, h("label", { class: "field" }, t("start"), select), wish.start === OWN && position);
+  const select = h(
+    "select",
+    { name: "start", on: { change: () => change({ start: select.value }) } },
+    ...names,
+    option(OWN, t("start-own")),
+  );
+  const position = h("input", {
+    name: "position",
+    class: "code",
+    value: wish.position,
+    placeholder: game.starts[0]?.position,
+    maxLength: 2000,
+    autocomplete: "off",
+    spellcheck: false,
+    "aria-label": t("position"),
+    on: { input: () => (wish.position = position.value) },
+  });
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { class: "field" }, t("start"), select),
+    wish.start === OWN && position,
+  );
 }

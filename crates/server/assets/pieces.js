@@ -40,5 +40,9 @@ export function drawGround(cell) {
  */
 export function token(shape, sides, index) {
   const piece = drawPiece({ name: "", owner: index ? "second" : "first" }, shape, sides);
-  return s("svg", { class: "token", viewBox: "-26 -26 52 52", "aria-hidden": "true", focusable: "false" }, piece);
+  return s(
+    "svg",
+    { class: "token", viewBox: "-26 -26 52 52", "aria-hidden": "true", focusable: "false" },
+    piece,
+  );
 }

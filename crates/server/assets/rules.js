@@ -17,7 +17,11 @@ export async function show(root) {
   const game = figures[0]?.dataset.game;
   if (!game) return;
   try {
-    const [known, boards] = await Promise.all([catalogue(), get(`/api/rules/${encodeURIComponent(game)}/boards`), spoken()]);
+    const [known, boards] = await Promise.all([
+      catalogue(),
+      get(`/api/rules/${encodeURIComponent(game)}/boards`),
+      spoken(),
+    ]);
     const rules = known.games.find((one) => one.id === game);
     if (rules) figures.forEach((figure, index) => boards[index] && new Sketch(figure, rules, boards[index]));
   } catch {
@@ -71,6 +75,13 @@ class Sketch {
     const { hand, pointed } = this;
     const finishes = hand.touched.length && pointed ? hand.finishes([...hand.touched, pointed]) : [];
     const foreseen = finishes[Math.floor((finishes.length - 1) / 2)]?.handle;
-    return { touched: hand.touched, starts: hand.starts(), targets: hand.targets(), preview: foreseen?.changes ?? [], last: [], deciding: [] };
+    return {
+      touched: hand.touched,
+      starts: hand.starts(),
+      targets: hand.targets(),
+      preview: foreseen?.changes ?? [],
+      last: [],
+      deciding: [],
+    };
   }
 }

@@ -95,7 +95,13 @@ export class Line {
 
   /** Keeps the version, and asks for everything when something was missed. @param {any} message */
   follow(message) {
-    if (message.type === "update" && this.version !== null && message.cause?.kind !== "catch-up" && message.version > this.version + 1) this.send({ type: "sync" });
+    if (
+      message.type === "update" &&
+      this.version !== null &&
+      message.cause?.kind !== "catch-up" &&
+      message.version > this.version + 1
+    )
+      this.send({ type: "sync" });
     if (message.type === "state" || message.type === "update") this.version = message.version;
   }
 

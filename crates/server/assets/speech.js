@@ -33,7 +33,10 @@ export function seatName(state, index) {
 export function cellLabel(cell, state, marks) {
   const parts = [cell.name];
   if (cell.ground && !["plain", "beyond"].includes(cell.ground)) parts.push(t(`ground-${cell.ground}`));
-  if (cell.owner) parts.push(`${said(state.game.sides[indexOf(cell.owner)].name)}${cell.size === undefined ? "" : ` ${cell.size}`}`);
+  if (cell.owner)
+    parts.push(
+      `${said(state.game.sides[indexOf(cell.owner)].name)}${cell.size === undefined ? "" : ` ${cell.size}`}`,
+    );
   else if (!cell.ground || cell.ground === "plain") parts.push(t("empty"));
   const target = marks.targets.find((one) => one.cell === cell.name);
   if (marks.touched.includes(cell.name)) parts.push(t("cell-touched"));
@@ -47,15 +50,25 @@ export function cellLabel(cell, state, marks) {
 /** @param {State} state */
 function countsText(state) {
   const counts = state.now.picture.counts;
-  return counts ? state.game.sides.map((side, index) => `${said(side.name)} ${counts[index]}`).join(", ") : "";
+  return counts
+    ? state.game.sides.map((side, index) => `${said(side.name)} ${counts[index]}`).join(", ")
+    : "";
 }
 
 /** What has just happened. @param {State} state @param {import("./types.js").Cause} cause */
 export function happening(state, cause) {
   const side = cause.side ? said(state.game.sides[indexOf(cause.side)].name) : "";
-  if (cause.kind === "move") return [t("said-move", { side, move: moveName(cause.move ?? "") }), countsText(state), state.now.result ? said(state.now.status) : ""].filter(Boolean).join(". ");
+  if (cause.kind === "move")
+    return [
+      t("said-move", { side, move: moveName(cause.move ?? "") }),
+      countsText(state),
+      state.now.result ? said(state.now.status) : "",
+    ]
+      .filter(Boolean)
+      .join(". ");
   if (cause.kind === "catch-up") return said(state.now.status);
-  if (["offer", "accept", "decline"].includes(cause.kind)) return t(`said-${cause.kind}`, { side, offer: t(`offer-${cause.offer}`) });
+  if (["offer", "accept", "decline"].includes(cause.kind))
+    return t(`said-${cause.kind}`, { side, offer: t(`offer-${cause.offer}`) });
   const happened = t(`said-${cause.kind}`, { side });
   return state.now.result ? `${happened} ${said(state.now.status)}` : happened;
 }
@@ -77,7 +90,11 @@ const READ_MAX = 60;
 /** @param {import("./types.js").Handle[] | null} handles @param {string[]} touched */
 export function movesText(handles, touched) {
   if (!handles) return t("not-your-turn");
-  const wanted = touched.length ? handles.filter((handle) => handle.gestures.some((gesture) => touched.every((cell, index) => gesture.cells[index] === cell))) : handles;
+  const wanted = touched.length
+    ? handles.filter((handle) =>
+        handle.gestures.some((gesture) => touched.every((cell, index) => gesture.cells[index] === cell)),
+      )
+    : handles;
   const read = wanted.slice(0, READ_MAX).map((handle) => handle.move).join(", ");
   return t("said-moves", { count: wanted.length, moves: wanted.length > READ_MAX ? `${read} …` : read });
 }
@@ -86,7 +103,8 @@ export function movesText(handles, touched) {
 export function clockText(ms) {
   const left = Math.max(0, ms);
   const [minutes, seconds] = [Math.floor(left / 60000), Math.floor(left / 1000) % 60];
-  const clock = minutes >= 60 ? `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}` : String(minutes);
+  const clock =
+    minutes >= 60 ? `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}` : String(minutes);
   const text = `${clock}:${String(seconds).padStart(2, "0")}`;
   return left < 20000 ? `${text}.${Math.floor(left / 100) % 10}` : text;
 }

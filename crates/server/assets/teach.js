@@ -70,8 +70,25 @@ export class Teacher {
       return null;
     }
     const { page } = this;
-    const button = (/** @type {string} */ text, /** @type {() => unknown} */ click, name = "") => h("button", { type: "button", class: name, on: { click } }, text);
-    return h("div", { class: "banner ask warning" }, h("h2", {}, t("teach-title")), h("p", {}, said(warning.text)), ...warning.facts.map((fact) => h("p", { class: "fact" }, said(fact))), h("div", { class: "buttons" }, button(t("teach-back"), () => page.act({ type: "undo" }), "primary"), button(t("teach-why"), attempt(() => this.show())), button(t("teach-go-on"), () => page.act({ type: "go-on" }))));
+    const button = (/** @type {string} */ text, /** @type {() => unknown} */ click, name = "") =>
+      h("button", { type: "button", class: name, on: { click } }, text);
+    return h(
+      "div",
+      { class: "banner ask warning" },
+      h("h2", {}, t("teach-title")),
+      h("p", {}, said(warning.text)),
+      ...warning.facts.map((fact) => h("p", { class: "fact" }, said(fact))),
+      h(
+        "div",
+        { class: "buttons" },
+        button(t("teach-back"), () => page.act({ type: "undo" }), "primary"),
+        button(
+          t("teach-why"),
+          attempt(() => this.show()),
+        ),
+        button(t("teach-go-on"), () => page.act({ type: "go-on" })),
+      ),
+    );
   }
 
   /** How many steps of the hint about what is shown may be seen. */
@@ -90,10 +107,19 @@ export class Teacher {
       this.page.render();
     } } }, icon("hint"), t("hint-more"));
     return [
-      h("ol", { class: "hint-steps" },
+      h(
+        "ol",
+        { class: "hint-steps" },
         h("li", {}, steps.piece ? t("hint-piece", { cell: steps.piece }) : moveName(steps.move)),
         seen > 1 && h("li", {}, t("hint-kind", { kind: said(steps.kind) })),
-        seen > 2 && h("li", {}, h("b", {}, t("hint-move", { move: moveName(steps.move) })), ...steps.reasons.map((reason) => h("span", {}, ` ${said(reason)}.`)))),
+        seen > 2 &&
+          h(
+            "li",
+            {},
+            h("b", {}, t("hint-move", { move: moveName(steps.move) })),
+            ...steps.reasons.map((reason) => h("span", {}, ` ${said(reason)}.`)),
+          ),
+      ),
       seen < STEPS && more,
     ];
   }

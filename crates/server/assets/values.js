@@ -6,12 +6,17 @@ import { t } from "./words.js";
 /** @typedef {{cell: string, text: string, tone: string}} Badge */
 
 /** The sign of each beside its colour; on the board each has a shape of its own. */
-export const SIGNS_OF = /** @type {Record<string, string>} */ ({ keeps: "●", "loses-little": "◆", loses: "■" });
+export const SIGNS_OF = /** @type {Record<string, string>} */ ({
+  keeps: "●",
+  "loses-little": "◆",
+  loses: "■",
+});
 
 /** A value in words, as the side to move sees it. @param {ValuedLine} line */
 export function inWords(line) {
   if (line.kind === "draw") return t("value-draw");
-  if (line.distance === "unless counted") return t((line.score ?? 0) > 0 ? "value-win-unless" : "value-loss-unless");
+  if (line.distance === "unless counted")
+    return t((line.score ?? 0) > 0 ? "value-win-unless" : "value-loss-unless");
   if (line.kind === "about") return t("worth-about", { score: worth(line) });
   // Of the moves to the end, the winner makes the first and the last.
   const count = Math.ceil((line.plies ?? 0) / 2);
@@ -54,7 +59,8 @@ export class ValuedCells {
   /** @param {ValuedLine[]} lines @param {import("./hand.js").Hand} hand */
   of(lines, hand) {
     const touched = hand.touched.join();
-    if (this.lines !== lines || this.hand !== hand || this.touched !== touched) Object.assign(this, { lines, hand, touched, cells: byCell(lines, hand) });
+    if (this.lines !== lines || this.hand !== hand || this.touched !== touched)
+      Object.assign(this, { lines, hand, touched, cells: byCell(lines, hand) });
     return this.cells;
   }
 }

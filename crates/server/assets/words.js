@@ -69,5 +69,10 @@ export function botName(bot) {
 
 /** A date as people here write it. @param {number} at seconds since 1970 */
 export function dateOf(at) {
-  return new Date(at * 1000).toLocaleDateString(language === "pt" ? "pt-PT" : "en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+  return new Date(at * 1000).toLocaleDateString(language === "pt" ? "pt-PT" : "en-GB", {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
 }

@@ -16,12 +16,15 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   // The address of a file names its version.
   if (pathname.startsWith("/assets/")) event.respondWith(keptFirst(request));
   else if (request.mode === "navigate") event.respondWith(freshFirst(request, "/"));
-  else if (pathname === "/api/catalogue" || pathname.startsWith("/api/words/")) event.respondWith(freshFirst(request));
+  else if (pathname === "/api/catalogue" || pathname.startsWith("/api/words/"))
+    event.respondWith(freshFirst(request));
 });
 
 worker.addEventListener("message", (/** @type {any} */ event) => {
   // Only pages of this origin can reach a worker.
-  const seen = /** @type {string[]} */ (Array.isArray(event.data?.seen) ? event.data.seen.slice(0, KEPT_MAX) : []);
+  const seen = /** @type {string[]} */ (
+    Array.isArray(event.data?.seen) ? event.data.seen.slice(0, KEPT_MAX) : []
+  );
   event.waitUntil(Promise.allSettled(seen.map(fetchAndKeep)));
 });
 
@@ -40,7 +43,8 @@ async function keep(request, answer) {
 
 /** Fetches what a page had before there was a worker. What is gone by now is not kept. @param {string} address */
 async function fetchAndKeep(address) {
-  if (new URL(address).origin !== location.origin || (await caches.match(address, { ignoreVary: true }))) return;
+  if (new URL(address).origin !== location.origin || (await caches.match(address, { ignoreVary: true })))
+    return;
   const request = new Request(address);
   await keep(request, await fetch(request));
 }
@@ -68,7 +72,9 @@ async function freshFirst(request, other) {
     return answer;
   } catch (error) {
     // Pages differ by what the browser accepts; what it was sent last will do.
-    const kept = (await caches.match(request, { ignoreVary: true })) ?? (other ? await caches.match(other, { ignoreVary: true }) : undefined);
+    const kept =
+      (await caches.match(request, { ignoreVary: true })) ??
+      (other ? await caches.match(other, { ignoreVary: true }) : undefined);
     if (kept) return kept;
     throw error;
   }

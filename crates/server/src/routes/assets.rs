@@ -25,6 +25,16 @@ use crate::error::{ApiError, ErrorCode};
 #[folder = "assets"]
 struct Assets;
 
+/// The parts of the stylesheet of all pages. Later ones may refine earlier ones.
+const STYLE: [&str; 6] = [
+    "style/base.css",
+    "style/home.css",
+    "style/board.css",
+    "style/game.css",
+    "style/lesson.css",
+    "style/dialogs.css",
+];
+
 /// The address of a file names the version of all files, so it can be kept: another version has other
 /// addresses.
 const KEPT: &str = "public, max-age=31536000, immutable";
@@ -109,8 +119,10 @@ impl Files {
             );
         }
         // The colours of the games come from the games.
-        let own: &[u8] = packed.get("style.css").map_or(&[], |file: &Packed| &file.plain);
-        let style = [svg::page::style().as_bytes(), own].concat();
+        let mut style = svg::page::style().into_bytes();
+        for part in STYLE {
+            style.extend(packed.remove(part).map_or(Bytes::new(), |file: Packed| file.plain));
+        }
         version.update(&style);
         packed.insert("style.css".to_owned(), Packed::new("text/css", style));
         // Pages have the stylesheets written into them that they need.
@@ -179,6 +191,22 @@ pub async fn asset(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_stylesheet_has_all_its_parts() {
+        let mut parts: Vec<String> =
+            Assets::iter().filter(|path| path.starts_with("style/")).map(Into::into).collect();
+        parts.sort();
+        let mut listed = STYLE.to_vec();
+        listed.sort_unstable();
+        assert_eq!(parts, listed);
+        let files = Files::now();
+        assert!(!files.packed.keys().any(|path| path.starts_with("style/")), "parts are not sent alone");
+        for part in STYLE {
+            let part = Assets::get(part).expect("it is listed").data;
+            assert!(files.text("style.css").contains(std::str::from_utf8(&part).expect("it is UTF-8")));
+        }
+    }
 
     #[test]
     fn a_module_comes_with_all_it_needs() {
