@@ -48,7 +48,8 @@ pub struct PlayedGame<P> {
     pub outcome: Outcome,
 }
 
-/// Plays one game. Returns `None` when its random opening has ended it, or is not balanced where it should be.
+/// Plays one game. Returns `None` when its random opening has ended it, or is not balanced where it should
+/// be.
 pub fn play_game<P: Game>(
     settings: &SelfplayOptions<'_>,
     number: u64,

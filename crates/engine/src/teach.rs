@@ -43,8 +43,8 @@ pub fn warning(record: &Record, options: &ReviewOptions<'_>) -> Option<Warning> 
     Some(Warning { reviewed, facts, refutation })
 }
 
-/// Returns whether a fact about a move speaks against it. What it does besides is no comfort here, and which move
-/// would have kept the result is said of the turning point already.
+/// Returns whether a fact about a move speaks against it. What it does besides is no comfort here, and which
+/// move would have kept the result is said of the turning point already.
 fn is_blame(fact: &Message) -> bool {
     matches!(fact.key(), "reason-loses" | "reason-lets-win")
 }

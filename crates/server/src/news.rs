@@ -1,8 +1,8 @@
-//! News for lists that span games and nodes: that something has changed in a game of some player. They say no more;
-//! whoever hears them reads the list again.
+//! News for lists that span games and nodes: that something has changed in a game of some player. They say no
+//! more; whoever hears them reads the list again.
 //!
-//! Nodes tell one another by NOTIFY. What is to be told is gathered for a moment and sent beside the writes: the
-//! database commits transactions that notify one after the other, and moves must not wait for that.
+//! Nodes tell one another by NOTIFY. What is to be told is gathered for a moment and sent beside the writes:
+//! the database commits transactions that notify one after the other, and moves must not wait for that.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,7 +22,8 @@ const PLAYERS_MAX: usize = 400;
 /// Hexadecimal digits of one player in a notification.
 const DIGITS: usize = 16;
 
-/// A player, as the beginning of the hash of the secret: enough to tell players apart, and no use to anybody else.
+/// A player, as the beginning of the hash of the secret: enough to tell players apart, and no use to anybody
+/// else.
 type Player = u64;
 
 #[derive(Debug)]

@@ -229,7 +229,8 @@ mod tests {
 
     #[test]
     fn a_lease_that_is_regained_brings_no_game_back() {
-        // As after a stop of the whole process: the end of the lease was not noticed, and a beat succeeds first.
+        // As after a stop of the whole process: the end of the lease was not noticed, and a beat succeeds
+        // first.
         let node = node(Instant::now());
         node.renew(Instant::now() + LEASE, None);
         assert!(node.standing().is_some_and(|(_, term)| term == 1));

@@ -187,7 +187,10 @@ async fn health() -> Response {
 }
 
 /// Whether the store can be written, and where engine work is done if workers can do it
-#[utoipa::path(get, path = "/readyz", responses((status = 200, body = String), (status = 503, body = String)))]
+#[utoipa::path(
+    get, path = "/readyz",
+    responses((status = 200, body = String), (status = 503, body = String))
+)]
 async fn ready(axum::extract::State(app): axum::extract::State<Arc<App>>) -> Response {
     let (status, text) = match app.is_ready().await {
         // Without the queue, threads of this process do its work: that is no reason to send clients

@@ -207,8 +207,8 @@ impl Store {
             Err(TryLockError::Error(error)) => return Err(failed(&error)),
         }
         let options = sqlite_options(folder);
-        // Every migration is a transaction or two. None waits for the disk by itself: what is lost with the machine is
-        // made again, and the first write of a game syncs all that came before it.
+        // Every migration is a transaction or two. None waits for the disk by itself: what is lost with the
+        // machine is made again, and the first write of a game syncs all that came before it.
         let hasty = options.clone().synchronous(SqliteSynchronous::Normal);
         let mut connection = hasty.connect().await.map_err(|error| failed(&error))?;
         let migrator = migrator(migrations::SQLITE).await?;

@@ -27,7 +27,8 @@ impl Words {
         self.themes(entry.themes.iter().filter(|theme| !gives_away(**theme)))
     }
 
-    /// The themes of a puzzle that give its solution away, in one line, for when it is over; none may be left.
+    /// The themes of a puzzle that give its solution away, in one line, for when it is over; none may be
+    /// left.
     pub fn puzzle_themes_given_away(&self, entry: &PuzzleEntry) -> String {
         self.themes(entry.themes.iter().filter(|theme| gives_away(**theme)))
     }

@@ -1,6 +1,6 @@
-//! Threads that wait for short work. A step of a thousand games takes less time than it takes to wake a thread,
-//! so that they look for the next step for a while before they sleep, and a step does not wait for those that
-//! come too late.
+//! Threads that wait for short work. A step of a thousand games takes less time than it takes to wake a
+//! thread, so that they look for the next step for a while before they sleep, and a step does not wait for
+//! those that come too late.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -18,8 +18,8 @@ pub(crate) struct Crew {
 
 struct Shared {
     state: Mutex<State>,
-    /// The number of the newest work, and how many threads are busy with it: those of the state, to be looked at
-    /// without the lock.
+    /// The number of the newest work, and how many threads are busy with it: those of the state, to be looked
+    /// at without the lock.
     newest: AtomicU64,
     busy: AtomicUsize,
     /// There is work, or the end has come.
@@ -73,7 +73,8 @@ impl Crew {
                 self.0.end();
             }
         }
-        // SAFETY: only the lifetime changes. No thread calls it after the end, which comes before this returns.
+        // SAFETY: only the lifetime changes. No thread calls it after the end, which comes before this
+        // returns.
         let erased = unsafe {
             std::mem::transmute::<*const (dyn Fn(usize) + Sync + '_), *const (dyn Fn(usize) + Sync + 'static)>(
                 work,

@@ -1,7 +1,7 @@
 //! The task of a live game: takes one request after the other, so that no two things happen in a game at
 //! once. It ends when the game has been idle for a while; its channel is closed then, and the next request
-//! loads the game again. `bots` requests and plays the moves of bots, `seats` has what concerns those who play,
-//! `tell` says what those who watch are sent.
+//! loads the game again. `bots` requests and plays the moves of bots, `seats` has what concerns those who
+//! play, `tell` says what those who watch are sent.
 
 mod bots;
 mod seats;

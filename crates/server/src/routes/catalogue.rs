@@ -127,7 +127,11 @@ pub async fn catalogue(State(app): State<Arc<App>>) -> Json<Catalogue> {
 }
 
 /// The texts of the page
-#[utoipa::path(get, path = "/api/words/{language}", params(("language" = String, Path)), responses((status = 200), (status = 404)))]
+#[utoipa::path(
+    get, path = "/api/words/{language}",
+    params(("language" = String, Path)),
+    responses((status = 200), (status = 404))
+)]
 pub async fn words(Path(language): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     static TEXTS: [OnceLock<(String, String)>; 2] = [OnceLock::new(), OnceLock::new()];
     let language =
@@ -179,7 +183,11 @@ pub struct RulesBoard {
 }
 
 /// The boards of the rules, in their order
-#[utoipa::path(get, path = "/api/rules/{game}/boards", params(("game" = String, Path)), responses((status = 200, body = Vec<RulesBoard>), (status = 422)))]
+#[utoipa::path(
+    get, path = "/api/rules/{game}/boards",
+    params(("game" = String, Path)),
+    responses((status = 200, body = Vec<RulesBoard>), (status = 422))
+)]
 pub async fn boards(Path(game): Path<String>) -> Result<Json<Vec<RulesBoard>>, ApiError> {
     let game = games::find(&game).ok_or(ErrorCode::UnknownGame)?;
     // The boards are the same in every language: a test compares them.
@@ -198,7 +206,11 @@ pub async fn boards(Path(game): Path<String>) -> Result<Json<Vec<RulesBoard>>, A
 }
 
 /// The rules for people
-#[utoipa::path(get, path = "/api/rules/{game}", params(("game" = String, Path), RulesQuery), responses((status = 200, body = RulesText), (status = 422)))]
+#[utoipa::path(
+    get, path = "/api/rules/{game}",
+    params(("game" = String, Path), RulesQuery),
+    responses((status = 200, body = RulesText), (status = 422))
+)]
 pub async fn rules(
     State(app): State<Arc<App>>,
     Path(game): Path<String>,

@@ -140,7 +140,11 @@ impl SetupData {
 }
 
 /// Edit a position
-#[utoipa::path(post, path = "/api/editor", request_body = EditorAsk, responses((status = 200, body = EditorView), (status = 422, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/editor",
+    request_body = EditorAsk,
+    responses((status = 200, body = EditorView), (status = 422, body = Problem))
+)]
 pub async fn edit(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,

@@ -119,7 +119,11 @@ async fn lines(app: &App, record: &Record, address: IpAddr) -> Vec<AnalysisLine>
 }
 
 /// What was played in a position in finished games of this server, and what is known of it
-#[utoipa::path(post, path = "/api/explorer", request_body = LineAsk, responses((status = 200, body = Explored), (status = 403, body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/explorer",
+    request_body = LineAsk,
+    responses((status = 200, body = Explored), (status = 403, body = Problem), (status = 422, body = Problem))
+)]
 pub async fn explore(
     State(app): State<Arc<App>>,
     Extension(explorers): Extension<Arc<Explorers>>,

@@ -22,7 +22,11 @@ use crate::{App, draw};
 const PNG_SIZE: u32 = 1200;
 
 /// The game as text
-#[utoipa::path(get, path = "/api/games/{id}/record.txt", params(("id" = String, Path)), responses((status = 200, body = String), (status = 404)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/record.txt",
+    params(("id" = String, Path)),
+    responses((status = 200, body = String), (status = 404))
+)]
 pub async fn record(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -34,7 +38,11 @@ pub async fn record(
 }
 
 /// The game as other programs write it
-#[utoipa::path(get, path = "/api/games/{id}/record.pgn", params(("id" = String, Path)), responses((status = 200, body = String), (status = 404)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/record.pgn",
+    params(("id" = String, Path)),
+    responses((status = 200, body = String), (status = 404))
+)]
 pub async fn pgn(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -46,7 +54,11 @@ pub async fn pgn(
 }
 
 /// The position as text
-#[utoipa::path(get, path = "/api/games/{id}/position.txt", params(("id" = String, Path), Board), responses((status = 200, body = String), (status = 404)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/position.txt",
+    params(("id" = String, Path), Board),
+    responses((status = 200, body = String), (status = 404))
+)]
 pub async fn position(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -110,7 +122,11 @@ impl Board {
 }
 
 /// The board as SVG
-#[utoipa::path(get, path = "/api/games/{id}/board.svg", params(("id" = String, Path), Board), responses((status = 200), (status = 404)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/board.svg",
+    params(("id" = String, Path), Board),
+    responses((status = 200), (status = 404))
+)]
 pub async fn svg(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -122,7 +138,11 @@ pub async fn svg(
 }
 
 /// The board as PNG
-#[utoipa::path(get, path = "/api/games/{id}/board.png", params(("id" = String, Path), Board), responses((status = 200), (status = 404), (status = 429)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/board.png",
+    params(("id" = String, Path), Board),
+    responses((status = 200), (status = 404), (status = 429))
+)]
 pub async fn png(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -136,7 +156,11 @@ pub async fn png(
 }
 
 /// The board as a picture for links to the game
-#[utoipa::path(get, path = "/api/games/{id}/preview.png", params(("id" = String, Path), Board), responses((status = 200), (status = 404), (status = 429)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/preview.png",
+    params(("id" = String, Path), Board),
+    responses((status = 200), (status = 404), (status = 429))
+)]
 pub async fn preview(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -151,7 +175,11 @@ pub async fn preview(
 }
 
 /// A QR code of the game's link
-#[utoipa::path(get, path = "/api/games/{id}/link.svg", params(("id" = String, Path)), responses((status = 200), (status = 404)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/link.svg",
+    params(("id" = String, Path)),
+    responses((status = 200), (status = 404))
+)]
 pub async fn link(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,

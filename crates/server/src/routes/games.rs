@@ -35,7 +35,11 @@ pub struct Created {
 }
 
 /// Create a game
-#[utoipa::path(post, path = "/api/games", request_body = Create, responses((status = 201, body = Created), (status = 422, body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/games",
+    request_body = Create,
+    responses((status = 201, body = Created), (status = 422, body = Problem), (status = 429, body = Problem))
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -113,7 +117,11 @@ fn seats(game: &'static GameEntry, create: &Create, me: Hash) -> Result<[Who; 2]
 }
 
 /// A game at this moment
-#[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = GameState), (status = 404, body = Problem)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}",
+    params(("id" = String, Path)),
+    responses((status = 200, body = GameState), (status = 404, body = Problem))
+)]
 pub async fn look(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -129,7 +137,12 @@ pub struct Seated {
 }
 
 /// Take the free seat
-#[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = String, Path)), request_body = Join, responses((status = 200, body = Seated), (status = 409, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/games/{id}/join",
+    params(("id" = String, Path)),
+    request_body = Join,
+    responses((status = 200, body = Seated), (status = 409, body = Problem))
+)]
 pub async fn join(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -149,7 +162,11 @@ pub struct Code {
 }
 
 /// A one-time code that moves your seat to another device
-#[utoipa::path(post, path = "/api/games/{id}/code", params(("id" = String, Path)), responses((status = 200, body = Code), (status = 403, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/games/{id}/code",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Code), (status = 403, body = Problem))
+)]
 pub async fn code(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -168,7 +185,11 @@ pub struct Redeemed {
 }
 
 /// Take the seat that a code stands for
-#[utoipa::path(post, path = "/api/seats", request_body = Redeem, responses((status = 200, body = Redeemed), (status = 404, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/seats",
+    request_body = Redeem,
+    responses((status = 200, body = Redeemed), (status = 404, body = Problem))
+)]
 pub async fn redeem(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -189,7 +210,11 @@ pub async fn redeem(
 }
 
 /// Keep a finished game between two bots
-#[utoipa::path(post, path = "/api/games/{id}/keep", params(("id" = String, Path)), responses((status = 204), (status = 404, body = Problem), (status = 409, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/games/{id}/keep",
+    params(("id" = String, Path)),
+    responses((status = 204), (status = 404, body = Problem), (status = 409, body = Problem))
+)]
 pub async fn keep(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -202,7 +227,11 @@ pub async fn keep(
 }
 
 /// Delete a game of yours
-#[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 204), (status = 403, body = Problem)))]
+#[utoipa::path(
+    delete, path = "/api/games/{id}",
+    params(("id" = String, Path)),
+    responses((status = 204), (status = 403, body = Problem))
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -237,7 +266,11 @@ struct PositionView {
 }
 
 /// Earlier positions of a game
-#[utoipa::path(get, path = "/api/games/{id}/positions", params(("id" = String, Path), Range), responses((status = 200, body = Positions)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/positions",
+    params(("id" = String, Path), Range),
+    responses((status = 200, body = Positions))
+)]
 pub async fn positions(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -263,7 +296,11 @@ pub async fn positions(
 }
 
 /// How the game could go on after a move that a bot warns of
-#[utoipa::path(get, path = "/api/games/{id}/refutation", params(("id" = String, Path)), responses((status = 200, body = Positions), (status = 404, body = Problem)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/refutation",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Positions), (status = 404, body = Problem))
+)]
 pub async fn refutation(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -344,7 +381,12 @@ pub struct HintLine {
 }
 
 /// What the engine thinks
-#[utoipa::path(post, path = "/api/games/{id}/hint", params(("id" = String, Path)), request_body = HintAsk, responses((status = 200, body = Hint), (status = 403, body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/games/{id}/hint",
+    params(("id" = String, Path)),
+    request_body = HintAsk,
+    responses((status = 200, body = Hint), (status = 403, body = Problem), (status = 429, body = Problem))
+)]
 pub async fn hint(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,

@@ -81,7 +81,11 @@ fn find(game: &str, step: usize) -> Result<(&'static GameEntry, LessonStep, usiz
 }
 
 /// A step of a lesson
-#[utoipa::path(get, path = "/api/lessons/{game}/{step}", params(("game" = String, Path), ("step" = usize, Path)), responses((status = 200, body = LessonStepView), (status = 404), (status = 422)))]
+#[utoipa::path(
+    get, path = "/api/lessons/{game}/{step}",
+    params(("game" = String, Path), ("step" = usize, Path)),
+    responses((status = 200, body = LessonStepView), (status = 404), (status = 422))
+)]
 pub async fn step(Path((game, number)): Path<(String, usize)>) -> Result<Json<LessonStepView>, ApiError> {
     let (_, step, count) = find(&game, number)?;
     let position = &step.position;
@@ -97,7 +101,12 @@ pub async fn step(Path((game, number)): Path<(String, usize)>) -> Result<Json<Le
 }
 
 /// A try at what a step asks for
-#[utoipa::path(post, path = "/api/lessons/{game}/{step}", params(("game" = String, Path), ("step" = usize, Path)), request_body = LessonTry, responses((status = 200, body = LessonAnswer), (status = 404), (status = 422)))]
+#[utoipa::path(
+    post, path = "/api/lessons/{game}/{step}",
+    params(("game" = String, Path), ("step" = usize, Path)),
+    request_body = LessonTry,
+    responses((status = 200, body = LessonAnswer), (status = 404), (status = 422))
+)]
 pub async fn attempt(
     Path((game, number)): Path<(String, usize)>,
     Body(tried): Body<LessonTry>,
@@ -133,7 +142,11 @@ pub async fn attempt(
 }
 
 /// A move that a step asks for
-#[utoipa::path(get, path = "/api/lessons/{game}/{step}/solution", params(("game" = String, Path), ("step" = usize, Path)), responses((status = 200, body = LessonSolution), (status = 404), (status = 422)))]
+#[utoipa::path(
+    get, path = "/api/lessons/{game}/{step}/solution",
+    params(("game" = String, Path), ("step" = usize, Path)),
+    responses((status = 200, body = LessonSolution), (status = 404), (status = 422))
+)]
 pub async fn solution(Path((game, number)): Path<(String, usize)>) -> Result<Json<LessonSolution>, ApiError> {
     let (_, step, _) = find(&game, number)?;
     // Every step has one: a lesson without is not read.

@@ -132,7 +132,13 @@ impl ListWatcher {
 }
 
 /// Tells when one of your games changes, by whichever server, as server-sent events
-#[utoipa::path(get, path = "/api/me/changes", responses((status = 200, body = String, content_type = "text/event-stream"), (status = 403, body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(
+    get, path = "/api/me/changes",
+    responses(
+        (status = 200, body = String, content_type = "text/event-stream"), (status = 403, body = Problem),
+        (status = 429, body = Problem)
+    )
+)]
 pub async fn changes(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -152,7 +158,10 @@ pub async fn changes(
 }
 
 /// All your games as one text
-#[utoipa::path(get, path = "/api/me/export", responses((status = 200, body = String), (status = 403, body = Problem)))]
+#[utoipa::path(
+    get, path = "/api/me/export",
+    responses((status = 200, body = String), (status = 403, body = Problem))
+)]
 pub async fn export(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,

@@ -156,7 +156,11 @@ pub async fn list(State(app): State<Arc<App>>, me: Caller) -> Result<Json<Puzzle
 }
 
 /// The puzzle at hand: `training` or `daily`
-#[utoipa::path(get, path = "/api/puzzles/{series}/{game}", params(("series" = String, Path), ("game" = String, Path)), responses((status = 200, body = PuzzleView), (status = 404), (status = 422)))]
+#[utoipa::path(
+    get, path = "/api/puzzles/{series}/{game}",
+    params(("series" = String, Path), ("game" = String, Path)),
+    responses((status = 200, body = PuzzleView), (status = 404), (status = 422))
+)]
 pub async fn look(
     State(app): State<Arc<App>>,
     me: Caller,
@@ -168,7 +172,15 @@ pub async fn look(
 }
 
 /// A try at the puzzle at hand
-#[utoipa::path(post, path = "/api/puzzles/{series}/{game}/try", params(("series" = String, Path), ("game" = String, Path)), request_body = PuzzleTry, responses((status = 200, body = PuzzleAnswer), (status = 409, body = Problem), (status = 422), (status = 429, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/puzzles/{series}/{game}/try",
+    params(("series" = String, Path), ("game" = String, Path)),
+    request_body = PuzzleTry,
+    responses(
+        (status = 200, body = PuzzleAnswer), (status = 409, body = Problem), (status = 422),
+        (status = 429, body = Problem)
+    )
+)]
 pub async fn attempt(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -245,7 +257,15 @@ impl PuzzleAnswer {
 }
 
 /// The next step of the hint, of three
-#[utoipa::path(post, path = "/api/puzzles/{series}/{game}/hint", params(("series" = String, Path), ("game" = String, Path)), request_body = PuzzleHintAsk, responses((status = 200, body = PuzzleHint), (status = 409, body = Problem), (status = 422), (status = 429, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/puzzles/{series}/{game}/hint",
+    params(("series" = String, Path), ("game" = String, Path)),
+    request_body = PuzzleHintAsk,
+    responses(
+        (status = 200, body = PuzzleHint), (status = 409, body = Problem), (status = 422),
+        (status = 429, body = Problem)
+    )
+)]
 pub async fn hint(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -277,7 +297,15 @@ pub async fn hint(
 }
 
 /// What is wrong with a try
-#[utoipa::path(post, path = "/api/puzzles/{series}/{game}/refutation", params(("series" = String, Path), ("game" = String, Path)), request_body = PuzzleTry, responses((status = 200, body = PuzzleRefutation), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/puzzles/{series}/{game}/refutation",
+    params(("series" = String, Path), ("game" = String, Path)),
+    request_body = PuzzleTry,
+    responses(
+        (status = 200, body = PuzzleRefutation), (status = 409, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)
+    )
+)]
 pub async fn refutation(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -317,7 +345,15 @@ pub async fn refutation(
 }
 
 /// The solution; the puzzle is then over
-#[utoipa::path(post, path = "/api/puzzles/{series}/{game}/solution", params(("series" = String, Path), ("game" = String, Path)), request_body = PuzzleRef, responses((status = 200, body = PuzzleSolution), (status = 409, body = Problem), (status = 422), (status = 429, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/puzzles/{series}/{game}/solution",
+    params(("series" = String, Path), ("game" = String, Path)),
+    request_body = PuzzleRef,
+    responses(
+        (status = 200, body = PuzzleSolution), (status = 409, body = Problem), (status = 422),
+        (status = 429, body = Problem)
+    )
+)]
 pub async fn solution(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -348,7 +384,15 @@ pub async fn solution(
 }
 
 /// Leave the puzzle at hand for the next one; it counts if it was tried
-#[utoipa::path(post, path = "/api/puzzles/{series}/{game}/next", params(("series" = String, Path), ("game" = String, Path)), request_body = PuzzleRef, responses((status = 200, body = PuzzleView), (status = 404), (status = 409, body = Problem), (status = 422), (status = 429, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/puzzles/{series}/{game}/next",
+    params(("series" = String, Path), ("game" = String, Path)),
+    request_body = PuzzleRef,
+    responses(
+        (status = 200, body = PuzzleView), (status = 404), (status = 409, body = Problem), (status = 422),
+        (status = 429, body = Problem)
+    )
+)]
 pub async fn next(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,

@@ -163,7 +163,14 @@ async fn kept(app: &App, id: &str, record: &Record) -> Result<Option<GameReview>
 }
 
 /// How far the review of a game is, or what it found
-#[utoipa::path(get, path = "/api/games/{id}/review", params(("id" = String, Path)), responses((status = 200, body = ReviewState), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(
+    get, path = "/api/games/{id}/review",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = ReviewState), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem)
+    )
+)]
 pub async fn look(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -196,7 +203,14 @@ impl ReviewState {
 }
 
 /// Review a finished game, or go on with what was stopped
-#[utoipa::path(post, path = "/api/games/{id}/review", params(("id" = String, Path)), responses((status = 200, body = ReviewState), (status = 202, body = ReviewState), (status = 409, body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/games/{id}/review",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = ReviewState), (status = 202, body = ReviewState),
+        (status = 409, body = Problem), (status = 429, body = Problem)
+    )
+)]
 pub async fn begin(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -238,7 +252,11 @@ pub async fn begin(
 }
 
 /// Stop a review; what is done by then is kept
-#[utoipa::path(delete, path = "/api/games/{id}/review", params(("id" = String, Path)), responses((status = 204)))]
+#[utoipa::path(
+    delete, path = "/api/games/{id}/review",
+    params(("id" = String, Path)),
+    responses((status = 204))
+)]
 pub async fn stop(State(app): State<Arc<App>>, Path(id): Path<String>) -> StatusCode {
     if let Some(making) = app.reviews.making().get(&id) {
         making.stop.store(true, Ordering::Relaxed);

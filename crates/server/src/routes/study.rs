@@ -24,7 +24,13 @@ const LINE_MAX: usize = 64;
 const MOVE_MAX: usize = 100;
 
 /// Look at a study, or change it
-#[utoipa::path(post, path = "/api/study", request_body = StudyAsk, responses((status = 200, body = StudyView), (status = 413, body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/study",
+    request_body = StudyAsk,
+    responses(
+        (status = 200, body = StudyView), (status = 413, body = Problem), (status = 422, body = Problem)
+    )
+)]
 pub async fn study(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,

@@ -135,7 +135,14 @@ impl Telling {
 }
 
 /// What the engine thinks of a position, as server-sent events
-#[utoipa::path(post, path = "/api/analysis", request_body = ThoughtAsk, responses((status = 200, body = ThoughtView, content_type = "text/event-stream"), (status = 403, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/analysis",
+    request_body = ThoughtAsk,
+    responses(
+        (status = 200, body = ThoughtView, content_type = "text/event-stream"),
+        (status = 403, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)
+    )
+)]
 pub async fn analyze(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,

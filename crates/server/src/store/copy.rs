@@ -17,8 +17,8 @@ pub enum StorePlace {
 }
 
 impl StorePlace {
-    /// Returns whether this is a folder without the games of a server. It is a mistake in the place to copy from, not
-    /// a store to be made.
+    /// Returns whether this is a folder without the games of a server. It is a mistake in the place to copy
+    /// from, not a store to be made.
     pub fn is_folder_without_games(&self) -> bool {
         matches!(self, Self::Folder(folder) if !folder.join("games.sqlite").is_file())
     }

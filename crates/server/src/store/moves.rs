@@ -47,9 +47,9 @@ impl<'a> MoveColumns<'a> {
     }
 }
 
-/// What makes a move with its fence one row: SQLite then takes any number of them as one statement, which is a
-/// transaction by itself. If a fence does not hold, a move of no game is refused like one whose ply is played,
-/// and the statement undoes itself.
+/// What makes a move with its fence one row: SQLite then takes any number of them as one statement, which is
+/// a transaction by itself. If a fence does not hold, a move of no game is refused like one whose ply is
+/// played, and the statement undoes itself.
 const PLAYED: &str = "CREATE TEMP VIEW played AS SELECT NULL AS game, NULL AS epoch, NULL AS since, NULL AS upto, \
     NULL AS side, NULL AS clock, NULL AS deadline, NULL AS ply, NULL AS mv, NULL AS first_ms, NULL AS second_ms, \
     NULL AS made_at; \
@@ -65,8 +65,8 @@ pub(super) async fn prepare_sqlite(connection: &mut SqliteConnection) -> Result<
     sqlx::raw_sql(PLAYED).execute(connection).await.map(drop)
 }
 
-/// Writes single moves, all or none: whatever is done for them costs one round trip to the thread of the connection.
-/// Returns whether it did; if one of them is refused each must be tried alone.
+/// Writes single moves, all or none: whatever is done for them costs one round trip to the thread of the
+/// connection. Returns whether it did; if one of them is refused each must be tried alone.
 pub(super) async fn play_sqlite(
     connection: &mut SqliteConnection,
     sets: &[&ChangeSet],

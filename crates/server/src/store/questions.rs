@@ -63,7 +63,8 @@ impl Store {
         rows.iter().map(|row| row.get("id")).collect()
     }
 
-    /// Lists the running games of these rules in which this secret plays against another person, newest first.
+    /// Lists the running games of these rules in which this secret plays against another person, newest
+    /// first.
     pub async fn contests_of(&self, secret: &Hash, rules: &str) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT id FROM seats AS mine JOIN games ON mine.game = no JOIN seats AS other ON other.game = no AND other.side <> mine.side \
                    WHERE mine.secret = $1 AND rules = $2 AND result IS NULL AND other.who = 'person' AND other.secret <> mine.secret \

@@ -127,8 +127,8 @@ impl Counts {
         low + high + self.last
     }
 
-    /// Returns the kind that a number below the total falls on, and how many of that kind are before it. Which
-    /// that is cannot be foreseen, so that there should be no branch for it.
+    /// Returns the kind that a number below the total falls on, and how many of that kind are before it.
+    /// Which that is cannot be foreseen, so that there should be no branch for it.
     #[inline(always)]
     pub(super) fn find(self, number: u64) -> (usize, u64) {
         const WIDE: u64 = 0x0001_0001_0001_0001;
@@ -182,9 +182,9 @@ mod wide {
         to: u64,
     }
 
-    /// Eight sets of 49 bits make 49 bytes. When the set `k` has been shifted by `k` bits, its first six bytes
-    /// belong at `6 k`, and the seventh is the eighth part of the next byte, which has bits of the next set
-    /// too. Such 49 bytes, placed so many bytes up (or down): the first six, and the seventh.
+    /// Eight sets of 49 bits make 49 bytes. When the set `k` has been shifted by `k` bits, its first six
+    /// bytes belong at `6 k`, and the seventh is the eighth part of the next byte, which has bits of the next
+    /// set too. Such 49 bytes, placed so many bytes up (or down): the first six, and the seventh.
     const fn moves(up: isize, is_seventh: bool) -> Moves {
         let mut moves = Moves { from: [0; 64], to: 0 };
         let mut set = 0;

@@ -17,7 +17,10 @@ use crate::routes::{Body, Caller, Identity};
 use crate::wire::Problem;
 
 /// Your progress in all puzzles, to be kept elsewhere
-#[utoipa::path(get, path = "/api/puzzles/progress", responses((status = 200, description = "JSON, to be posted to the same address again")))]
+#[utoipa::path(
+    get, path = "/api/puzzles/progress",
+    responses((status = 200, description = "JSON, to be posted to the same address again"))
+)]
 pub async fn export(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -33,7 +36,11 @@ pub async fn export(
 }
 
 /// Go on with progress that was kept elsewhere, instead of what there is
-#[utoipa::path(post, path = "/api/puzzles/progress", request_body(content = Object, content_type = "application/json"), responses((status = 204), (status = 422, body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(
+    post, path = "/api/puzzles/progress",
+    request_body(content = Object, content_type = "application/json"),
+    responses((status = 204), (status = 422, body = Problem), (status = 429, body = Problem))
+)]
 pub async fn import(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -53,7 +60,10 @@ pub async fn import(
 }
 
 /// Begin anew
-#[utoipa::path(delete, path = "/api/puzzles/progress", responses((status = 204), (status = 429, body = Problem)))]
+#[utoipa::path(
+    delete, path = "/api/puzzles/progress",
+    responses((status = 204), (status = 429, body = Problem))
+)]
 pub async fn reset(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
