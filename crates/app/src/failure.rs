@@ -16,7 +16,7 @@ use crate::console::said;
 static WORDS: OnceLock<&'static Words> = OnceLock::new();
 
 /// Says from now on everything that people read in this language.
-pub fn speak(language: Language) {
+pub fn set_language(language: Language) {
     let _ = WORDS.set(Words::of(language));
 }
 

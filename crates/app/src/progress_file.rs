@@ -107,10 +107,10 @@ mod tests {
     use engine::puzzles::PuzzleBook;
 
     use super::*;
-    use crate::solving::{Deed, Solving};
+    use crate::solving::{Solving, SolvingEvent};
 
     fn solve(file: &ProgressFile, solving: &Solving) -> Progress {
-        file.change(|progress| solving.apply(Deed::Finished, progress)).unwrap().0.progress
+        file.change(|progress| solving.apply(SolvingEvent::Finished, progress)).unwrap().0.progress
     }
 
     #[test]

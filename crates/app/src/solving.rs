@@ -27,7 +27,7 @@ pub enum SolvingKind {
 
 /// What happens to a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum SolvingEvent {
     GoesOn,
     Skipped,
     Finished,
@@ -87,19 +87,19 @@ impl Solving {
     }
 
     /// Applies what happened to the progress. Returns how the puzzle ended, if it did.
-    pub fn apply(&self, deed: Deed, progress: &mut Progress) -> Option<Ended> {
+    pub fn apply(&self, event: SolvingEvent, progress: &mut Progress) -> Option<Ended> {
         let entry = self.posed.entry;
         match self.kind {
             SolvingKind::Training => {
                 let game = progress.game(self.posed.game);
                 game.current = Some(self.current.clone());
                 let before = game.rating;
-                match deed {
-                    Deed::GoesOn => return None,
-                    Deed::Skipped => game.skip(entry),
-                    Deed::Finished => _ = game.finish(entry),
+                match event {
+                    SolvingEvent::GoesOn => return None,
+                    SolvingEvent::Skipped => game.skip(entry),
+                    SolvingEvent::Finished => _ = game.finish(entry),
                 }
-                let has_ended = deed == Deed::Finished || self.current.failed;
+                let has_ended = event == SolvingEvent::Finished || self.current.failed;
                 has_ended.then(|| Ended {
                     result: self.current.result(),
                     streak: game.streak,
@@ -111,19 +111,19 @@ impl Solving {
                 // Another program has gone on to a later day.
                 if progress.is_past(family, day, day + 1) {
                     let ended = Ended { result: self.current.result(), streak: 0, ratings: None };
-                    return (deed == Deed::Finished).then_some(ended);
+                    return (event == SolvingEvent::Finished).then_some(ended);
                 }
                 let (_, daily) = progress.daily(family, day)?;
                 if daily.result.is_none() {
                     daily.current = Some(self.current.clone());
                 }
-                if deed != Deed::Finished {
+                if event != SolvingEvent::Finished {
                     return None;
                 }
                 let result = progress.finish_daily(family, day).unwrap_or(self.current.result());
                 Some(Ended { result, streak: progress.daily.get(family)?.streak, ratings: None })
             }
-            SolvingKind::Practice => (deed == Deed::Finished).then(|| Ended {
+            SolvingKind::Practice => (event == SolvingEvent::Finished).then(|| Ended {
                 result: self.current.result(),
                 streak: 0,
                 ratings: None,

@@ -145,7 +145,7 @@ enum Command {
 pub fn run(commit: &str) -> Result<(), Failure> {
     VERSION.get_or_init(|| format!("{} ({commit})", env!("CARGO_PKG_VERSION")));
     let args = with_short_play(env::args_os().collect());
-    failure::speak(language_of_args(&args));
+    failure::set_language(language_of_args(&args));
     let args = without_language_after_help(args);
     let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,

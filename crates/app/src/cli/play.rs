@@ -14,7 +14,7 @@ use super::args::{GameParser, read_clock, read_seat};
 use crate::console::{self, ConsoleOptions, said};
 use crate::failure::{Failure, words};
 use crate::input::{self, PositionArgs};
-use crate::tui::{self, Depth, Wish};
+use crate::tui::{self, Depth, ThemeOptions};
 
 /// How the full-screen app is drawn.
 #[derive(Args, Debug, Clone, Copy)]
@@ -43,14 +43,14 @@ impl ScreenArgs {
         Self { color: self.color.or(before.color), ascii: self.ascii || before.ascii }
     }
 
-    fn wish(self) -> Wish {
+    fn theme(self) -> ThemeOptions {
         let depth = self.color.map(|colours| match colours {
             Colours::Truecolor => Depth::True,
             Colours::TwoFiftySix => Depth::TwoFiftySix,
             Colours::Sixteen => Depth::Sixteen,
             Colours::None => Depth::None,
         });
-        Wish { depth, ascii: self.ascii }
+        ThemeOptions { depth, ascii: self.ascii }
     }
 }
 
@@ -205,7 +205,7 @@ pub fn screen(args: ScreenArgs, options: &ConsoleOptions, table: Option<Table>) 
 fn setup(args: ScreenArgs, options: &ConsoleOptions, table: Option<Table>) -> tui::Setup {
     tui::Setup {
         words: Words::of(options.language),
-        wish: args.wish(),
+        theme: args.theme(),
         seed: options.seed,
         pace: options.pace,
         think: options.think,

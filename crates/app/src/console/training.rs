@@ -14,7 +14,7 @@ use super::commands::ConsoleCommand;
 use super::{Console, said};
 use crate::failure::{Failure, complain, words};
 use crate::progress_file::{OpenedProgress, ProgressFile};
-use crate::solving::{Deed, Ended, Solving, SolvingKind, today};
+use crate::solving::{Ended, Solving, SolvingEvent, SolvingKind, today};
 
 /// Which puzzles come.
 pub enum Puzzles {
@@ -133,18 +133,18 @@ impl TrainingSession {
             match ConsoleCommand::read(&line, ConsoleCommand::TRAINING, words) {
                 Some(ConsoleCommand::Quit) => return Ok(Leave::Quit),
                 Some(ConsoleCommand::Skip) => {
-                    self.end(&solving, Deed::Skipped)?;
+                    self.end(&solving, SolvingEvent::Skipped)?;
                     return Ok(Leave::Next);
                 }
                 Some(ConsoleCommand::Show) => {
                     let moves = solving.show().join(" ");
                     self.console.tell("puzzle-solution", [("moves", moves.into())])?;
-                    self.end(&solving, Deed::Finished)?;
+                    self.end(&solving, SolvingEvent::Finished)?;
                     return Ok(Leave::Next);
                 }
                 Some(ConsoleCommand::Hint) => {
                     if let Some((steps, step)) = solving.take_hint() {
-                        self.apply(&solving, Deed::GoesOn);
+                        self.apply(&solving, SolvingEvent::GoesOn);
                         self.console.say(&words.hint_step(&steps, step))?;
                     }
                 }
@@ -182,18 +182,18 @@ impl TrainingSession {
                 self.console.say(&said::right_move(words, &mv, &facts))?;
                 record.play(&mv).map_err(Failure::input)?;
                 if let Some(reply) = reply {
-                    self.apply(solving, Deed::GoesOn);
+                    self.apply(solving, SolvingEvent::GoesOn);
                     record.play(&reply).map_err(Failure::input)?;
                     self.console.tell("puzzle-reply", [("move", reply.into())])?;
                     self.console.show(record, self.view)?;
                     return Ok(false);
                 }
                 self.console.show(record, self.view)?;
-                self.end(solving, Deed::Finished)?;
+                self.end(solving, SolvingEvent::Finished)?;
                 Ok(true)
             }
             Some(Ok(TryVerdict::Wrong { mv })) => {
-                self.apply(solving, Deed::GoesOn);
+                self.apply(solving, SolvingEvent::GoesOn);
                 let refutation = solving.posed.refute(found, &mv);
                 self.console.say(&said::wrong_move(words, &mv, refutation.as_ref()))?;
                 Ok(false)
@@ -218,9 +218,9 @@ impl TrainingSession {
     }
 
     /// Applies what happened to the progress, in its file where there is one.
-    fn apply(&mut self, solving: &Solving, deed: Deed) -> Option<Ended> {
+    fn apply(&mut self, solving: &Solving, event: SolvingEvent) -> Option<Ended> {
         if let Some(file) = &self.file {
-            match file.change(|progress| solving.apply(deed, progress)) {
+            match file.change(|progress| solving.apply(event, progress)) {
                 Ok((opened, ended)) => {
                     self.take(opened);
                     return ended;
@@ -231,11 +231,11 @@ impl TrainingSession {
                 }
             }
         }
-        solving.apply(deed, &mut self.progress)
+        solving.apply(event, &mut self.progress)
     }
 
-    fn end(&mut self, solving: &Solving, deed: Deed) -> Result<(), Failure> {
-        let Some(ended) = self.apply(solving, deed) else { return Ok(()) };
+    fn end(&mut self, solving: &Solving, event: SolvingEvent) -> Result<(), Failure> {
+        let Some(ended) = self.apply(solving, event) else { return Ok(()) };
         self.solved += usize::from(ended.result != PuzzleResult::Failed);
         self.console.say(&said::puzzle_end(self.console.words, solving, &ended))
     }

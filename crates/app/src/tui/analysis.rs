@@ -15,7 +15,7 @@ use super::game::Play;
 use super::message::AnalysisProgress;
 
 /// Most positions whose analysis is kept.
-const THOUGHTS_MAX: usize = 2_000;
+const ANALYSES_MAX: usize = 2_000;
 
 /// A study on the screen. Its current position is on the board of [`Model::play`](super::model::Model::play).
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub struct AnalysisBoard {
     pub trial: Option<AnotherTry>,
     /// What was played in the position that is shown, where that is shown.
     pub explorer: Option<ExplorerPanel>,
-    thoughts: HashMap<String, KeptThought>,
+    analyses: HashMap<String, KeptAnalysis>,
 }
 
 /// A review that goes on, or is done.
@@ -78,20 +78,20 @@ pub struct ExplorerMoves {
 
 /// What the engine found in a position, and with how many lines.
 #[derive(Clone, Debug)]
-pub struct KeptThought {
+pub struct KeptAnalysis {
     pub analysis: Analysis,
     pub progress: AnalysisProgress,
-    pub leash: EngineLeash,
+    pub limits: AnalysisLimits,
 }
 
 /// How much the engine may do for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EngineLeash {
+pub struct AnalysisLimits {
     pub lines: usize,
     pub time: Duration,
 }
 
-impl EngineLeash {
+impl AnalysisLimits {
     pub const LINES_MAX: usize = 9;
     /// The times that can be chosen, in seconds. The longest is bounded so that a board that is left alone
     /// lets the machine rest.
@@ -140,7 +140,7 @@ impl AnalysisBoard {
             review: None,
             trial: None,
             explorer: None,
-            thoughts: HashMap::new(),
+            analyses: HashMap::new(),
         }
     }
 
@@ -161,15 +161,15 @@ impl AnalysisBoard {
     }
 
     /// Returns what was found before in the last position of a record.
-    pub fn thought(&self, record: &Record) -> Option<&KeptThought> {
-        self.thoughts.get(&key(record))
+    pub fn kept_analysis(&self, record: &Record) -> Option<&KeptAnalysis> {
+        self.analyses.get(&key(record))
     }
 
-    pub fn keep_thought(&mut self, record: &Record, thought: KeptThought) {
-        if self.thoughts.len() >= THOUGHTS_MAX {
-            self.thoughts.clear();
+    pub fn keep_analysis(&mut self, record: &Record, analysis: KeptAnalysis) {
+        if self.analyses.len() >= ANALYSES_MAX {
+            self.analyses.clear();
         }
-        self.thoughts.insert(key(record), thought);
+        self.analyses.insert(key(record), analysis);
     }
 
     /// Returns the moves among which the current one was made: those that follow the same position.

@@ -10,7 +10,7 @@ use games::{AnyPosition, Handle, Orientation, Picture, Player, Record};
 use table::{Clocks, Pie, Seat, Table, TimeControl};
 
 use super::analysis::ValuesState;
-use super::layout::{Grid, Sight, parts};
+use super::layout::{Grid, Viewport, parts};
 use super::message::AnalysisProgress;
 use super::touch::{Chooser, Target, TouchPreview};
 
@@ -22,7 +22,7 @@ pub struct Play {
     pub picture: Picture,
     /// The ply that is looked back at; the game itself otherwise.
     pub looking: Option<usize>,
-    pub sight: Sight,
+    pub viewport: Viewport,
     pub cursor: String,
     /// The legal moves, while a person is to move and the game itself is shown.
     pub handles: Vec<Handle>,
@@ -77,7 +77,7 @@ pub struct Taught {
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     pub ticket: u64,
-    pub thought: Option<Analysis>,
+    pub analysis: Option<Analysis>,
     pub progress: AnalysisProgress,
 }
 
@@ -88,7 +88,7 @@ impl Play {
             table,
             picture,
             looking: None,
-            sight: Sight::default(),
+            viewport: Viewport::default(),
             cursor: String::new(),
             handles: Vec::new(),
             touched: Vec::new(),
@@ -162,7 +162,7 @@ impl Play {
     }
 
     pub fn grid(&self, size: (u16, u16)) -> Grid {
-        Grid::of(&self.picture, parts(size).board, self.sight)
+        Grid::of(&self.picture, parts(size).board, self.viewport)
     }
 
     pub fn cursor_index(&self) -> usize {
@@ -170,7 +170,7 @@ impl Play {
     }
 
     pub fn turn_round(&mut self) {
-        self.sight.orientation = match self.sight.orientation {
+        self.viewport.orientation = match self.viewport.orientation {
             Orientation::Upright => Orientation::Flipped,
             Orientation::Flipped => Orientation::Upright,
         };

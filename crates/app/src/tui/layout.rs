@@ -53,9 +53,9 @@ pub struct Grid {
     orientation: Orientation,
 }
 
-/// What people chose to see.
+/// The part of the board that is shown, as it was chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sight {
+pub struct Viewport {
     /// Height of a cell; without one, as large as the board allows.
     pub zoom: Option<u16>,
     /// The first column and row to show, where not all can be.
@@ -64,7 +64,7 @@ pub struct Sight {
 }
 
 impl Grid {
-    pub fn of(picture: &Picture, area: Rect, sight: Sight) -> Self {
+    pub fn of(picture: &Picture, area: Rect, viewport: Viewport) -> Self {
         let whole = (picture.columns.len(), picture.rows.len());
         let margin = margin(picture);
         // One line below for the labels of the columns.
@@ -74,19 +74,20 @@ impl Grid {
             let (width, height) = cell_size(*zoom, has_sizes);
             usize::from(width) * whole.0 <= room.0.into() && usize::from(height) * whole.1 <= room.1.into()
         };
-        let zoom = sight
+        let zoom = viewport
             .zoom
             .unwrap_or_else(|| (ZOOM_MIN..=ZOOM_MAX).rev().find(fits).unwrap_or(ZOOM_MIN))
             .clamp(ZOOM_MIN, ZOOM_MAX);
         // Where even the smallest cells are too wide, those of numbers go without the space between them.
-        let cell = cell_size(zoom, has_sizes && !(sight.zoom.is_none() && zoom == ZOOM_MIN && !fits(&zoom)));
+        let cell =
+            cell_size(zoom, has_sizes && !(viewport.zoom.is_none() && zoom == ZOOM_MIN && !fits(&zoom)));
         let shown =
             (whole.0.min((room.0 / cell.0).max(1).into()), whole.1.min((room.1 / cell.1).max(1).into()));
-        let first = (sight.scroll.0.min(whole.0 - shown.0), sight.scroll.1.min(whole.1 - shown.1));
+        let first = (viewport.scroll.0.min(whole.0 - shown.0), viewport.scroll.1.min(whole.1 - shown.1));
         let (width, height) = (shown.0 as u16 * cell.0, shown.1 as u16 * cell.1);
         let left = area.x + margin + (room.0.saturating_sub(width)) / 2;
         let top = area.y + (room.1.saturating_sub(height)) / 2;
-        Self { left, top, cell, first, shown, whole, orientation: sight.orientation }
+        Self { left, top, cell, first, shown, whole, orientation: viewport.orientation }
     }
 
     /// Whether all of the board is seen.

@@ -14,13 +14,13 @@ use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use table::{Pie, Seat, Sides};
 use words::Language;
 
-use super::analysis::{EngineLeash, ExplorerMoves};
+use super::analysis::{AnalysisLimits, ExplorerMoves};
 use crate::input::RecordTrouble;
 use crate::library::{LibraryEntry, LibraryPlace, OpenTrouble};
 use crate::output::{Replace, Saved};
 use crate::progress_file::OpenedProgress;
 use crate::settings::MenuChoice;
-use crate::solving::{Deed, Solving};
+use crate::solving::{Solving, SolvingEvent};
 
 /// What happens to the app.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub enum AppMessage {
     Mouse(MouseEvent),
     Paste(String),
     Resize(u16, u16),
-    /// The time asked for by [`Model::wake`](super::model::Model::wake) has come.
+    /// The time asked for by [`Model::next_tick`](super::model::Model::next_tick) has come.
     Tick,
     /// A bot or an engine has chosen.
     Chosen(u64, Result<String, String>),
@@ -116,7 +116,7 @@ pub enum Effect {
     Analyse {
         ticket: u64,
         record: Box<Record>,
-        leash: EngineLeash,
+        limits: AnalysisLimits,
     },
     StopAnalysis,
     /// Find what all moves of a position are worth.
@@ -180,7 +180,7 @@ pub enum Effect {
     /// Keep what happened to a puzzle.
     Solve {
         solving: Box<Solving>,
-        deed: Deed,
+        event: SolvingEvent,
     },
     /// Find what is wrong with a try at a puzzle, once so many moves were found.
     Refute {

@@ -44,9 +44,9 @@ use crate::settings::Settings;
 use message::{AppMessage, Effect};
 use model::{AppOptions, Model};
 use store::Storage;
-use work::{Life, World};
+use work::{EffectRunner, Flow};
 
-pub use theme::{Depth, Wish};
+pub use theme::{Depth, ThemeOptions};
 
 /// Messages that may wait; a sender of more blocks.
 const INBOX: usize = 256;
@@ -55,7 +55,7 @@ const INBOX: usize = 256;
 #[derive(Debug)]
 pub struct Setup {
     pub words: &'static Words,
-    pub wish: Wish,
+    pub theme: ThemeOptions,
     pub seed: u64,
     pub pace: Duration,
     /// How long another program thinks about a move.
@@ -69,7 +69,7 @@ pub struct Setup {
 }
 
 /// Before a computer's answer to a person, so that both moves are seen.
-const BREATH: Duration = Duration::from_millis(250);
+const REPLY_DELAY: Duration = Duration::from_millis(250);
 
 /// Whether there is a terminal to draw on.
 pub fn is_possible() -> bool {
@@ -84,10 +84,10 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
     let options = AppOptions {
         games: games::GAMES.iter().collect(),
         words: setup.words,
-        skin: theme::detect(setup.wish, |name| env::var(name).ok()),
+        skin: theme::detect(setup.theme, |name| env::var(name).ok()),
         seed: setup.seed,
         pace: setup.pace,
-        breath: BREATH,
+        reply_delay: REPLY_DELAY,
         labels: setup.labels,
         is_first_run: remembered.is_none(),
         remembered,
@@ -95,20 +95,20 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
     };
     let (sender, inbox) = mpsc::sync_channel(INBOX);
     // An engine that does not start is refused before the terminal is taken.
-    let mut world = World::new(sender.clone(), store, setup.think);
+    let mut runner = EffectRunner::new(sender.clone(), store, setup.think);
     if let Some(table) = &setup.table {
-        world.seat_first(Mover::sit_both(table.seats(), table.record().game(), setup.seed)?);
+        runner.seat_first(Mover::sit_both(table.seats(), table.record().game(), setup.seed)?);
     }
     let model = Model::new(options, size()?, Instant::now());
     let ended_by = signals::listen(sender.clone())?;
     let left = {
         let (_taken, screen) = terminal::take()?;
         keyboard(sender);
-        converse(model, setup.table.map(|table| (table, setup.is_analysis)), world, screen, &inbox)
+        converse(model, setup.table.map(|table| (table, setup.is_analysis)), runner, screen, &inbox)
     };
     // The program ends by the signal that it got, with the terminal as it was.
     if let Ok(signal) = ended_by.try_recv() {
-        signals::die_of(signal);
+        signals::terminate_by(signal);
     }
     match left? {
         None => Ok(()),
@@ -121,7 +121,7 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
 fn converse(
     mut model: Model,
     first: Option<(Table, bool)>,
-    mut world: World,
+    mut runner: EffectRunner,
     mut screen: terminal::Screen,
     inbox: &Receiver<AppMessage>,
 ) -> io::Result<Option<String>> {
@@ -132,9 +132,9 @@ fn converse(
         if is_analysis {
             update::analyse(&mut model, &mut effects);
         }
-        effects.into_iter().for_each(|effect| _ = world.perform(effect));
+        effects.into_iter().for_each(|effect| _ = runner.perform(effect));
     }
-    world.perform(Effect::ListGoing);
+    runner.perform(Effect::ListGoing);
     loop {
         let area = screen.draw(|frame| view::view(&model, frame))?.area;
         // The terminal may have been resized before it said so.
@@ -142,23 +142,23 @@ fn converse(
             update::update(&mut model, AppMessage::Resize(area.width, area.height), Instant::now());
             continue;
         }
-        let mut next = Some(wait(inbox, model.wake()));
+        let mut next = Some(wait(inbox, model.next_tick()));
         // All that has come meanwhile is taken in before the next drawing.
         while let Some(message) = next {
             if let AppMessage::Broken(reason) = &message {
                 broken = Some(reason.clone());
             }
             for effect in update::update(&mut model, message, Instant::now()) {
-                match world.perform(effect) {
-                    Life::GoesOn => {}
-                    Life::Copies(text) => terminal::copy(&text)?,
-                    Life::Ends => return Ok(broken),
-                    Life::Pauses => {
+                match runner.perform(effect) {
+                    Flow::Continue => {}
+                    Flow::Copy(text) => terminal::copy(&text)?,
+                    Flow::Quit => return Ok(broken),
+                    Flow::Suspend => {
                         terminal::give_back();
                         signals::stop_here();
                         terminal::take_again(&mut screen)?;
                     }
-                    Life::Resumes => terminal::take_again(&mut screen)?,
+                    Flow::Repaint => terminal::take_again(&mut screen)?,
                 }
             }
             next = inbox.try_recv().ok();

@@ -7,7 +7,7 @@ use games::text::Labels;
 use table::Seat;
 use words::{Language, Words};
 
-use super::analysis::{AnalysisBoard, EngineLeash};
+use super::analysis::{AnalysisBoard, AnalysisLimits};
 use super::entry::History;
 use super::game::{Play, TENTHS};
 use super::lesson::Lesson;
@@ -31,7 +31,7 @@ pub struct AppOptions {
     /// Between the moves of two computers.
     pub pace: Duration,
     /// Before a computer's answer to a person, so that both moves are seen.
-    pub breath: Duration,
+    pub reply_delay: Duration,
     /// What the rows and columns of boards are called.
     pub labels: Labels,
     /// No game was played on this computer before.
@@ -55,7 +55,7 @@ pub struct Model {
     /// The position that is put together, over everything else.
     pub setup: Option<Box<SetupScreen>>,
     /// How much the engine may do for a position.
-    pub leash: EngineLeash,
+    pub limits: AnalysisLimits,
     pub lesson: Option<Box<Lesson>>,
     pub puzzle: Option<Box<PuzzleScreen>>,
     /// The progress of the solver of puzzles, once it was read.
@@ -76,11 +76,11 @@ pub struct Model {
     pub chosen_language: Option<Language>,
     pub options: AppOptions,
     pub(super) tickets: u64,
-    born: Instant,
+    started_at: Instant,
 }
 
-/// How often the sign of thinking moves.
-const SIGN: Duration = Duration::from_millis(120);
+/// How often the spinner turns.
+const SPINNER_STEP: Duration = Duration::from_millis(120);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
@@ -116,7 +116,7 @@ impl Model {
             play: None,
             analysis: None,
             setup: None,
-            leash: EngineLeash::DEFAULT,
+            limits: AnalysisLimits::DEFAULT,
             lesson: None,
             puzzle: None,
             progress: None,
@@ -130,13 +130,13 @@ impl Model {
             chosen_language: None,
             options,
             tickets: 0,
-            born: now,
+            started_at: now,
         }
     }
 
     /// When a tick is due without any message: for clocks, for a pause between moves, for a
     /// spinner.
-    pub fn wake(&self) -> Option<Instant> {
+    pub fn next_tick(&self) -> Option<Instant> {
         let play = self.play.as_ref()?;
         let tick = play.table.clocks().and_then(|clocks| {
             let player = clocks.running()?;
@@ -146,14 +146,14 @@ impl Model {
             let rest = (left.as_millis() % unit) as u64 + 1;
             Some(self.now + Duration::from_millis(rest).min(left))
         });
-        let sign = (!self.is_in_menu && play.awaited.is_some()).then(|| self.now + SIGN);
+        let spinner = (!self.is_in_menu && play.awaited.is_some()).then(|| self.now + SPINNER_STEP);
         let next_puzzle = self.puzzle.as_ref().and_then(|screen| screen.next_at);
-        [play.next_choice, tick, sign, next_puzzle].into_iter().flatten().min()
+        [play.next_choice, tick, spinner, next_puzzle].into_iter().flatten().min()
     }
 
-    /// Which of its shapes the sign of thinking has now.
-    pub fn sign(&self) -> usize {
-        (self.now.saturating_duration_since(self.born).as_millis() / SIGN.as_millis()) as usize
+    /// Returns which frame of the spinner to show.
+    pub fn spinner_frame(&self) -> usize {
+        (self.now.saturating_duration_since(self.started_at).as_millis() / SPINNER_STEP.as_millis()) as usize
     }
 
     pub(super) fn ticket(&mut self) -> u64 {

@@ -41,12 +41,12 @@ pub fn listen(_inbox: SyncSender<AppMessage>) -> io::Result<Receiver<i32>> {
 
 /// Ends the program as the signal would have, so that the parent process sees the signal in its status.
 #[cfg(unix)]
-pub fn die_of(signal: i32) {
+pub fn terminate_by(signal: i32) {
     let _ = signal_hook::low_level::emulate_default_handler(signal);
 }
 
 #[cfg(not(unix))]
-pub fn die_of(_signal: i32) {}
+pub fn terminate_by(_signal: i32) {}
 
 /// Stops this program until its shell lets it go on; where programs cannot be stopped, it just goes on.
 #[cfg(unix)]

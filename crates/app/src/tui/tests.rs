@@ -26,7 +26,7 @@ use super::message::{AnalysisProgress, AppMessage, Effect};
 use super::model::{AppOptions, Model};
 use super::store::Storage;
 use super::theme::{Depth, Skin, Symbols};
-use super::work::World;
+use super::work::EffectRunner;
 use super::{update, view};
 
 /// Nothing here takes a hundredth of this; what does, hangs.
@@ -38,7 +38,7 @@ const THINK: Duration = Duration::from_secs(3600);
 /// The whole app but for the terminal, with a clock that the test sets.
 struct Bench {
     model: Model,
-    world: World,
+    runner: EffectRunner,
     store: Storage,
     inbox: Receiver<AppMessage>,
     now: Instant,
@@ -65,7 +65,7 @@ fn options() -> AppOptions {
         skin: Skin { depth: Depth::True, symbols: Symbols::Unicode },
         seed: 7,
         pace: Duration::ZERO,
-        breath: Duration::ZERO,
+        reply_delay: Duration::ZERO,
         labels: Labels::Notation,
         is_first_run: false,
         remembered: None,
@@ -81,9 +81,9 @@ impl Bench {
     fn with_store(options: AppOptions, size: (u16, u16), store: Storage) -> Self {
         let (sender, inbox) = mpsc::sync_channel(256);
         let now = Instant::now();
-        let world = World::new(sender, store.clone(), THINK);
+        let runner = EffectRunner::new(sender, store.clone(), THINK);
         let mut bench =
-            Self { model: Model::new(options, size, now), world, store, inbox, now, has_left: false };
+            Self { model: Model::new(options, size, now), runner, store, inbox, now, has_left: false };
         bench.perform(vec![Effect::ListGoing]);
         bench
     }
@@ -136,7 +136,7 @@ impl Bench {
                         | Effect::Solve { .. }
                 );
             self.has_left |= matches!(effect, Effect::Quit);
-            self.world.perform(effect);
+            self.runner.perform(effect);
             if answers {
                 self.receive_answer();
             }
@@ -182,7 +182,7 @@ impl Bench {
         }
     }
 
-    /// Lets the engine come to the end of its thoughts, in games where it does.
+    /// Lets the engine come to the end of its analyses, in games where it does.
     fn wait_for_evaluation(&mut self) {
         while self
             .play()

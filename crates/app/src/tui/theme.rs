@@ -246,16 +246,16 @@ fn indexed(red: u8, green: u8, blue: u8) -> u8 {
 
 /// What was asked for on the command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct ThemeOptions {
     pub depth: Option<Depth>,
     pub ascii: bool,
 }
 
 /// What the terminal can show according to its environment; options come first.
-pub fn detect(wish: Wish, variable: impl Fn(&str) -> Option<String>) -> Skin {
+pub fn detect(asked: ThemeOptions, variable: impl Fn(&str) -> Option<String>) -> Skin {
     let set = |name: &str| variable(name).filter(|value| !value.is_empty());
     let term = set("TERM").unwrap_or_default();
-    let depth = wish.depth.unwrap_or_else(|| match set("COLORTERM").as_deref() {
+    let depth = asked.depth.unwrap_or_else(|| match set("COLORTERM").as_deref() {
         _ if set("NO_COLOR").is_some() || term == "dumb" => Depth::None,
         Some("truecolor" | "24bit") => Depth::True,
         _ if term.ends_with("-direct") => Depth::True,
@@ -265,7 +265,7 @@ pub fn detect(wish: Wish, variable: impl Fn(&str) -> Option<String>) -> Skin {
     // The console of Linux has UTF-8 but few of the symbols.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set).unwrap_or_default().to_lowercase();
     let unicode = (locale.contains("utf-8") || locale.contains("utf8")) && term != "linux";
-    let symbols = if unicode && !wish.ascii { Symbols::Unicode } else { Symbols::Ascii };
+    let symbols = if unicode && !asked.ascii { Symbols::Unicode } else { Symbols::Ascii };
     Skin { depth, symbols }
 }
 
@@ -273,8 +273,8 @@ pub fn detect(wish: Wish, variable: impl Fn(&str) -> Option<String>) -> Skin {
 mod tests {
     use super::*;
 
-    fn seen(wish: Wish, variables: &[(&str, &str)]) -> Skin {
-        detect(wish, |name| {
+    fn seen(asked: ThemeOptions, variables: &[(&str, &str)]) -> Skin {
+        detect(asked, |name| {
             variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         })
     }
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn colours_and_symbols_follow_the_environment() {
         let utf8 = ("LANG", "pt_PT.UTF-8");
-        let auto = Wish::default();
+        let auto = ThemeOptions::default();
         assert_eq!(
             seen(auto, &[utf8, ("COLORTERM", "truecolor")]),
             Skin { depth: Depth::True, symbols: Symbols::Unicode }
@@ -294,9 +294,9 @@ mod tests {
         );
         assert_eq!(seen(auto, &[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]).depth, Depth::None);
         assert_eq!(seen(auto, &[utf8, ("LC_ALL", "C")]).symbols, Symbols::Ascii);
-        let wish = Wish { depth: Some(Depth::Sixteen), ascii: true };
+        let asked = ThemeOptions { depth: Some(Depth::Sixteen), ascii: true };
         assert_eq!(
-            seen(wish, &[utf8, ("NO_COLOR", "1")]),
+            seen(asked, &[utf8, ("NO_COLOR", "1")]),
             Skin { depth: Depth::Sixteen, symbols: Symbols::Ascii }
         );
     }

@@ -33,32 +33,32 @@ use crate::{input, output, solving};
 /// The effort for results that can be proved at once, beside what was played.
 const EXPLORED_NODES: u64 = 20_000;
 /// How long the app waits at its end for engines to go.
-const FAREWELL: Duration = Duration::from_millis(600);
+const ENGINES_END_MAX: Duration = Duration::from_millis(600);
 
-/// Whether the app goes on.
+/// What the app does after an effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Life {
-    GoesOn,
-    /// The terminal is to copy a text.
-    Copies(String),
-    /// The program is to be stopped until its shell lets it go on.
-    Pauses,
-    /// It was stopped, and goes on: the terminal may be as the shell left it.
-    Resumes,
-    Ends,
+pub enum Flow {
+    Continue,
+    /// Copy a text by the terminal.
+    Copy(String),
+    /// Stops the program until its shell continues it.
+    Suspend,
+    /// Takes the terminal again after that, which may be as the shell left it.
+    Repaint,
+    Quit,
 }
 
-/// Does what is to be done, and sends what comes of it.
+/// Performs effects and sends their results as messages.
 #[derive(Debug)]
-pub struct World {
+pub struct EffectRunner {
     inbox: SyncSender<AppMessage>,
     store: Storage,
     /// Where the game at hand is kept.
     place: Option<LibraryPlace>,
     /// Where the study of the analysis board is kept.
     analysis_place: Option<LibraryPlace>,
-    /// It was said that something cannot be kept. Once is enough.
-    has_complained: bool,
+    /// Whether a failed write was reported: once is enough.
+    has_reported_unkept: bool,
     /// How long another program thinks about a move.
     think: Duration,
     movers: Option<mpsc::Sender<Choice>>,
@@ -66,10 +66,10 @@ pub struct World {
     /// refused.
     seated: Option<[Option<Mover>; 2]>,
     /// Ends the choice of a move that is going on.
-    hurry: Arc<AtomicBool>,
+    stop_choosing: Arc<AtomicBool>,
     /// Disconnected once the thread of the movers has ended.
-    gone: Option<Receiver<()>>,
-    analyst: Option<mpsc::Sender<AnalysisRequest>>,
+    movers_ended: Option<Receiver<()>>,
+    analysis_thread: Option<mpsc::Sender<AnalysisRequest>>,
     /// Ends the analysis that is going on.
     stop: Arc<AtomicBool>,
     /// Ends the search for the values of moves.
@@ -82,20 +82,20 @@ pub struct World {
     explored: ReadGames,
 }
 
-impl World {
+impl EffectRunner {
     pub fn new(inbox: SyncSender<AppMessage>, store: Storage, think: Duration) -> Self {
         Self {
             inbox,
             store,
             place: None,
             analysis_place: None,
-            has_complained: false,
+            has_reported_unkept: false,
             think,
             movers: None,
             seated: None,
-            hurry: Arc::default(),
-            gone: None,
-            analyst: None,
+            stop_choosing: Arc::default(),
+            movers_ended: None,
+            analysis_thread: None,
             stop: Arc::default(),
             stop_values: Arc::default(),
             stop_review: Arc::default(),
@@ -109,7 +109,7 @@ impl World {
         self.seated = Some(movers);
     }
 
-    pub fn perform(&mut self, effect: Effect) -> Life {
+    pub fn perform(&mut self, effect: Effect) -> Flow {
         match effect {
             Effect::Seat { seats, game, seed } => self.seat(seats, game, seed),
             Effect::Choose { ticket, record, clocks } => {
@@ -117,8 +117,8 @@ impl World {
                     Some(clocks) => Go { clocks: Some(clocks), ..Go::INFINITE },
                     None => Go { move_time: Some(self.think), ..Go::INFINITE },
                 };
-                self.hurry = Arc::default();
-                let choice = Choice { ticket, record, go, stop: Arc::clone(&self.hurry) };
+                self.stop_choosing = Arc::default();
+                let choice = Choice { ticket, record, go, stop: Arc::clone(&self.stop_choosing) };
                 // A mover that has gone has reported why.
                 if let Some(movers) = &self.movers {
                     let _ = movers.send(choice);
@@ -135,12 +135,12 @@ impl World {
                 };
                 let _ = inbox.send(message);
             }),
-            Effect::StopChoosing => self.hurry.store(true, Ordering::Relaxed),
+            Effect::StopChoosing => self.stop_choosing.store(true, Ordering::Relaxed),
             // The terminal is given back and taken again where it is at hand.
-            Effect::Copy(text) => return Life::Copies(text),
-            Effect::Suspend => return Life::Pauses,
-            Effect::Repaint => return Life::Resumes,
-            Effect::Analyse { ticket, record, leash } => self.analyse(ticket, record, leash),
+            Effect::Copy(text) => return Flow::Copy(text),
+            Effect::Suspend => return Flow::Suspend,
+            Effect::Repaint => return Flow::Repaint,
+            Effect::Analyse { ticket, record, limits } => self.analyse(ticket, record, limits),
             Effect::Values { ticket, record } => {
                 self.stop_values.store(true, Ordering::Relaxed);
                 self.stop_values = Arc::default();
@@ -201,17 +201,17 @@ impl World {
             }),
             Effect::Remember(remembered) => {
                 let kept = self.store.remember(&remembered);
-                self.complain(kept);
+                self.report_unkept(kept);
             }
             Effect::Settle(place) => self.place = place,
             Effect::Keep(record) => {
                 let kept = self.store.keep(&mut self.place, &record);
-                self.complain(kept);
+                self.report_unkept(kept);
             }
             Effect::SettleAnalysis(place) => self.analysis_place = place,
             Effect::KeepAnalysis(record) => {
                 let kept = self.store.keep_analysis(&mut self.analysis_place, &record);
-                self.complain(kept);
+                self.report_unkept(kept);
             }
             Effect::Open(name) => {
                 if let Some(library) = self.store.library().cloned() {
@@ -261,9 +261,9 @@ impl World {
                 let opened = file.and_then(|file| file.map(|file| file.open()).transpose());
                 self.tell_progress(opened);
             }
-            Effect::Solve { solving, deed } => {
+            Effect::Solve { solving, event } => {
                 let file = self.store.progress_file();
-                let change = |file: ProgressFile| file.change(|progress| solving.apply(deed, progress));
+                let change = |file: ProgressFile| file.change(|progress| solving.apply(event, progress));
                 match file.and_then(|file| file.map(change).transpose()) {
                     Ok(None) => {}
                     changed => self.tell_progress(changed.map(|changed| changed.map(|(opened, _)| opened))),
@@ -277,16 +277,16 @@ impl World {
                 self.stop.store(true, Ordering::Relaxed);
                 self.stop_values.store(true, Ordering::Relaxed);
                 self.stop_review.store(true, Ordering::Relaxed);
-                return Life::Ends;
+                return Flow::Quit;
             }
         }
-        Life::GoesOn
+        Flow::Continue
     }
 
-    /// That something cannot be kept is no reason not to play, or not to leave.
-    fn complain(&mut self, kept: io::Result<()>) {
+    /// Reports the first write that fails; the game goes on without.
+    fn report_unkept(&mut self, kept: io::Result<()>) {
         if let Err(error) = kept
-            && !std::mem::replace(&mut self.has_complained, true)
+            && !std::mem::replace(&mut self.has_reported_unkept, true)
         {
             self.answer(AppMessage::NotKept(error));
         }
@@ -294,7 +294,7 @@ impl World {
 
     fn tell_progress(&mut self, opened: io::Result<Option<OpenedProgress>>) {
         let opened = opened.unwrap_or_else(|error| {
-            self.complain(Err(error));
+            self.report_unkept(Err(error));
             None
         });
         self.answer(AppMessage::Progress(opened.map(Box::new), solving::today()));
@@ -317,15 +317,15 @@ impl World {
     }
 }
 
-impl Drop for World {
+impl Drop for EffectRunner {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         self.stop_values.store(true, Ordering::Relaxed);
         self.stop_review.store(true, Ordering::Relaxed);
-        self.hurry.store(true, Ordering::Relaxed);
+        self.stop_choosing.store(true, Ordering::Relaxed);
         self.movers = None;
         // Dropping the movers ends their engine processes.
-        let _ = self.gone.as_ref().map(|gone| gone.recv_timeout(FAREWELL));
+        let _ = self.movers_ended.as_ref().map(|movers_ended| movers_ended.recv_timeout(ENGINES_END_MAX));
     }
 }
 

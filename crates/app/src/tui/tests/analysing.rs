@@ -167,7 +167,7 @@ fn what_the_engine_found_is_kept_for_its_position() {
     bench.wait_for_evaluation();
     bench.press("[");
     let evaluation = bench.play().evaluation.as_ref().unwrap();
-    assert!(evaluation.thought.is_some() && evaluation.progress == AnalysisProgress::Done);
+    assert!(evaluation.analysis.is_some() && evaluation.progress == AnalysisProgress::Done);
 }
 
 #[test]

@@ -133,14 +133,14 @@ fn a_clock_that_runs_out_ends_the_game() {
         Table::new(record, [Seat::Human, Seat::Human])
             .with_clocks(table::Clocks::new("60".parse().expect("a clock"))),
     );
-    assert_eq!(bench.model.wake(), None, "clocks stand until the first move");
+    assert_eq!(bench.model.next_tick(), None, "clocks stand until the first move");
     type_move(&mut bench, "b7");
-    let wake = bench.model.wake().expect("a running clock is shown running");
+    let wake = bench.model.next_tick().expect("a running clock is shown running");
     assert!(wake <= bench.now + Duration::from_millis(1001));
     bench.now += Duration::from_secs(61);
     bench.send(AppMessage::Tick);
     assert_eq!(bench.play().table.outcome(), Some(Outcome::Win(Player::First)));
-    assert_eq!(bench.model.wake(), None);
+    assert_eq!(bench.model.next_tick(), None);
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn no_time_is_used_in_the_menu() {
     type_move(&mut bench, "b7");
     bench.now += Duration::from_secs(10);
     bench.press("q");
-    assert_eq!(bench.model.wake(), None);
+    assert_eq!(bench.model.next_tick(), None);
     bench.now += Duration::from_secs(300);
     bench.send(AppMessage::Tick);
     bench.press("c");
@@ -190,12 +190,12 @@ fn a_record_that_is_opened_keeps_what_it_came_with() {
 #[test]
 fn nothing_wakes_an_app_in_which_nothing_happens() {
     let mut bench = against_computer("threedragons-dragons");
-    assert_eq!(bench.model.wake(), None);
+    assert_eq!(bench.model.next_tick(), None);
     type_move(&mut bench, "e2e4");
     assert_eq!(bench.moves().len(), 2);
-    assert_eq!(bench.model.wake(), None);
+    assert_eq!(bench.model.next_tick(), None);
     bench.press("q");
-    assert_eq!(bench.model.wake(), None);
+    assert_eq!(bench.model.next_tick(), None);
 }
 
 #[test]

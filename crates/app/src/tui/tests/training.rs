@@ -83,7 +83,7 @@ fn the_next_puzzle_comes_by_itself_unless_a_key_is_pressed() {
         if !key.is_empty() {
             bench.press(key);
         }
-        let due = bench.model.wake();
+        let due = bench.model.next_tick();
         assert_eq!(due.is_some(), comes);
         bench.send(AppMessage::Tick);
         assert!(bench.model.puzzle.as_ref().is_some_and(|screen| screen.is_done()), "there is time to read");

@@ -13,7 +13,7 @@ pub fn toggle_evaluation(model: &mut Model, effects: &mut Vec<Effect>) {
     if play.evaluation.take().is_some() {
         effects.push(Effect::StopAnalysis);
     } else {
-        play.evaluation = Some(Evaluation { ticket: 0, thought: None, progress: AnalysisProgress::GoesOn });
+        play.evaluation = Some(Evaluation { ticket: 0, analysis: None, progress: AnalysisProgress::GoesOn });
         let (touched, chooser, preview, targets) =
             (play.touched.clone(), play.chooser.clone(), play.preview.clone(), play.targets.clone());
         refresh(model, effects);
@@ -24,14 +24,14 @@ pub fn toggle_evaluation(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-pub fn evaluated(model: &mut Model, ticket: u64, thought: Analysis, progress: AnalysisProgress) {
+pub fn evaluated(model: &mut Model, ticket: u64, analysis: Analysis, progress: AnalysisProgress) {
     let evaluation = model.play.as_mut().and_then(|play| play.evaluation.as_mut());
     if let Some(evaluation) = evaluation.filter(|evaluation| evaluation.ticket == ticket) {
         // The last word of a search that was stopped early may be empty.
         evaluation.progress = progress;
-        if !thought.lines.is_empty() {
-            evaluation.thought = Some(thought.clone());
-            analysis::keep_thought(model, &thought, progress);
+        if !analysis.lines.is_empty() {
+            evaluation.analysis = Some(analysis.clone());
+            analysis::keep_analysis(model, &analysis, progress);
         }
     }
 }

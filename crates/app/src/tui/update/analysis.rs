@@ -1,4 +1,4 @@
-//! The analysis board: moves for both sides, variations, the engine on a leash. The game that was at hand
+//! The analysis board: moves for both sides, variations, the engine on a limits. The game that was at hand
 //! waits aside.
 
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use super::entry::ask;
 use super::game::{interrupt, refresh};
 use super::*;
 use crate::output::Replace;
-use crate::tui::analysis::{AnalysisBoard, KeptThought, ValuesState};
+use crate::tui::analysis::{AnalysisBoard, KeptAnalysis, ValuesState};
 use crate::tui::message::AnalysisProgress;
 use crate::tui::popups::Purpose;
 
@@ -56,7 +56,7 @@ fn set_aside(model: &mut Model, mut board: AnalysisBoard, effects: &mut Vec<Effe
     }
     let mut play = Play::new(Table::new(board.record(), [Seat::Human, Seat::Human]));
     if let Some(aside) = board.aside.as_ref().filter(|_| !board.is_from_menu) {
-        play.sight = aside.sight;
+        play.viewport = aside.viewport;
         play.cursor.clone_from(&aside.cursor);
     }
     model.analysis = Some(Box::new(board));
@@ -189,9 +189,9 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) -> boo
             let comment = study.comment(board.node).to_owned();
             ask(model, Purpose::Comment, &comment);
         }
-        KeyCode::Char('<') => leash(model, -1, effects),
-        KeyCode::Char('>') => leash(model, 1, effects),
-        KeyCode::Char('T') => leash(model, 0, effects),
+        KeyCode::Char('<') => limits(model, -1, effects),
+        KeyCode::Char('>') => limits(model, 1, effects),
+        KeyCode::Char('T') => limits(model, 0, effects),
         KeyCode::Char('b') => ask(model, Purpose::Opponent, "3"),
         KeyCode::Char('i') => ask(model, Purpose::Position, ""),
         KeyCode::Char('y') => {
@@ -245,8 +245,8 @@ fn play_line(model: &mut Model, digit: char, effects: &mut Vec<Effect>) {
     if explorer::play_row(model, index, effects) {
         return;
     }
-    let thought = model.play.as_ref().and_then(|play| play.evaluation.as_ref()?.thought.as_ref());
-    let mv = thought.and_then(|thought| thought.lines.get(index)?.moves.first().cloned());
+    let analysis = model.play.as_ref().and_then(|play| play.evaluation.as_ref()?.analysis.as_ref());
+    let mv = analysis.and_then(|analysis| analysis.lines.get(index)?.moves.first().cloned());
     match mv {
         Some(mv) => attempt(model, &mv, effects),
         None => model.tell(model.say("analysis-no-line")),
@@ -272,10 +272,10 @@ fn mark(board: &mut AnalysisBoard) {
 }
 
 /// Lets the engine find more lines or fewer, or think longer.
-fn leash(model: &mut Model, lines: isize, effects: &mut Vec<Effect>) {
-    model.leash = if lines == 0 { model.leash.with_next_time() } else { model.leash.with_lines(lines) };
-    let args = [("lines", model.leash.lines.into()), ("seconds", model.leash.time.as_secs().into())];
-    model.tell(model.words.say_with("analysis-leash", args));
+fn limits(model: &mut Model, lines: isize, effects: &mut Vec<Effect>) {
+    model.limits = if lines == 0 { model.limits.with_next_time() } else { model.limits.with_lines(lines) };
+    let args = [("lines", model.limits.lines.into()), ("seconds", model.limits.time.as_secs().into())];
+    model.tell(model.words.say_with("analysis-limits", args));
     refresh(model, effects);
 }
 
@@ -366,11 +366,11 @@ pub fn save_study(model: &Model, path: PathBuf, replace: Replace, effects: &mut 
 }
 
 /// Keeps what the engine found for when the position is shown again.
-pub fn keep_thought(model: &mut Model, thought: &Analysis, progress: AnalysisProgress) {
-    let leash = model.leash;
+pub fn keep_analysis(model: &mut Model, analysis: &Analysis, progress: AnalysisProgress) {
+    let limits = model.limits;
     if let (Some(board), Some(play)) = (&mut model.analysis, &model.play) {
-        let kept = KeptThought { analysis: thought.clone(), progress, leash };
-        board.keep_thought(play.table.record(), kept);
+        let kept = KeptAnalysis { analysis: analysis.clone(), progress, limits };
+        board.keep_analysis(play.table.record(), kept);
     }
 }
 

@@ -37,7 +37,7 @@ pub fn begin(model: &mut Model, table: Table, place: Option<LibraryPlace>, effec
     play.shows_how_to = is_lesson && std::mem::take(&mut model.options.is_first_run);
     play.is_first_game = play.shows_how_to;
     if evaluates {
-        play.evaluation = Some(Evaluation { ticket: 0, thought: None, progress: AnalysisProgress::GoesOn });
+        play.evaluation = Some(Evaluation { ticket: 0, analysis: None, progress: AnalysisProgress::GoesOn });
     }
     if play.table.clocks().is_some_and(Clocks::have_started) || !play.table.record().moves().is_empty() {
         play.table.start_clocks(model.now);
@@ -91,19 +91,19 @@ pub fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
         let progress =
             if position.outcome().is_some() { AnalysisProgress::Done } else { AnalysisProgress::GoesOn };
         // What was found before is shown at once, and searched again only if more was to be found.
-        let kept = model.analysis.as_ref().and_then(|board| board.thought(play.table.record()));
+        let kept = model.analysis.as_ref().and_then(|board| board.kept_analysis(play.table.record()));
         let is_done = kept.is_some_and(|kept| {
             kept.progress == AnalysisProgress::Done
-                && kept.leash.lines >= model.leash.lines
-                && kept.leash.time >= model.leash.time
+                && kept.limits.lines >= model.limits.lines
+                && kept.limits.time >= model.limits.time
         });
         let progress = if is_done { AnalysisProgress::Done } else { progress };
-        let thought = kept.map(|kept| kept.analysis.clone());
-        play.evaluation = Some(Evaluation { ticket, thought, progress });
-        let leash = model.leash;
+        let analysis = kept.map(|kept| kept.analysis.clone());
+        play.evaluation = Some(Evaluation { ticket, analysis, progress });
+        let limits = model.limits;
         effects.push(match progress {
             AnalysisProgress::GoesOn => {
-                Effect::Analyse { ticket, record: Box::new(play.shown_record()), leash }
+                Effect::Analyse { ticket, record: Box::new(play.shown_record()), limits }
             }
             AnalysisProgress::Done => Effect::StopAnalysis,
         });
@@ -121,7 +121,7 @@ pub fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     let computer_moves = play.table.to_act().is_some_and(|player| !play.table.is_human(player));
     let holds_back = play.taught.warning.is_some();
     if computer_moves && play.awaited.is_none() && !play.is_paused && !holds_back {
-        let pause = if play.table.has_people() { model.options.breath } else { model.pace };
+        let pause = if play.table.has_people() { model.options.reply_delay } else { model.pace };
         play.next_choice = Some(play.next_choice.unwrap_or(model.now + pause));
     }
     explorer::explore(model, effects);
@@ -133,7 +133,7 @@ pub fn settle(model: &mut Model) {
     let size = model.size;
     if let Some(play) = &mut model.play {
         let grid = play.grid(size);
-        play.sight.scroll = if grid.is_whole() { (0, 0) } else { grid.scroll_to(play.cursor_index()) };
+        play.viewport.scroll = if grid.is_whole() { (0, 0) } else { grid.scroll_to(play.cursor_index()) };
     }
 }
 

@@ -120,7 +120,7 @@ fn in_game(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         KeyCode::Char('+' | '=') => zoom(model, 1),
         KeyCode::Char('-') => zoom(model, -1),
         KeyCode::Char('0') => {
-            play.sight.zoom = None;
+            play.viewport.zoom = None;
             settle(model);
         }
         KeyCode::Char(':' | '/') => ask(model, Purpose::Command, ""),
@@ -175,15 +175,15 @@ fn pan(model: &mut Model, (dx, dy): (isize, isize)) {
     }
     let scroll =
         (grid.first.0.saturating_add_signed(dx * STRIDE), grid.first.1.saturating_add_signed(dy * STRIDE));
-    play.sight.scroll =
+    play.viewport.scroll =
         (scroll.0.min(grid.whole.0 - grid.shown.0), scroll.1.min(grid.whole.1 - grid.shown.1));
     let (column, row) = grid.place(play.cursor_index());
     let within = |place: usize, first: usize, shown: usize| {
         let rim = usize::from(shown > 2);
         place.clamp(first + rim, (first + shown).saturating_sub(1 + rim).max(first + rim))
     };
-    let column = within(column, play.sight.scroll.0, grid.shown.0);
-    let row = within(row, play.sight.scroll.1, grid.shown.1);
+    let column = within(column, play.viewport.scroll.0, grid.shown.0);
+    let row = within(row, play.viewport.scroll.1, grid.shown.1);
     play.cursor.clone_from(
         &play.picture.cells[grid.index((column.min(grid.whole.0 - 1), row.min(grid.whole.1 - 1)))].name,
     );
@@ -194,7 +194,7 @@ pub fn zoom(model: &mut Model, by: i16) {
     let size = model.size;
     let Some(play) = &mut model.play else { return };
     let now = play.grid(size).cell.1;
-    play.sight.zoom = Some(now.saturating_add_signed(by).clamp(ZOOM_MIN, ZOOM_MAX));
+    play.viewport.zoom = Some(now.saturating_add_signed(by).clamp(ZOOM_MIN, ZOOM_MAX));
     settle(model);
 }
 

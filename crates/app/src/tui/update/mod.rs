@@ -31,7 +31,7 @@ use words::Words;
 pub use analysis::enter as analyse;
 pub use game::begin;
 
-/// Takes in what happened at a time, and answers with what is to be done in the world.
+/// Takes in what happened at a time, and answers with what is to be done in the runner.
 pub fn update(model: &mut Model, message: AppMessage, now: Instant) -> Vec<Effect> {
     model.now = now;
     let mut effects = Vec::new();
@@ -55,8 +55,8 @@ pub fn update(model: &mut Model, message: AppMessage, now: Instant) -> Vec<Effec
         }
         AppMessage::Chosen(ticket, choice) => game::chosen(model, ticket, choice, &mut effects),
         AppMessage::Sides(ticket, sides) => game::sides_chosen(model, ticket, sides, &mut effects),
-        AppMessage::Analysis(ticket, thought, progress) => {
-            advice::evaluated(model, ticket, thought, progress);
+        AppMessage::Analysis(ticket, analysis, progress) => {
+            advice::evaluated(model, ticket, analysis, progress);
         }
         AppMessage::ReviewProgress(ticket, done, all) => review::progressed(model, ticket, done, all),
         AppMessage::Reviewed(ticket, found) => review::reviewed(model, ticket, *found, &mut effects),

@@ -14,7 +14,7 @@ use super::hand::{place_cursor, play_typed};
 use super::*;
 use crate::console::commands::ConsoleCommand;
 use crate::progress_file::OpenedProgress;
-use crate::solving::{Deed, Solving, SolvingKind};
+use crate::solving::{Solving, SolvingEvent, SolvingKind};
 use crate::tui::game::HintState;
 use crate::tui::popups::{Popup, Purpose};
 use crate::tui::puzzle::{KnownProgress, PuzzleScreen, PuzzleState, TryAnswer, listed};
@@ -147,7 +147,7 @@ pub fn attempt(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
                 let _ = record.play(&mv);
             }
             match reply {
-                Some(_) => _ = apply(model, Deed::GoesOn, effects),
+                Some(_) => _ = apply(model, SolvingEvent::GoesOn, effects),
                 None => end(model, told, effects),
             }
             stand(model, record, effects);
@@ -157,7 +157,7 @@ pub fn attempt(model: &mut Model, mv: &str, effects: &mut Vec<Effect>) {
             let _ = record.play(&mv);
             let answer = TryAnswer::Awaited(ticket);
             screen.state = PuzzleState::Wrong { mv: mv.clone(), answer, shown: 0 };
-            apply(model, Deed::GoesOn, effects);
+            apply(model, SolvingEvent::GoesOn, effects);
             effects.push(Effect::Refute { ticket, posed, found, mv });
             stand(model, record, effects);
         }
@@ -213,7 +213,7 @@ fn hint(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(screen) = &mut model.puzzle else { return };
     if let Some((steps, step)) = screen.solving.take_hint() {
         screen.hint = Some((steps, step + 1));
-        apply(model, Deed::GoesOn, effects);
+        apply(model, SolvingEvent::GoesOn, effects);
         hand::untouch(model);
         show_hint(model);
     }
@@ -249,7 +249,7 @@ pub fn next(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(screen) = &model.puzzle else { return };
     if screen.solving.kind == SolvingKind::Training && !screen.is_done() {
         let solving = screen.solving.clone();
-        if let Some(ended) = apply(model, Deed::Skipped, effects) {
+        if let Some(ended) = apply(model, SolvingEvent::Skipped, effects) {
             model.tell(said::puzzle_end(model.words, &solving, &ended));
         }
     }
@@ -260,7 +260,7 @@ pub fn next(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn end(model: &mut Model, told: String, effects: &mut Vec<Effect>) {
-    let ended = apply(model, Deed::Finished, effects);
+    let ended = apply(model, SolvingEvent::Finished, effects);
     if let (Some(screen), Some(ended)) = (&mut model.puzzle, ended) {
         let goes_on = screen.solving.kind == SolvingKind::Training && ended.result == PuzzleResult::Solved;
         screen.next_at = goes_on.then(|| model.now + READ);
@@ -284,12 +284,12 @@ pub fn wait(model: &mut Model) {
 }
 
 /// Applies what happened to the progress, here and in its file.
-fn apply(model: &mut Model, deed: Deed, effects: &mut Vec<Effect>) -> Option<crate::solving::Ended> {
+fn apply(model: &mut Model, event: SolvingEvent, effects: &mut Vec<Effect>) -> Option<crate::solving::Ended> {
     let (Some(screen), Some(known)) = (&model.puzzle, &mut model.progress) else { return None };
     if screen.solving.kind != SolvingKind::Practice {
-        effects.push(Effect::Solve { solving: Box::new(screen.solving.clone()), deed });
+        effects.push(Effect::Solve { solving: Box::new(screen.solving.clone()), event });
     }
-    screen.solving.apply(deed, &mut known.progress)
+    screen.solving.apply(event, &mut known.progress)
 }
 
 /// Back to the menu, and to the game that has waited.

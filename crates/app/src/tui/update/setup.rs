@@ -8,7 +8,7 @@ use table::Table;
 use super::entry::ask;
 use super::keys::direction;
 use super::*;
-use crate::tui::layout::{Grid, Sight, parts};
+use crate::tui::layout::{Grid, Viewport, parts};
 use crate::tui::popups::Purpose;
 use crate::tui::setup::SetupScreen;
 
@@ -115,7 +115,7 @@ fn say(model: &mut Model, said: Result<String, games::Complaint>) {
 
 fn walk(screen: &mut SetupScreen, size: (u16, u16), (dx, dy): (isize, isize)) {
     let picture = screen.editor.picture();
-    let grid = Grid::of(&picture, parts(size).board, Sight::default());
+    let grid = Grid::of(&picture, parts(size).board, Viewport::default());
     let (column, row) = grid.place(screen.cursor_index(&picture));
     let column = column.saturating_add_signed(dx).min(grid.whole.0 - 1);
     let row = row.saturating_add_signed(dy).min(grid.whole.1 - 1);

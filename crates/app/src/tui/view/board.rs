@@ -11,7 +11,7 @@ use engine::values::MoveClass;
 use super::analysis::class_paint;
 use super::pieces::{Brush, PieceState, write};
 use crate::tui::game::{HintState, Play};
-use crate::tui::layout::{Grid, Sight, margin};
+use crate::tui::layout::{Grid, Viewport, margin};
 use crate::tui::lesson::LessonState;
 use crate::tui::model::Model;
 use crate::tui::theme::{Paint, Skin};
@@ -73,7 +73,7 @@ pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
 
 /// A position by itself, as large as there is room for.
 pub fn miniature(skin: Skin, info: &Info, picture: &Picture, area: Rect, buffer: &mut Buffer) {
-    draw_still(skin, info, picture, &Grid::of(picture, area, Sight::default()), buffer);
+    draw_still(skin, info, picture, &Grid::of(picture, area, Viewport::default()), buffer);
 }
 
 fn draw_still(skin: Skin, info: &Info, picture: &Picture, grid: &Grid, buffer: &mut Buffer) {
@@ -93,12 +93,12 @@ fn draw_still(skin: Skin, info: &Info, picture: &Picture, grid: &Grid, buffer: &
 /// and a line more.
 pub fn with_labels(skin: Skin, info: &Info, picture: &Picture, zoom: u16, buffer: &mut Buffer) {
     let area = buffer.area;
-    let grid = Grid::of(picture, area, Sight { zoom: Some(zoom), ..Sight::default() });
+    let grid = Grid::of(picture, area, Viewport { zoom: Some(zoom), ..Viewport::default() });
     // As far to the left as the labels allow, where the words begin.
     let margin = margin(picture);
     let wide = grid.area().width + margin;
     let board = Rect::new(area.x, area.y, (wide + 1).min(area.width), area.height);
-    let grid = Grid::of(picture, board, Sight { zoom: Some(zoom), ..Sight::default() });
+    let grid = Grid::of(picture, board, Viewport { zoom: Some(zoom), ..Viewport::default() });
     draw_still(skin, info, picture, &grid, buffer);
     let dim = skin.text(Paint::Dim);
     for row in 0..grid.shown.1 {

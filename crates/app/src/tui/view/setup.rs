@@ -7,7 +7,7 @@ use ratatui::style::Modifier;
 
 use super::board::{frame_cell, miniature};
 use super::reading::wrap;
-use crate::tui::layout::{Grid, Sight, parts};
+use crate::tui::layout::{Grid, Viewport, parts};
 use crate::tui::model::Model;
 use crate::tui::setup::SetupScreen;
 use crate::tui::theme::Paint;
@@ -27,7 +27,7 @@ pub fn draw(model: &Model, screen: &SetupScreen, buffer: &mut Buffer) {
         skin.text(Paint::Accent).add_modifier(Modifier::BOLD),
     );
     miniature(skin, info, &picture, areas.board, buffer);
-    let grid = Grid::of(&picture, areas.board, Sight::default());
+    let grid = Grid::of(&picture, areas.board, Viewport::default());
     let index = screen.cursor_index(&picture);
     if let Some(area) = grid.rect(index) {
         frame_cell(skin, area, &picture.cells[index], buffer);

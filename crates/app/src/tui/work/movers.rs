@@ -9,7 +9,7 @@ use engine::search::SearchLimits;
 use games::{GameEntry, Record};
 use table::{Mover, Seat};
 
-use super::World;
+use super::EffectRunner;
 use crate::tui::message::AppMessage;
 
 /// A move to be chosen.
@@ -20,17 +20,17 @@ pub(super) struct Choice {
     pub(super) stop: Arc<AtomicBool>,
 }
 
-impl World {
+impl EffectRunner {
     /// Stops the movers of the previous game.
     pub(super) fn seat(&mut self, seats: [Seat; 2], game: &'static GameEntry, seed: u64) {
-        self.hurry.store(true, Ordering::Relaxed);
+        self.stop_choosing.store(true, Ordering::Relaxed);
         let (sender, choices) = mpsc::channel::<Choice>();
-        let (goes, gone) = mpsc::channel();
+        let (ended, movers_ended) = mpsc::channel();
         self.movers = Some(sender);
-        self.gone = Some(gone);
+        self.movers_ended = Some(movers_ended);
         let seated = self.seated.take();
         self.spawn(move |inbox| {
-            let _goes: mpsc::Sender<()> = goes;
+            let _ended: mpsc::Sender<()> = ended;
             let mut movers = seated.map_or_else(|| Mover::sit_both(&seats, game, seed), Ok);
             for Choice { ticket, record, go, stop } in choices {
                 let turn = record.position().turn().index();

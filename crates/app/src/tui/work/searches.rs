@@ -11,8 +11,8 @@ use engine::search::{SearchLimits, Time};
 use engine::values::values;
 use games::Record;
 
-use super::World;
-use crate::tui::analysis::EngineLeash;
+use super::EffectRunner;
+use crate::tui::analysis::AnalysisLimits;
 use crate::tui::message::{AnalysisProgress, AppMessage};
 
 /// The effort for the values of all moves: a second or so, and the same values on every machine.
@@ -26,53 +26,57 @@ const ANALYSIS_MEGABYTES: usize = 64;
 pub(super) struct AnalysisRequest {
     ticket: u64,
     record: Box<Record>,
-    leash: EngineLeash,
+    limits: AnalysisLimits,
     stop: Arc<AtomicBool>,
 }
 
-impl World {
-    pub(super) fn analyse(&mut self, ticket: u64, record: Box<Record>, leash: EngineLeash) {
+impl EffectRunner {
+    pub(super) fn analyse(&mut self, ticket: u64, record: Box<Record>, limits: AnalysisLimits) {
         self.stop.store(true, Ordering::Relaxed);
         self.stop = Arc::default();
-        let study = AnalysisRequest { ticket, record, leash, stop: Arc::clone(&self.stop) };
-        let unsent = match &self.analyst {
-            Some(analyst) => analyst.send(study).err().map(|error| error.0),
-            None => Some(study),
+        let request = AnalysisRequest { ticket, record, limits, stop: Arc::clone(&self.stop) };
+        let unsent = match &self.analysis_thread {
+            Some(analysis_thread) => analysis_thread.send(request).err().map(|error| error.0),
+            None => Some(request),
         };
-        if let Some(study) = unsent {
-            let (sender, studies) = mpsc::channel();
-            let _ = sender.send(study);
-            self.analyst = Some(sender);
+        if let Some(request) = unsent {
+            let (sender, requests) = mpsc::channel();
+            let _ = sender.send(request);
+            self.analysis_thread = Some(sender);
             self.spawn(move |inbox| {
                 let mut engine: Option<(&'static str, Box<dyn AnyEngine>)> = None;
-                for study in studies {
-                    let id = study.record.info().id;
+                for request in requests {
+                    let id = request.record.info().id;
                     let known = engine.take().filter(|(game, _)| *game == id);
-                    let (_, thinker) = engine.insert(
-                        known.unwrap_or_else(|| (id, any::engine(study.record.game(), ANALYSIS_MEGABYTES))),
+                    let (_, engine) = engine.insert(
+                        known.unwrap_or_else(|| (id, any::engine(request.record.game(), ANALYSIS_MEGABYTES))),
                     );
-                    think(&mut **thinker, &study, inbox);
+                    analyse_until_stopped(&mut **engine, &request, inbox);
                 }
             });
         }
     }
 }
 
-fn think(engine: &mut dyn AnyEngine, study: &AnalysisRequest, inbox: &SyncSender<AppMessage>) {
-    if study.stop.load(Ordering::Relaxed) {
+fn analyse_until_stopped(
+    engine: &mut dyn AnyEngine,
+    request: &AnalysisRequest,
+    inbox: &SyncSender<AppMessage>,
+) {
+    if request.stop.load(Ordering::Relaxed) {
         return;
     }
     let clock = Instant::now();
-    let time = Time { clock: &clock, soft: study.leash.time, hard: study.leash.time };
-    let limits = SearchLimits { time: Some(time), stop: Some(&study.stop), ..SearchLimits::NONE };
-    let options = SearchOptions { lines: study.leash.lines, ..SearchOptions::new(limits) };
+    let time = Time { clock: &clock, soft: request.limits.time, hard: request.limits.time };
+    let limits = SearchLimits { time: Some(time), stop: Some(&request.stop), ..SearchLimits::NONE };
+    let options = SearchOptions { lines: request.limits.lines, ..SearchOptions::new(limits) };
     let mut last: Option<Analysis> = None;
-    let analysis = engine.analyze(&study.record, &options, &mut |analysis| {
+    let analysis = engine.analyze(&request.record, &options, &mut |analysis| {
         last = Some(analysis.clone());
-        let _ = inbox.send(AppMessage::Analysis(study.ticket, analysis.clone(), AnalysisProgress::GoesOn));
+        let _ = inbox.send(AppMessage::Analysis(request.ticket, analysis.clone(), AnalysisProgress::GoesOn));
     });
     if let Some(analysis) = analysis.or(last) {
-        let _ = inbox.send(AppMessage::Analysis(study.ticket, analysis, AnalysisProgress::Done));
+        let _ = inbox.send(AppMessage::Analysis(request.ticket, analysis, AnalysisProgress::Done));
     }
 }
 

@@ -21,19 +21,19 @@ pub(super) fn draw(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) 
     let Some(evaluation) = &play.evaluation else { return };
     let record = play.table.record();
     let turn = play.shown().turn();
-    let Some(thought) = &evaluation.thought else {
+    let Some(analysis) = &evaluation.analysis else {
         let key =
             if evaluation.progress == AnalysisProgress::GoesOn { "tui-evaluating" } else { "game-over" };
         buffer.set_string(area.x, area.y + 1, model.say(key), skin.text(Paint::Dim));
         return;
     };
-    let Some(best) = thought.lines.first() else { return };
+    let Some(best) = analysis.lines.first() else { return };
     if best.value != Value::Draw {
         right(
             buffer,
             area,
             area.y,
-            &format!(" {} {}", model.say("tui-depth"), thought.depth),
+            &format!(" {} {}", model.say("tui-depth"), analysis.depth),
             skin.text(Paint::Dim),
         );
     }
@@ -47,7 +47,7 @@ pub(super) fn draw(model: &Model, play: &Play, area: Rect, buffer: &mut Buffer) 
         y += 1;
     }
     let legend = area.bottom() - 1;
-    for line in thought.lines.iter().take(usize::from(legend.saturating_sub(y))) {
+    for line in analysis.lines.iter().take(usize::from(legend.saturating_sub(y))) {
         buffer.set_string(area.x, y, format!("{:>6}", short(model, turn, line)), skin.text(Paint::Accent));
         let room = usize::from(area.width).saturating_sub(7);
         let mut text = line.moves.join(" ");

@@ -85,7 +85,7 @@ pub(super) fn status(model: &Model, play: &Play, width: usize) -> Vec<Line<'stat
         Some(_) if play.table.to_act().is_some_and(|player| !play.table.is_human(player)) => {
             let player = play.table.to_act().unwrap_or(Player::First);
             const SIGNS: [&str; 8] = ["⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"];
-            let step = play.awaited.map_or(0, |_| model.sign());
+            let step = play.awaited.map_or(0, |_| model.spinner_frame());
             let sign = skin.pick(SIGNS[step % 8], ["-", "\\", "|", "/"][step % 4]);
             lines.extend(said(
                 format!("{} {sign}", model.words.say_with("tui-thinks", [("seat", seat(player).into())])),
