@@ -27,10 +27,15 @@ export class House {
   }
 
   async start(addr) {
-    this.process = spawn(JOGO, ["serve", "--addr", addr, "--data", this.data, ...this.flags], { stdio: ["ignore", "pipe", "pipe"] });
+    this.process = spawn(JOGO, ["serve", "--addr", addr, "--data", this.data, ...this.flags], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     this.said = "";
     this.url = await new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`the server does not start: ${this.said}`)), PATIENCE_MS);
+      const late = setTimeout(
+        () => reject(new Error(`the server does not start: ${this.said}`)),
+        PATIENCE_MS,
+      );
       const hear = (data) => {
         this.said += data;
         const host = this.said.match(/listening addr=(127\.0\.0\.1:\d+)/)?.[1];
@@ -81,10 +86,18 @@ export async function moveIn(flags = []) {
 
 /** A browser with a new profile. */
 export async function openBrowser() {
-  const paths = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const paths = [
+    process.env.CHROMIUM,
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+  ];
   const executablePath = paths.find((path) => path && existsSync(path));
   const isRoot = process.getuid?.() === 0;
-  return chromium.launch({ executablePath, args: ["--disable-background-networking", ...(isRoot ? ["--no-sandbox"] : [])] });
+  return chromium.launch({
+    executablePath,
+    args: ["--disable-background-networking", ...(isRoot ? ["--no-sandbox"] : [])],
+  });
 }
 
 /** What a browser may say when a line is cut on purpose. */
@@ -96,13 +109,20 @@ export class Visitor {
     const { trouble = false, ...rest } = options;
     const visitor = new Visitor();
     visitor.house = house;
-    visitor.context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", reducedMotion: "reduce", serviceWorkers: "block", ...rest });
+    visitor.context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: "en-GB",
+      reducedMotion: "reduce",
+      serviceWorkers: "block",
+      ...rest,
+    });
     visitor.page = await visitor.context.newPage();
     visitor.page.setDefaultTimeout(PATIENCE_MS);
     visitor.complaints = [];
     visitor.page.on("pageerror", (error) => visitor.complaints.push(error.stack ?? String(error)));
     visitor.page.on("console", (message) => {
-      if (message.type() === "error" && !(trouble && CUT.test(message.text()))) visitor.complaints.push(message.text());
+      if (message.type() === "error" && !(trouble && CUT.test(message.text())))
+        visitor.complaints.push(message.text());
     });
     return visitor;
   }
@@ -126,7 +146,11 @@ export class Visitor {
   async newGame(wish) {
     if (this.page.url() === "about:blank") await this.home();
     const made = await this.page.evaluate(async (body) => {
-      const answer = await fetch("/api/games", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+      const answer = await fetch("/api/games", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
       return answer.json();
     }, wish);
     assert.ok(made.id, JSON.stringify(made));
@@ -164,7 +188,16 @@ export class Visitor {
    * @returns {Promise<Record<string, DOMRect>>}
    */
   boxes(...selectors) {
-    return this.page.evaluate((all) => Object.fromEntries(all.map((selector) => [selector, document.querySelector(selector).getBoundingClientRect().toJSON()])), selectors);
+    return this.page.evaluate(
+      (all) =>
+        Object.fromEntries(
+          all.map((selector) => [
+            selector,
+            document.querySelector(selector).getBoundingClientRect().toJSON(),
+          ]),
+        ),
+      selectors,
+    );
   }
 
   /**
@@ -198,11 +231,16 @@ export class Visitor {
     const [[x, y], [toX, toY]] = await this.page.evaluate((wanted) => {
       const cells = [...document.querySelectorAll(".touch")];
       const wide = document.querySelector(".row").childElementCount;
-      const indices = [cells.indexOf(document.activeElement), cells.findIndex((cell) => cell.dataset.cell === wanted)];
+      const indices = [
+        cells.indexOf(document.activeElement),
+        cells.findIndex((cell) => cell.dataset.cell === wanted),
+      ];
       return indices.map((index) => [index % wide, Math.floor(index / wide)]);
     }, name);
-    for (let step = 0; step < Math.abs(toX - x); step++) await this.page.keyboard.press(toX > x ? "ArrowRight" : "ArrowLeft");
-    for (let step = 0; step < Math.abs(toY - y); step++) await this.page.keyboard.press(toY > y ? "ArrowDown" : "ArrowUp");
+    for (let step = 0; step < Math.abs(toX - x); step++)
+      await this.page.keyboard.press(toX > x ? "ArrowRight" : "ArrowLeft");
+    for (let step = 0; step < Math.abs(toY - y); step++)
+      await this.page.keyboard.press(toY > y ? "ArrowDown" : "ArrowUp");
   }
 
   /** Goes to a button by the Tab key, and presses it. */
@@ -224,11 +262,23 @@ export class Visitor {
       await this.walk(cell);
       await keyboard.press("Enter");
     }
-    await this.until((was) => document.querySelector("dialog.choice") || document.querySelector(".lesson").dataset.state !== "asked" || document.querySelector(".answer").textContent !== was, before);
+    await this.until(
+      (was) =>
+        document.querySelector("dialog.choice") ||
+        document.querySelector(".lesson").dataset.state !== "asked" ||
+        document.querySelector(".answer").textContent !== was,
+      before,
+    );
     if (!(await this.page.locator("dialog.choice").count())) return;
     const amount = move.match(/:(\d+)$/)?.[1];
     if (amount) await keyboard.type(amount);
-    else await this.press("Tab", 20, (wanted) => document.activeElement?.querySelector("code")?.textContent === wanted, move);
+    else
+      await this.press(
+        "Tab",
+        20,
+        (wanted) => document.activeElement?.querySelector("code")?.textContent === wanted,
+        move,
+      );
     await keyboard.press("Enter");
   }
 
@@ -251,12 +301,16 @@ export class Visitor {
   async move(dice, touch = (locator) => locator.click()) {
     const before = await this.ply();
     const pass = this.page.locator(".banner.ask .primary");
-    const starts = await this.page.locator(".touch.start").evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
+    const starts = await this.page
+      .locator(".touch.start")
+      .evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
     if (!starts.length) await pass.click();
     else {
       await touch(this.cell(dice.pick(starts)));
       await this.page.waitForSelector(".touch.target");
-      const targets = await this.page.locator(".touch.target").evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
+      const targets = await this.page
+        .locator(".touch.target")
+        .evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
       await touch(this.cell(dice.pick(targets)));
       await this.choose(before);
     }
@@ -265,7 +319,13 @@ export class Visitor {
 
   /** Answers the question that some moves ask. */
   async choose(before) {
-    await this.until((ply) => document.querySelector("dialog.choice") || document.querySelector(".target") === null || Number(document.querySelector(".game")?.dataset.ply) !== ply, before);
+    await this.until(
+      (ply) =>
+        document.querySelector("dialog.choice") ||
+        document.querySelector(".target") === null ||
+        Number(document.querySelector(".game")?.dataset.ply) !== ply,
+      before,
+    );
     const answer = this.page.locator("dialog.choice .option, dialog.choice .primary").first();
     if (await answer.count()) await answer.click();
   }
@@ -281,7 +341,10 @@ export class Visitor {
   }
 
   async heard(pattern) {
-    await this.until((source) => new RegExp(source, "i").test(document.getElementById("live")?.textContent ?? ""), pattern.source);
+    await this.until(
+      (source) => new RegExp(source, "i").test(document.getElementById("live")?.textContent ?? ""),
+      pattern.source,
+    );
   }
 }
 

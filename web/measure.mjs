@@ -18,7 +18,11 @@ const WINDOW_MS = 1000;
  */
 function cpu(pid) {
   try {
-    const [utime, stime] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ").slice(11, 13).map(Number);
+    const [utime, stime] = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .split(") ")[1]
+      .split(" ")
+      .slice(11, 13)
+      .map(Number);
     return (utime + stime) * TICK_MS;
   } catch {
     return NaN;
@@ -33,8 +37,15 @@ async function time(browser, place, wait_ms) {
   await visitor.until(() => performance.getEntriesByName("first-contentful-paint").length);
   const times = await visitor.page.evaluate(() => {
     const [{ responseStart, domInteractive }] = performance.getEntriesByType("navigation");
-    const [usable, painted] = ["usable", "first-contentful-paint"].map((name) => performance.getEntriesByName(name)[0]?.startTime);
-    return { "first byte": responseStart, "read: links work": domInteractive, "scripts listen": usable, painted };
+    const [usable, painted] = ["usable", "first-contentful-paint"].map(
+      (name) => performance.getEntriesByName(name)[0]?.startTime,
+    );
+    return {
+      "first byte": responseStart,
+      "read: links work": domInteractive,
+      "scripts listen": usable,
+      painted,
+    };
   });
   await visitor.leave();
   return times;
@@ -42,7 +53,11 @@ async function time(browser, place, wait_ms) {
 
 /** A page that costs next to nothing, for comparison. */
 async function openLetters() {
-  const server = createServer((_, answer) => answer.setHeader("content-type", "text/html").end('<!doctype html><title>Hi</title><link rel="icon" href="data:,">Hi'));
+  const server = createServer((_, answer) =>
+    answer
+      .setHeader("content-type", "text/html")
+      .end('<!doctype html><title>Hi</title><link rel="icon" href="data:,">Hi'),
+  );
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
@@ -52,7 +67,9 @@ function report(title, visits) {
   console.log(title);
   for (const key of Object.keys(visits[0]).filter((key) => visits[0][key] !== undefined)) {
     const sorted = visits.map((one) => one[key]).sort((a, b) => a - b);
-    const [median, least, most] = [sorted[sorted.length >> 1], sorted[0], sorted.at(-1)].map((value) => Math.round(value));
+    const [median, least, most] = [sorted[sorted.length >> 1], sorted[0], sorted.at(-1)].map((value) =>
+      Math.round(value),
+    );
     console.log(`  ${key.padEnd(18)} ${String(median).padStart(6)}  [${least}, ${most}]`);
   }
 }
@@ -70,7 +87,10 @@ async function weigh(browser, house) {
   await visitor.page.goto(house.url, { waitUntil: "networkidle" });
   const first = await visitor.page.evaluate(() => {
     const usable = performance.getEntriesByName("usable")[0].startTime;
-    const fetched = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource").filter((one) => one.responseEnd <= usable)];
+    const fetched = [
+      ...performance.getEntriesByType("navigation"),
+      ...performance.getEntriesByType("resource").filter((one) => one.responseEnd <= usable),
+    ];
     return `${fetched.length} requests and ${fetched.reduce((sum, one) => sum + one.transferSize, 0)} bytes`;
   });
   await visitor.leave();
@@ -90,11 +110,15 @@ try {
       pages.push(await time(browser, house, wait_ms));
       twos.push(await time(browser, letters, wait_ms));
     }
-    console.log(`${RUNS} first visits in a window ${window}: median [least, most]; load average ${load.toFixed(1)} to ${loadavg()[0].toFixed(1)}`);
+    console.log(
+      `${RUNS} first visits in a window ${window}: median [least, most]; load average ${load.toFixed(1)} to ${loadavg()[0].toFixed(1)}`,
+    );
     report(" the first page", pages);
     report(" two letters", twos);
   }
-  console.log(`the server took ${((cpu(house.process.pid) - before) / (2 * RUNS)).toFixed(1)} ms of a processor for each visit`);
+  console.log(
+    `the server took ${((cpu(house.process.pid) - before) / (2 * RUNS)).toFixed(1)} ms of a processor for each visit`,
+  );
 } finally {
   await browser.close();
   letters.close();

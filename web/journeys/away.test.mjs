@@ -9,7 +9,11 @@ const { house, browser } = await moveIn(["--public-url", PUBLIC, "--claim-after"
 
 test("a game is claimed when the other side has left", async () => {
   const [ana, rui] = await Promise.all([Visitor.enter(browser, house), Visitor.enter(browser, house)]);
-  const id = await ana.newGame({ game: "neutreeko", opponent: "friend", clock: { initial_s: 600, increment_s: 0 } });
+  const id = await ana.newGame({
+    game: "neutreeko",
+    opponent: "friend",
+    clock: { initial_s: 600, increment_s: 0 },
+  });
   await rui.open(`/g/${id}`);
   await rui.join();
   const dice = new Dice(1);
@@ -18,7 +22,11 @@ test("a game is claimed when the other side has left", async () => {
     await player.move(dice);
   }
   await rui.turn();
-  assert.equal(await ana.page.getByRole("button", { name: "Claim the game" }).count(), 0, "nobody has left yet");
+  assert.equal(
+    await ana.page.getByRole("button", { name: "Claim the game" }).count(),
+    0,
+    "nobody has left yet",
+  );
   await rui.leave();
   await ana.page.getByText("The other side has left").waitFor();
   const claim = ana.page.getByRole("button", { name: "Claim the game" });
@@ -66,7 +74,9 @@ test("the link, the position, the record and a code are copied", async () => {
   assert.equal(await copied("Copy the code"), await visitor.page.locator(".seat-code").textContent());
   await visitor.heard(/Copied/);
   // A browser without a clipboard for pages copies from a field.
-  await visitor.page.evaluate(() => (navigator.clipboard.constructor.prototype.writeText = () => Promise.reject(new Error("denied"))));
+  await visitor.page.evaluate(
+    () => (navigator.clipboard.constructor.prototype.writeText = () => Promise.reject(new Error("denied"))),
+  );
   await visitor.page.getByRole("button", { name: "Copy the link" }).click();
   await visitor.until(async (link) => (await navigator.clipboard.readText()) === link, `${PUBLIC}/g/${id}`);
   await visitor.leave();
@@ -93,14 +103,20 @@ test("sounds play until they are switched off, and that is kept", async () => {
   assert.ok(heard > 0, "a move is heard");
   assert.equal(await button.getAttribute("aria-pressed"), "true");
   await button.click();
-  await visitor.until(() => document.querySelector('[data-do="sound"]').getAttribute("aria-pressed") === "false");
+  await visitor.until(
+    () => document.querySelector('[data-do="sound"]').getAttribute("aria-pressed") === "false",
+  );
   await visitor.turn();
   await visitor.move(dice);
   assert.equal(await sounds(), heard, "silence");
   await visitor.page.reload();
   await visitor.turn();
   await visitor.move(dice);
-  assert.deepEqual([await sounds(), await button.getAttribute("aria-pressed")], [0, "false"], "still silence");
+  assert.deepEqual(
+    [await sounds(), await button.getAttribute("aria-pressed")],
+    [0, "false"],
+    "still silence",
+  );
   await button.click();
   await visitor.until(() => window.sounds > 0);
   await visitor.leave();
@@ -116,7 +132,11 @@ async function camera(page, element) {
     const canvas = new OffscreenCanvas(image.width, image.height);
     const pen = canvas.getContext("2d");
     pen.drawImage(image, 0, 0);
-    return { pixels: [...pen.getImageData(0, 0, image.width, image.height).data], width: image.width, height: image.height };
+    return {
+      pixels: [...pen.getImageData(0, 0, image.width, image.height).data],
+      width: image.width,
+      height: image.height,
+    };
   }, shot);
   return jsQR(Uint8ClampedArray.from(pixels), width, height)?.data;
 }
@@ -137,7 +157,15 @@ test("a friend finds the link by a code for the camera", async () => {
 test("links show what they lead to", async () => {
   const visitor = await Visitor.enter(browser, house, { locale: "pt-PT" });
   const id = await visitor.newGame({ game: "knightline", opponent: "level:2", name: "Zé \"&<b>" });
-  const tags = () => visitor.page.evaluate(() => Object.fromEntries([...document.querySelectorAll("meta[property]")].map((tag) => [tag.getAttribute("property"), tag.content])));
+  const tags = () =>
+    visitor.page.evaluate(() =>
+      Object.fromEntries(
+        [...document.querySelectorAll("meta[property]")].map((tag) => [
+          tag.getAttribute("property"),
+          tag.content,
+        ]),
+      ),
+    );
   const shown = await tags();
   assert.equal(shown["og:url"], `${PUBLIC}/g/${id}`);
   assert.equal(shown["og:title"], 'Zé "&<b> contra Nível 2, Knight Line');
@@ -150,7 +178,12 @@ test("links show what they lead to", async () => {
     assert.equal(origin, PUBLIC);
     const picture = Buffer.from(await (await fetch(house.url + pathname + search)).arrayBuffer());
     assert.equal(picture.toString("latin1", 1, 4), "PNG");
-    return [picture.readUInt32BE(16), picture.readUInt32BE(20), Number(said["og:image:width"]), Number(said["og:image:height"])];
+    return [
+      picture.readUInt32BE(16),
+      picture.readUInt32BE(20),
+      Number(said["og:image:width"]),
+      Number(said["og:image:height"]),
+    ];
   };
   assert.deepEqual(await sizes(shown), [1200, 630, 1200, 630]);
   await visitor.home();
@@ -165,7 +198,11 @@ test("links show what they lead to", async () => {
 
 test("a full board is a small picture", async () => {
   const visitor = await Visitor.enter(browser, house);
-  const id = await visitor.newGame({ game: "ataxx", opponent: "self", position: "xxxxxxx/xxxxxxx/xxxxxxx/ooooxxx/ooooooo/ooooooo/oooooo1 o 0 1" });
+  const id = await visitor.newGame({
+    game: "ataxx",
+    opponent: "self",
+    position: "xxxxxxx/xxxxxxx/xxxxxxx/ooooxxx/ooooooo/ooooooo/oooooo1 o 0 1",
+  });
   const picture = Buffer.from(await (await fetch(`${house.url}/api/games/${id}/board.png`)).arrayBuffer());
   assert.equal(Math.max(picture.readUInt32BE(16), picture.readUInt32BE(20)), 1200);
   assert.ok(picture.length < 160_000, `${picture.length} bytes`);
@@ -187,7 +224,11 @@ test("the cards are links before any script has run, and their addresses open wh
   await visitor.page.goto(`${house.url}/new/knightline-feup`);
   await visitor.page.getByRole("dialog", { name: "New game of Knight Line" }).waitFor();
   assert.equal(await visitor.page.locator('input[name="rules"]:checked').inputValue(), "knightline-feup");
-  assert.equal(visitor.page.url(), `${house.url}/new/knightline-feup`, "the address stays, so that it can be kept and sent");
+  assert.equal(
+    visitor.page.url(),
+    `${house.url}/new/knightline-feup`,
+    "the address stays, so that it can be kept and sent",
+  );
   await visitor.page.getByRole("button", { name: "Close" }).click();
   await visitor.page.waitForURL(`${house.url}/`);
   await visitor.page.goto(`${house.url}/rules/threedragons`);

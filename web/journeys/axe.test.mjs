@@ -13,9 +13,17 @@ const { house, browser } = await moveIn();
 async function judge(visitor, where) {
   // The policy of the page allows no foreign script, so axe comes by the door of the debugger.
   if (!(await visitor.page.evaluate(() => "axe" in window))) await visitor.page.evaluate(AXE);
-  const found = await visitor.page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations);
+  const found = await visitor.page.evaluate(
+    async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations,
+  );
   const serious = found.filter((one) => ["serious", "critical"].includes(one.impact));
-  assert.deepEqual(serious.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`), [], where);
+  assert.deepEqual(
+    serious.map(
+      (one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`,
+    ),
+    [],
+    where,
+  );
 }
 
 const THEMES = [
@@ -25,50 +33,54 @@ const THEMES = [
 ];
 
 for (const [theme, options] of THEMES) {
-  test(`nothing serious is found where games are looked through, ${theme}`, { timeout: 120_000 }, async () => {
-    const visitor = await Visitor.enter(browser, house, options);
-    const { page } = visitor;
-    await visitor.newGame({ game: "neutreeko", opponent: "self", position: "3w1/b4/5/bw3/1wb2 b" });
-    await visitor.turn();
-    await page.locator("#typed").fill("a2-a1");
-    await page.locator("#typed").press("Enter");
-    await visitor.past(0);
-    await page.getByRole("button", { name: "Resign" }).click();
-    await page.locator("dialog .danger").click();
-    await page.getByRole("button", { name: "Review" }).click();
-    await page.locator(".turns li").first().waitFor();
-    await page.keyboard.press("Home");
-    await page.keyboard.press("v");
-    await page.locator(".all li").nth(5).waitFor({ state: "attached" });
-    await page.locator(".explorer summary").click();
-    await page.locator(".explored tbody tr").first().waitFor();
-    await judge(visitor, "a review with values and explorer");
-    await visitor.shot(`${theme}-review`);
-    await page.getByRole("button", { name: "Try again" }).first().click();
-    await page.locator(".attempt button").first().waitFor();
-    await judge(visitor, "another try");
-    await visitor.open("/analysis/threedragons-dragons");
-    await page.locator(".all li").nth(20).waitFor({ state: "attached" });
-    await page.locator(".touch.start").first().click();
-    await judge(visitor, "the values of a piece");
-    await visitor.shot(`${theme}-values`);
-    for (const name of ["Paste", "Links and texts", "Play on from here"]) {
-      await page.getByRole("button", { name, exact: true }).click();
-      await page.waitForSelector("dialog[open]");
-      await judge(visitor, name);
-      await page.keyboard.press("Escape");
-      await page.waitForSelector("dialog", { state: "detached" });
-    }
-    await page.goto(`${house.url}/editor/ataxx`);
-    await page.locator(".verdict").filter({ hasText: /./ }).waitFor();
-    await page.getByRole("button", { name: "Empty the board" }).click();
-    await judge(visitor, "editor");
-    await visitor.shot(`${theme}-editor`);
-    await page.goto(`${house.url}/library`);
-    await page.locator(".library li").first().waitFor();
-    await judge(visitor, "library");
-    await visitor.leave();
-  });
+  test(
+    `nothing serious is found where games are looked through, ${theme}`,
+    { timeout: 120_000 },
+    async () => {
+      const visitor = await Visitor.enter(browser, house, options);
+      const { page } = visitor;
+      await visitor.newGame({ game: "neutreeko", opponent: "self", position: "3w1/b4/5/bw3/1wb2 b" });
+      await visitor.turn();
+      await page.locator("#typed").fill("a2-a1");
+      await page.locator("#typed").press("Enter");
+      await visitor.past(0);
+      await page.getByRole("button", { name: "Resign" }).click();
+      await page.locator("dialog .danger").click();
+      await page.getByRole("button", { name: "Review" }).click();
+      await page.locator(".turns li").first().waitFor();
+      await page.keyboard.press("Home");
+      await page.keyboard.press("v");
+      await page.locator(".all li").nth(5).waitFor({ state: "attached" });
+      await page.locator(".explorer summary").click();
+      await page.locator(".explored tbody tr").first().waitFor();
+      await judge(visitor, "a review with values and explorer");
+      await visitor.shot(`${theme}-review`);
+      await page.getByRole("button", { name: "Try again" }).first().click();
+      await page.locator(".attempt button").first().waitFor();
+      await judge(visitor, "another try");
+      await visitor.open("/analysis/threedragons-dragons");
+      await page.locator(".all li").nth(20).waitFor({ state: "attached" });
+      await page.locator(".touch.start").first().click();
+      await judge(visitor, "the values of a piece");
+      await visitor.shot(`${theme}-values`);
+      for (const name of ["Paste", "Links and texts", "Play on from here"]) {
+        await page.getByRole("button", { name, exact: true }).click();
+        await page.waitForSelector("dialog[open]");
+        await judge(visitor, name);
+        await page.keyboard.press("Escape");
+        await page.waitForSelector("dialog", { state: "detached" });
+      }
+      await page.goto(`${house.url}/editor/ataxx`);
+      await page.locator(".verdict").filter({ hasText: /./ }).waitFor();
+      await page.getByRole("button", { name: "Empty the board" }).click();
+      await judge(visitor, "editor");
+      await visitor.shot(`${theme}-editor`);
+      await page.goto(`${house.url}/library`);
+      await page.locator(".library li").first().waitFor();
+      await judge(visitor, "library");
+      await visitor.leave();
+    },
+  );
 
   test(`nothing serious is found, ${theme}`, { timeout: 120_000 }, async () => {
     const visitor = await Visitor.enter(browser, house, options);
@@ -82,7 +94,10 @@ for (const [theme, options] of THEMES) {
       await visitor.page.keyboard.press("Escape");
       await visitor.page.waitForSelector("dialog", { state: "detached" });
     };
-    const click = (name, role = "button") => () => visitor.page.getByRole(role, { name, exact: true }).click();
+    const click =
+      (name, role = "button") =>
+      () =>
+        visitor.page.getByRole(role, { name, exact: true }).click();
     await dialogs(click("Play Ataxx", "link"), "new-game");
     await dialogs(click("Settings"), "settings");
     await dialogs(click("Keys"), "keys");
@@ -110,7 +125,12 @@ for (const [theme, options] of THEMES) {
     await visitor.page.goto(`${house.url}/rules/neutreeko`);
     await visitor.page.locator(".sketch .touch.start").first().waitFor();
     await judge(visitor, "rules with boards");
-    await visitor.newGame({ game: "neutreeko", opponent: "level:1", teach: true, position: "1ww2/5/b3b/2b2/3w1 b" });
+    await visitor.newGame({
+      game: "neutreeko",
+      opponent: "level:1",
+      teach: true,
+      position: "1ww2/5/b3b/2b2/3w1 b",
+    });
     await visitor.turn();
     await visitor.cell("c2").click();
     await visitor.cell("c4").click();
@@ -153,9 +173,16 @@ test("the first page is light", async () => {
   });
   await visitor.home();
   // What was loaded is reported on a line of its own, some time after: the page and its first module.
-  for (const until = Date.now() + PATIENCE_MS; requests < 2; await visitor.page.evaluate(() => new Promise(requestAnimationFrame))) assert.ok(Date.now() < until, "nothing was loaded");
+  for (
+    const until = Date.now() + PATIENCE_MS;
+    requests < 2;
+    await visitor.page.evaluate(() => new Promise(requestAnimationFrame))
+  )
+    assert.ok(Date.now() < until, "nothing was loaded");
   const usable = await visitor.page.evaluate(() => performance.now());
-  console.log(`# first page: ${bytes} bytes in ${requests} requests, cards there after ${Math.round(usable)} ms`);
+  console.log(
+    `# first page: ${bytes} bytes in ${requests} requests, cards there after ${Math.round(usable)} ms`,
+  );
   assert.ok(bytes > 5_000 && bytes < FIRST_PAGE_MAX, `${bytes} bytes`);
   await visitor.leave();
 });

@@ -42,7 +42,8 @@ async function wired() {
 }
 
 /** What a clock with this time left shows, more than twenty seconds before its end. */
-const shown = (left_ms) => `${Math.floor(left_ms / 60_000)}:${String(Math.floor(left_ms / 1000) % 60).padStart(2, "0")}`;
+const shown = (left_ms) =>
+  `${Math.floor(left_ms / 60_000)}:${String(Math.floor(left_ms / 1000) % 60).padStart(2, "0")}`;
 
 async function agrees({ visitor, ask }) {
   await visitor.freeze();
@@ -57,7 +58,11 @@ async function agrees({ visitor, ask }) {
   assert.equal(await clock.textContent(), shown(left), "a pong tells the time");
   // To a tenth before the next second, and then to a tenth after it.
   await pass((left % 1000) + 1_900);
-  for (const message of [{ type: "moves" }, { type: "objection", cells: ["a1"] }, { type: "decline", offer: "draw" }]) {
+  for (const message of [
+    { type: "moves" },
+    { type: "objection", cells: ["a1"] },
+    { type: "decline", offer: "draw" },
+  ]) {
     assert.notEqual((await ask(message)).type, "pong");
     assert.equal(await clock.textContent(), shown(left), `after ${message.type}`);
   }
@@ -67,7 +72,11 @@ async function agrees({ visitor, ask }) {
 
 test("no message but one about the clocks sets them, for players and spectators", async () => {
   const [player, spectator] = [await wired(), await wired()];
-  const id = await player.visitor.newGame({ game: "neutreeko", opponent: "self", clock: { initial_s: 600, increment_s: 0 } });
+  const id = await player.visitor.newGame({
+    game: "neutreeko",
+    opponent: "self",
+    clock: { initial_s: 600, increment_s: 0 },
+  });
   await player.visitor.turn();
   await player.visitor.move(new Dice(4));
   await spectator.visitor.open(`/g/${id}`);

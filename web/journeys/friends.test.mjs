@@ -8,7 +8,11 @@ const { house, browser } = await moveIn();
 const sides = (visitor) => visitor.page.locator(".player.bottom .who").textContent();
 
 test("a friend joins by the link, a third person watches", { timeout: 120_000 }, async () => {
-  const [ana, rui, eva] = await Promise.all([Visitor.enter(browser, house), Visitor.enter(browser, house, { locale: "pt-PT" }), Visitor.enter(browser, house)]);
+  const [ana, rui, eva] = await Promise.all([
+    Visitor.enter(browser, house),
+    Visitor.enter(browser, house, { locale: "pt-PT" }),
+    Visitor.enter(browser, house),
+  ]);
   await ana.home();
   await ana.page.getByRole("link", { name: "Play Three Dragons" }).click();
   const dialog = ana.page.getByRole("dialog");
@@ -40,7 +44,18 @@ test("a friend joins by the link, a third person watches", { timeout: 120_000 },
   }
   const ply = await rui.ply();
   await Promise.all([ana, eva].map((visitor) => visitor.past(ply - 1)));
-  const picture = (visitor) => visitor.page.locator(".touch").evaluateAll((cells) => cells.map((cell) => cell.dataset.cell + (cell.getAttribute("aria-label").match(/Black|White|Pretas|Brancas/) ? "+" : "")).sort());
+  const picture = (visitor) =>
+    visitor.page
+      .locator(".touch")
+      .evaluateAll((cells) =>
+        cells
+          .map(
+            (cell) =>
+              cell.dataset.cell +
+              (cell.getAttribute("aria-label").match(/Black|White|Pretas|Brancas/) ? "+" : ""),
+          )
+          .sort(),
+      );
   assert.deepEqual(await picture(eva), await picture(ana));
   await eva.shot("spectator");
 
@@ -56,13 +71,15 @@ test("a friend joins by the link, a third person watches", { timeout: 120_000 },
   // One side resigns.
   await rui.page.getByRole("button", { name: "Desistir" }).click();
   await rui.page.locator("dialog .danger").click();
-  for (const visitor of [ana, rui, eva]) await visitor.until(() => document.querySelector(".game")?.dataset.turn === "over");
+  for (const visitor of [ana, rui, eva])
+    await visitor.until(() => document.querySelector(".game")?.dataset.turn === "over");
 
   // A rematch, with sides swapped.
   const before = await sides(ana);
   await ana.page.getByRole("button", { name: "Rematch" }).click();
   await rui.page.getByRole("button", { name: "Aceitar" }).click();
-  for (const visitor of [ana, rui]) await visitor.page.waitForURL((url) => url.pathname !== path && url.pathname.startsWith("/g/"));
+  for (const visitor of [ana, rui])
+    await visitor.page.waitForURL((url) => url.pathname !== path && url.pathname.startsWith("/g/"));
   await ana.page.waitForSelector(".game");
   await rui.page.waitForSelector(".game");
   assert.equal(ana.page.url(), rui.page.url());
@@ -73,7 +90,10 @@ test("a friend joins by the link, a third person watches", { timeout: 120_000 },
 });
 
 test("a seat moves to another device by a code", async () => {
-  const [desk, phone] = await Promise.all([Visitor.enter(browser, house), Visitor.enter(browser, house, { viewport: { width: 360, height: 740 } })]);
+  const [desk, phone] = await Promise.all([
+    Visitor.enter(browser, house),
+    Visitor.enter(browser, house, { viewport: { width: 360, height: 740 } }),
+  ]);
   await desk.newGame({ game: "ataxx", opponent: "greedy" });
   await desk.turn();
   await desk.page.getByRole("button", { name: "Share", exact: true }).click();

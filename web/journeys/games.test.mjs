@@ -15,7 +15,11 @@ test("a game of every rule set is played to its end", { timeout: 280_000 }, asyn
     await context.test(game.id, async () => {
       const visitor = await Visitor.enter(browser, house, { colorScheme: index % 2 ? "dark" : "light" });
       // The best bot there is ends the game soon.
-      const id = await visitor.newGame({ game: game.id, opponent: game.bots.includes("level:4") ? "level:4" : game.bots.at(-1), side: index % 3 ? "first" : "second" });
+      const id = await visitor.newGame({
+        game: game.id,
+        opponent: game.bots.includes("level:4") ? "level:4" : game.bots.at(-1),
+        side: index % 3 ? "first" : "second",
+      });
       const dice = new Dice(index + 1);
       let moves = 0;
       while (await visitor.turn()) {
@@ -30,7 +34,11 @@ test("a game of every rule set is played to its end", { timeout: 280_000 }, asyn
       const listed = await visitor.page.locator(".moves button").allTextContents();
       assert.deepEqual(listed, state.moves);
       const drawn = await visitor.page.locator(".board .stand").count();
-      assert.equal(drawn, state.now.picture.cells.filter((cell) => cell.owner).length, "every piece is drawn");
+      assert.equal(
+        drawn,
+        state.now.picture.cells.filter((cell) => cell.owner).length,
+        "every piece is drawn",
+      );
       await visitor.leave();
     });
   }
@@ -69,10 +77,16 @@ test("a new game is set up in the dialog", async () => {
 test("a finished game between two bots can be kept", async () => {
   const [visitor, other] = [await Visitor.enter(browser, house), await Visitor.enter(browser, house)];
   // The side to move wins with its next move, once there is a spectator.
-  const id = await visitor.newGame({ game: "neutreeko", position: "1w1w1/5/2w2/5/bb1b1 b", opponent: "perfect", watch: "perfect" });
+  const id = await visitor.newGame({
+    game: "neutreeko",
+    position: "1w1w1/5/2w2/5/bb1b1 b",
+    opponent: "perfect",
+    watch: "perfect",
+  });
   await other.open(`/g/${id}`);
   await visitor.page.getByRole("button", { name: "Keep", exact: true }).click();
-  for (const { page } of [visitor, other]) await page.getByRole("button", { name: "Kept", exact: true, disabled: true }).waitFor();
+  for (const { page } of [visitor, other])
+    await page.getByRole("button", { name: "Kept", exact: true, disabled: true }).waitFor();
   assert.equal((await house.get(`/api/games/${id}`)).now.kept, true);
   await visitor.shot("kept");
   await visitor.leave();

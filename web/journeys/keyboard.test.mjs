@@ -9,7 +9,11 @@ test("a game is played with the keyboard alone", { timeout: 120_000 }, async () 
   const visitor = await Visitor.enter(browser, house);
   const { keyboard } = visitor.page;
   await visitor.home();
-  await visitor.press("Tab", 30, () => document.activeElement?.getAttribute("aria-label") === "Play Neutreeko");
+  await visitor.press(
+    "Tab",
+    30,
+    () => document.activeElement?.getAttribute("aria-label") === "Play Neutreeko",
+  );
   await keyboard.press("Enter");
   await visitor.page.waitForSelector("dialog.new");
   await keyboard.press("Enter");
@@ -21,14 +25,21 @@ test("a game is played with the keyboard alone", { timeout: 120_000 }, async () 
   let moves = 0;
   while (await visitor.turn()) {
     const before = await visitor.ply();
-    const starts = await visitor.page.locator(".touch.start").evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
+    const starts = await visitor.page
+      .locator(".touch.start")
+      .evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
     await visitor.walk(dice.pick(starts));
     await keyboard.press("Enter");
     await visitor.heard(/selected/);
-    const targets = await visitor.page.locator(".touch.target").evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
+    const targets = await visitor.page
+      .locator(".touch.target")
+      .evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
     await visitor.walk(dice.pick(targets));
     if (!moves) {
-      assert.match(await visitor.page.evaluate(() => document.activeElement.getAttribute("aria-label")), /can go here/);
+      assert.match(
+        await visitor.page.evaluate(() => document.activeElement.getAttribute("aria-label")),
+        /can go here/,
+      );
       await visitor.shot("keyboard");
     }
     await keyboard.press(" ");
@@ -93,7 +104,10 @@ test("an amount is chosen with digits, the wheel and the slider", async () => {
   await visitor.until(() => document.querySelector(".amount")?.textContent === "13");
   await visitor.page.keyboard.press("ArrowLeft");
   await visitor.until(() => document.querySelector(".amount")?.textContent === "12");
-  assert.ok(await visitor.page.locator('.preview use[href$="-12"]').count(), "the board shows what would become");
+  assert.ok(
+    await visitor.page.locator('.preview use[href$="-12"]').count(),
+    "the board shows what would become",
+  );
   await visitor.shot("split");
   await visitor.page.keyboard.press("Enter");
   await visitor.past(1);

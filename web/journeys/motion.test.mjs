@@ -25,7 +25,8 @@ async function watchful(options = {}) {
         super.onmessage = (event) => {
           listener(event);
           const { type, now } = JSON.parse(event.data);
-          if (type === "update") window.heard.push([now.ply, Number(document.querySelector(".game")?.dataset.ply)]);
+          if (type === "update")
+            window.heard.push([now.ply, Number(document.querySelector(".game")?.dataset.ply)]);
         };
       }
     };
@@ -33,7 +34,15 @@ async function watchful(options = {}) {
   return visitor;
 }
 
-const seen = (visitor, kind) => visitor.page.evaluate((wanted) => window.seen.filter((one) => one.startsWith(`${wanted} `)).map((one) => one.slice(wanted.length + 1)).sort(), kind);
+const seen = (visitor, kind) =>
+  visitor.page.evaluate(
+    (wanted) =>
+      window.seen
+        .filter((one) => one.startsWith(`${wanted} `))
+        .map((one) => one.slice(wanted.length + 1))
+        .sort(),
+    kind,
+  );
 
 test("one's own move and the answer slide once each, and no move is held back", async () => {
   const visitor = await watchful();
@@ -41,7 +50,11 @@ test("one's own move and the answer slide once each, and no move is held back", 
   await visitor.turn();
   await visitor.cell("b1").click();
   await visitor.cell("c1").click();
-  assert.deepEqual(await seen(visitor, "slide").then((slides) => slides.filter((cell) => cell === "c1")), ["c1"], "the own move slides at once");
+  assert.deepEqual(
+    await seen(visitor, "slide").then((slides) => slides.filter((cell) => cell === "c1")),
+    ["c1"],
+    "the own move slides at once",
+  );
   await visitor.past(1);
   const { moves, now } = await house.get(`/api/games/${id}`);
   assert.deepEqual(await seen(visitor, "slide"), ["c1", now.last.cells.at(-1)].sort(), `${moves}`);
@@ -62,7 +75,11 @@ test("a piece that is dragged to its place does not slide there again", async ()
 
 test("what a move turns is seen to turn, and what it captures to go", async () => {
   const visitor = await watchful();
-  const id = await visitor.newGame({ game: "infection", opponent: "self", position: "o6/1o5/oooo3/oxoxx2/oooxx2/xooxx2/xoooxxo x 0 1" });
+  const id = await visitor.newGame({
+    game: "infection",
+    opponent: "self",
+    position: "o6/1o5/oooo3/oxoxx2/oooxx2/xooxx2/xoooxxo x 0 1",
+  });
   await visitor.turn();
   await visitor.cell("e4").click();
   await visitor.cell("e5").click();
@@ -71,7 +88,11 @@ test("what a move turns is seen to turn, and what it captures to go", async () =
   const turned = last.changed.filter((cell) => !last.cells.includes(cell)).sort();
   assert.ok(turned.length >= 1, "the move turns something");
   assert.deepEqual([...new Set(await seen(visitor, "turn"))], turned);
-  await visitor.newGame({ game: "threedragons-power", opponent: "self", position: "M7M/9/9/9/C3C3C/B31B2W25/9/9/MW46M w 0 1" });
+  await visitor.newGame({
+    game: "threedragons-power",
+    opponent: "self",
+    position: "M7M/9/9/9/C3C3C/B31B2W25/9/9/MW46M w 0 1",
+  });
   await visitor.turn();
   await visitor.cell("b1").click();
   await visitor.cell("b4").click();
@@ -111,7 +132,14 @@ test("nothing moves under reduced motion", async () => {
   const visitor = await watchful({ reducedMotion: "reduce" });
   await visitor.page.addInitScript(() => {
     for (const kind of ["transitionrun", "animationstart"]) {
-      addEventListener(kind, (event) => window.seen.push(`${kind} ${event.propertyName ?? event.animationName} of ${event.target.className}`), true);
+      addEventListener(
+        kind,
+        (event) =>
+          window.seen.push(
+            `${kind} ${event.propertyName ?? event.animationName} of ${event.target.className}`,
+          ),
+        true,
+      );
     }
   });
   // A board that grows with the moves, so that the layout of the page changes as well.
@@ -122,7 +150,9 @@ test("nothing moves under reduced motion", async () => {
   await visitor.past(1);
   assert.notEqual(await visitor.page.locator(".touch").count(), before);
   // What has begun is reported with the next frame.
-  await visitor.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await visitor.page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
   assert.deepEqual(await visitor.page.evaluate(() => window.seen), []);
   await visitor.leave();
 });

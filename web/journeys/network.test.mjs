@@ -95,7 +95,11 @@ test("a draw, a takeback and a resignation that were never answered are not forg
 test("a server on the same machine is played on without a network", async () => {
   const { visitor } = await wired({ game: "neutreeko", opponent: "self" });
   await visitor.page.evaluate(() => dispatchEvent(new Event("offline")));
-  await visitor.until(() => document.querySelector(".game")?.dataset.connection === "open" && !document.querySelector(".banner.lost"));
+  await visitor.until(
+    () =>
+      document.querySelector(".game")?.dataset.connection === "open" &&
+      !document.querySelector(".banner.lost"),
+  );
   await visitor.cell("b1").click();
   await visitor.cell("c1").click();
   await visitor.past(0);

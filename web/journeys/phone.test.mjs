@@ -11,9 +11,24 @@ const { house, browser } = await moveIn();
 
 async function fits(visitor, where) {
   const { wide, room, small } = await visitor.page.evaluate((finger) => {
-    const shown = [...document.querySelectorAll("button, .button, .segment, .touch, summary, a, select, input:not([type=radio]):not([type=checkbox])")].filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("#skip") && element.id !== "skip");
-    const small = shown.map((element) => [element, element.getBoundingClientRect()]).filter(([, box]) => box.width > 0 && (box.width < finger - 0.5 || box.height < finger - 0.5));
-    return { wide: document.documentElement.scrollWidth, room: innerWidth, small: small.map(([element, box]) => `${element.outerHTML.slice(0, 80)}: ${box.width}x${box.height}`) };
+    const shown = [
+      ...document.querySelectorAll(
+        "button, .button, .segment, .touch, summary, a, select, input:not([type=radio]):not([type=checkbox])",
+      ),
+    ].filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) &&
+        !element.closest("#skip") &&
+        element.id !== "skip",
+    );
+    const small = shown
+      .map((element) => [element, element.getBoundingClientRect()])
+      .filter(([, box]) => box.width > 0 && (box.width < finger - 0.5 || box.height < finger - 0.5));
+    return {
+      wide: document.documentElement.scrollWidth,
+      room: innerWidth,
+      small: small.map(([element, box]) => `${element.outerHTML.slice(0, 80)}: ${box.width}x${box.height}`),
+    };
   }, FINGER);
   assert.ok(wide <= room, `${where} is ${wide} wide on ${room}`);
   assert.deepEqual(small, [], `${where} has small targets`);
@@ -38,14 +53,22 @@ test("home and its dialogs fit a phone", async () => {
 test("the board of every rule set fits a phone, and is played by touch", { timeout: 120_000 }, async () => {
   const catalogue = await house.get("/api/catalogue");
   for (const [index, game] of catalogue.games.entries()) {
-    const visitor = await Visitor.enter(browser, house, { ...PHONE, colorScheme: index % 2 ? "light" : "dark", locale: index % 2 ? "pt-PT" : "en-GB" });
+    const visitor = await Visitor.enter(browser, house, {
+      ...PHONE,
+      colorScheme: index % 2 ? "light" : "dark",
+      locale: index % 2 ? "pt-PT" : "en-GB",
+    });
     await visitor.newGame({ game: game.id, opponent: "random", clock: { initial_s: 300, increment_s: 3 } });
     await visitor.turn();
     await fits(visitor, game.id);
     const { ".face": box } = await visitor.boxes(".face");
-    assert.ok(box.width > 300 && box.x >= 0 && box.x + box.width <= 360.5 && box.y >= 0 && box.y + box.height <= 740, `${game.id}: the board is at ${JSON.stringify(box)}`);
+    assert.ok(
+      box.width > 300 && box.x >= 0 && box.x + box.width <= 360.5 && box.y >= 0 && box.y + box.height <= 740,
+      `${game.id}: the board is at ${JSON.stringify(box)}`,
+    );
     const dice = new Dice(index);
-    for (let moves = 0; moves < 2 && (await visitor.turn()); moves++) await visitor.move(dice, (cell) => cell.tap());
+    for (let moves = 0; moves < 2 && (await visitor.turn()); moves++)
+      await visitor.move(dice, (cell) => cell.tap());
     await visitor.shot(`phone-${game.id}`);
     await visitor.leave();
   }
@@ -53,10 +76,16 @@ test("the board of every rule set fits a phone, and is played by touch", { timeo
 
 test("a board that has grown wide is scrolled in its frame", async () => {
   const visitor = await Visitor.enter(browser, house, PHONE);
-  await visitor.newGame({ game: "knightline", opponent: "random", position: "w2b2w2b2w2b2w2b2w2b2w2b2 w @m0" });
+  await visitor.newGame({
+    game: "knightline",
+    opponent: "random",
+    position: "w2b2w2b2w2b2w2b2w2b2w2b2 w @m0",
+  });
   await visitor.turn();
   await fits(visitor, "a wide board");
-  const frame = await visitor.page.locator(".frame").evaluate((element) => [element.scrollWidth, element.clientWidth, element.scrollLeft]);
+  const frame = await visitor.page
+    .locator(".frame")
+    .evaluate((element) => [element.scrollWidth, element.clientWidth, element.scrollLeft]);
   assert.ok(frame[0] > frame[1] && frame[2] > 0, `the frame is ${frame}`);
   await visitor.move(new Dice(6), (cell) => cell.tap());
   await visitor.shot("phone-wide");
@@ -81,41 +110,77 @@ test("a piece is dragged", async () => {
   await visitor.leave();
 });
 
-test("on its side a phone shows the whole board, and beside it what can be done", { timeout: 120_000 }, async () => {
-  const [width, height] = [740, 360];
-  const catalogue = await house.get("/api/catalogue");
-  for (const [index, game] of catalogue.games.entries()) {
-    const visitor = await Visitor.enter(browser, house, { ...PHONE, viewport: { width, height }, colorScheme: index % 2 ? "dark" : "light" });
-    // No bot: by chance one may win with its first move, and the buttons of a finished game are others.
-    await visitor.newGame({ game: game.id, opponent: "self", clock: { initial_s: 300, increment_s: 3 } });
-    const dice = new Dice(index);
-    // The answer may make the board grow.
-    for (let moves = 0; moves < 2; moves++) {
+test(
+  "on its side a phone shows the whole board, and beside it what can be done",
+  { timeout: 120_000 },
+  async () => {
+    const [width, height] = [740, 360];
+    const catalogue = await house.get("/api/catalogue");
+    for (const [index, game] of catalogue.games.entries()) {
+      const visitor = await Visitor.enter(browser, house, {
+        ...PHONE,
+        viewport: { width, height },
+        colorScheme: index % 2 ? "dark" : "light",
+      });
+      // No bot: by chance one may win with its first move, and the buttons of a finished game are others.
+      await visitor.newGame({ game: game.id, opponent: "self", clock: { initial_s: 300, increment_s: 3 } });
+      const dice = new Dice(index);
+      // The answer may make the board grow.
+      for (let moves = 0; moves < 2; moves++) {
+        await visitor.turn();
+        await visitor.move(dice, (cell) => cell.tap());
+      }
       await visitor.turn();
-      await visitor.move(dice, (cell) => cell.tap());
+      const page = await visitor.page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.scrollHeight,
+      ]);
+      assert.deepEqual(page, [width, height], `${game.id}: nothing is to be scrolled`);
+      const { ".board": board, ...parts } = await visitor.boxes(
+        ".board",
+        ".player.top",
+        ".player.bottom",
+        ".status",
+        ".actions",
+      );
+      assert.ok(
+        board.x >= 0 && board.y >= 0 && board.y + board.height <= height && board.height > height * 0.6,
+        `${game.id}: the board is at ${JSON.stringify(board)}`,
+      );
+      for (const [part, box] of Object.entries(parts)) {
+        assert.ok(
+          box.x >= board.x + board.width &&
+            box.x + box.width <= width &&
+            box.y >= 0 &&
+            box.y + box.height <= height,
+          `${game.id}: ${part} is at ${JSON.stringify(box)}, the board at ${JSON.stringify(board)}`,
+        );
+      }
+      await visitor.shot(`side-${game.id}`);
+      await visitor.leave();
     }
-    await visitor.turn();
-    const page = await visitor.page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
-    assert.deepEqual(page, [width, height], `${game.id}: nothing is to be scrolled`);
-    const { ".board": board, ...parts } = await visitor.boxes(".board", ".player.top", ".player.bottom", ".status", ".actions");
-    assert.ok(board.x >= 0 && board.y >= 0 && board.y + board.height <= height && board.height > height * 0.6, `${game.id}: the board is at ${JSON.stringify(board)}`);
-    for (const [part, box] of Object.entries(parts)) {
-      assert.ok(box.x >= board.x + board.width && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height, `${game.id}: ${part} is at ${JSON.stringify(box)}, the board at ${JSON.stringify(board)}`);
-    }
-    await visitor.shot(`side-${game.id}`);
-    await visitor.leave();
-  }
-});
+  },
+);
 
 test("other sizes fit too", async () => {
-  for (const [width, height] of [[360, 640], [768, 1024], [844, 390], [1366, 768], [1920, 1080], [3840, 2160]]) {
+  for (const [width, height] of [
+    [360, 640],
+    [768, 1024],
+    [844, 390],
+    [1366, 768],
+    [1920, 1080],
+    [3840, 2160],
+  ]) {
     const visitor = await Visitor.enter(browser, house, { viewport: { width, height } });
     await visitor.newGame({ game: "threedragons-dragons", opponent: "self" });
     await visitor.turn();
     const wide = await visitor.page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= width, `${width}x${height}: ${wide} wide`);
     const { ".board": box } = await visitor.boxes(".board");
-    assert.ok(box.x >= 0 && box.x + box.width <= width + 0.5 && box.y >= 0 && box.y + box.height <= height, `${width}x${height}: ${JSON.stringify(box)}`);
+    assert.ok(
+      box.x >= 0 && box.x + box.width <= width + 0.5 && box.y >= 0 && box.y + box.height <= height,
+      `${width}x${height}: ${JSON.stringify(box)}`,
+    );
     await visitor.shot(`size-${width}`);
     await visitor.leave();
   }

@@ -29,7 +29,10 @@ test("the position that is looked at is copied", async () => {
   await visitor.page.getByRole("button", { name: "Share", exact: true }).click();
   await visitor.page.getByRole("button", { name: "Copy the position" }).click();
   await visitor.heard(/Copied/);
-  const [start, now] = [await house.get(`/api/games/${id}/position.txt?ply=0`), await house.get(`/api/games/${id}/position.txt`)];
+  const [start, now] = [
+    await house.get(`/api/games/${id}/position.txt?ply=0`),
+    await house.get(`/api/games/${id}/position.txt`),
+  ];
   assert.equal(await visitor.page.evaluate(() => navigator.clipboard.readText()), start.trim());
   assert.notEqual(start, now);
   await visitor.leave();
@@ -46,7 +49,8 @@ test("a late hint is not shown for another position", async () => {
   });
   /** Waits for a hint about a position, which is then held back. */
   const until = async (position) => {
-    while (!held.some((one) => one.position === position)) await once(hints, "held", { signal: AbortSignal.timeout(PATIENCE_MS) });
+    while (!held.some((one) => one.position === position))
+      await once(hints, "held", { signal: AbortSignal.timeout(PATIENCE_MS) });
   };
   const id = await visitor.newGame({ game: "neutreeko", opponent: "self" });
   const shownPosition = async () => (await house.get(`/api/games/${id}`)).now.position;
@@ -69,7 +73,11 @@ test("a late hint is not shown for another position", async () => {
   await held.find((one) => one.position === first).release();
   await heard;
   await visitor.page.evaluate(() => new Promise(requestAnimationFrame));
-  assert.equal(await visitor.page.locator(".arrow").count(), 0, "the same number of moves, but not the same position");
+  assert.equal(
+    await visitor.page.locator(".arrow").count(),
+    0,
+    "the same number of moves, but not the same position",
+  );
   await held.find((one) => one.position === last).release();
   await visitor.page.locator(".arrow").first().waitFor();
   for (const one of held) if (![first, last].includes(one.position)) await one.release();
@@ -79,14 +87,21 @@ test("a late hint is not shown for another position", async () => {
 test("hints wait where the engine has no time", async () => {
   const visitor = await Visitor.enter(browser, house, { trouble: true });
   let asked = 0;
-  const busy = { status: 429, contentType: "application/json", body: JSON.stringify({ code: "engine-busy", text: { en: "Too many are waiting" } }) };
+  const busy = {
+    status: 429,
+    contentType: "application/json",
+    body: JSON.stringify({ code: "engine-busy", text: { en: "Too many are waiting" } }),
+  };
   await visitor.page.route(/\/hint$/, (route) => (asked++ ? route.continue() : route.fulfill(busy)));
   await visitor.newGame({ game: "neutreeko", opponent: "self" });
   await visitor.turn();
   const hint = visitor.page.getByRole("button", { name: "Hint" });
   await hint.click();
   await visitor.page.locator(".arrow").first().waitFor();
-  assert.deepEqual([await hint.getAttribute("aria-pressed"), await visitor.page.locator(".toast").count()], ["true", 0]);
+  assert.deepEqual(
+    [await hint.getAttribute("aria-pressed"), await visitor.page.locator(".toast").count()],
+    ["true", 0],
+  );
   await visitor.leave();
 });
 

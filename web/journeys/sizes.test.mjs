@@ -15,33 +15,72 @@ async function inSight(visitor, locator, where) {
   await locator.first().waitFor();
   const hidden = await locator.evaluateAll((elements) => {
     const isHit = (element, x, y) => element.contains(document.elementFromPoint(x, y));
-    return elements.map((element) => [element, element.getBoundingClientRect()])
-      .filter(([element, { left, top, right, bottom }]) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || !isHit(element, (left + right) / 2, top + 4) || !isHit(element, (left + right) / 2, bottom - 4))
+    return elements
+      .map((element) => [element, element.getBoundingClientRect()])
+      .filter(
+        ([element, { left, top, right, bottom }]) =>
+          left < 0 ||
+          top < 0 ||
+          right > innerWidth ||
+          bottom > innerHeight ||
+          !isHit(element, (left + right) / 2, top + 4) ||
+          !isHit(element, (left + right) / 2, bottom - 4),
+      )
       .map(([element, box]) => `${element.outerHTML.slice(0, 90)} at ${JSON.stringify(box)}`);
   });
   assert.deepEqual(hidden, [], where);
 }
 
 for (const [index, [width, height]] of SIZES.entries()) {
-  const options = { viewport: { width, height }, isMobile: width !== 640, hasTouch: width !== 640, locale: LANGUAGES[index % 2], colorScheme: index % 2 ? "dark" : "light" };
+  const options = {
+    viewport: { width, height },
+    isMobile: width !== 640,
+    hasTouch: width !== 640,
+    locale: LANGUAGES[index % 2],
+    colorScheme: index % 2 ? "dark" : "light",
+  };
   const size = `${width}x${height}`;
 
   test(`${size}: nothing on the first page is cut off`, async () => {
     const visitor = await Visitor.enter(browser, house, options);
     await visitor.home();
-    const cut = await visitor.page.evaluate(() => [...document.querySelectorAll(".card, .card .words, .card .buttons, .card .button, .card h2, .hero h1")].filter((element) => {
-      const [box, room] = [element.getBoundingClientRect(), (element.closest(".card") ?? document.documentElement).getBoundingClientRect()];
-      return element.scrollWidth > element.clientWidth + 1 || box.right > room.right + 0.5 || box.bottom > room.bottom + 0.5 || box.right > innerWidth;
-    }).map((element) => element.outerHTML.slice(0, 80)));
+    const cut = await visitor.page.evaluate(() =>
+      [...document.querySelectorAll(".card, .card .words, .card .buttons, .card .button, .card h2, .hero h1")]
+        .filter((element) => {
+          const [box, room] = [
+            element.getBoundingClientRect(),
+            (element.closest(".card") ?? document.documentElement).getBoundingClientRect(),
+          ];
+          return (
+            element.scrollWidth > element.clientWidth + 1 ||
+            box.right > room.right + 0.5 ||
+            box.bottom > room.bottom + 0.5 ||
+            box.right > innerWidth
+          );
+        })
+        .map((element) => element.outerHTML.slice(0, 80)),
+    );
     assert.deepEqual(cut, []);
-    await inSight(visitor, visitor.page.locator(".card").first().locator(".button"), "the first game can be begun without scrolling");
+    await inSight(
+      visitor,
+      visitor.page.locator(".card").first().locator(".button"),
+      "the first game can be begun without scrolling",
+    );
     await visitor.shot(`home-${size}`);
     await visitor.leave();
   });
 
   test(`${size}: what a game asks is in sight`, async () => {
-    const [ana, rui] = [await Visitor.enter(browser, house, options), await Visitor.enter(browser, house, options)];
-    const id = await ana.newGame({ game: "ataxx", opponent: "friend", name: "Ana", clock: { initial_s: 300, increment_s: 3 } });
+    const [ana, rui] = [
+      await Visitor.enter(browser, house, options),
+      await Visitor.enter(browser, house, options),
+    ];
+    const id = await ana.newGame({
+      game: "ataxx",
+      opponent: "friend",
+      name: "Ana",
+      clock: { initial_s: 300, increment_s: 3 },
+    });
     await rui.open(`/g/${id}`);
     await inSight(rui, rui.page.locator(".banner.invite .primary"), "Join");
     await rui.shot(`invited-${size}`);
@@ -85,7 +124,9 @@ for (const [index, [width, height]] of SIZES.entries()) {
       const box = document.querySelector(".toast").getBoundingClientRect();
       return [...document.querySelectorAll("#typed, .actions button, .asks button")].filter((element) => {
         const other = element.getBoundingClientRect();
-        return box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
+        return (
+          box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom
+        );
       }).length;
     });
     assert.equal(covered, 0);

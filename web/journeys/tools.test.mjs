@@ -5,7 +5,16 @@ import { Dice, Visitor, moveIn } from "../house.mjs";
 
 const { house, browser } = await moveIn();
 
-const labels = (visitor) => visitor.page.locator(".touch").evaluateAll((cells) => cells.map((cell) => `${cell.dataset.cell}${/Black|White/.exec(cell.getAttribute("aria-label"))?.[0] ?? ""}`).sort());
+const labels = (visitor) =>
+  visitor.page
+    .locator(".touch")
+    .evaluateAll((cells) =>
+      cells
+        .map(
+          (cell) => `${cell.dataset.cell}${/Black|White/.exec(cell.getAttribute("aria-label"))?.[0] ?? ""}`,
+        )
+        .sort(),
+    );
 
 test("the moves are looked through, replayed and taken back", async () => {
   const visitor = await Visitor.enter(browser, house);
@@ -29,13 +38,17 @@ test("the moves are looked through, replayed and taken back", async () => {
   assert.deepEqual(await labels(visitor), seen[3]);
   await visitor.shot("looking-back");
   await keyboard.press("End");
-  await visitor.until(() => document.querySelector('.moves [data-ply="4"]')?.getAttribute("aria-current") === "true");
+  await visitor.until(
+    () => document.querySelector('.moves [data-ply="4"]')?.getAttribute("aria-current") === "true",
+  );
   assert.deepEqual(await labels(visitor), seen[4]);
   await visitor.page.getByRole("combobox", { name: "Time for each move" }).selectOption("0.5");
   // Everything that is shown is noted down in the page: from here some of it could be missed.
   await visitor.page.evaluate(() => {
     window.replayed = [];
-    new MutationObserver(() => window.replayed.push(document.querySelector('.moves [aria-current="true"]')?.dataset.ply ?? "0")).observe(document.querySelector(".moves"), { subtree: true, childList: true, attributes: true });
+    new MutationObserver(() =>
+      window.replayed.push(document.querySelector('.moves [aria-current="true"]')?.dataset.ply ?? "0"),
+    ).observe(document.querySelector(".moves"), { subtree: true, childList: true, attributes: true });
   });
   await visitor.page.getByRole("button", { name: "Replay" }).click();
   await visitor.until(() => [..."01234"].every((ply) => window.replayed.includes(ply)));
@@ -57,7 +70,9 @@ test("the board shows what moves are worth", async () => {
   await visitor.turn();
   await visitor.page.getByRole("button", { name: "Hint" }).click();
   await visitor.page.waitForSelector(".arrow .worth");
-  const [arrows, lines] = await visitor.page.evaluate(() => [".arrow", ".analysis li"].map((selector) => document.querySelectorAll(selector).length));
+  const [arrows, lines] = await visitor.page.evaluate(() =>
+    [".arrow", ".analysis li"].map((selector) => document.querySelectorAll(selector).length),
+  );
   assert.equal(arrows, lines);
   await visitor.shot("hint");
   await visitor.leave();
@@ -65,7 +80,11 @@ test("the board shows what moves are worth", async () => {
 
 test("previews show flips, captures and counts", async () => {
   const visitor = await Visitor.enter(browser, house, { colorScheme: "light" });
-  await visitor.newGame({ game: "infection", opponent: "self", position: "o6/1o5/oooo3/oxoxx2/oooxx2/xooxx2/xoooxxo x 0 1" });
+  await visitor.newGame({
+    game: "infection",
+    opponent: "self",
+    position: "o6/1o5/oooo3/oxoxx2/oooxx2/xooxx2/xoooxxo x 0 1",
+  });
   await visitor.turn();
   await visitor.cell("e4").click();
   await visitor.page.waitForSelector(".target.ring");
@@ -74,7 +93,11 @@ test("previews show flips, captures and counts", async () => {
   assert.match(await visitor.page.locator(".player.bottom .count").textContent(), /11 → 1[2-9]/);
   await visitor.shot("preview-flips");
   await visitor.page.keyboard.press("Escape");
-  await visitor.newGame({ game: "threedragons-power", opponent: "self", position: "M7M/9/9/9/C3C3C/B31B2W25/9/9/MW46M w 0 1" });
+  await visitor.newGame({
+    game: "threedragons-power",
+    opponent: "self",
+    position: "M7M/9/9/9/C3C3C/B31B2W25/9/9/MW46M w 0 1",
+  });
   await visitor.turn();
   await visitor.cell("b1").click();
   await visitor.cell("b4").click();
@@ -120,10 +143,19 @@ test("languages, themes and one's games are kept", async () => {
   await visitor.page.getByRole("dialog").getByText("Alto").click();
   await visitor.shot("settings");
   // Nothing is painted before this is so: the first frame has it already.
-  await visitor.page.addInitScript(() => requestAnimationFrame(() => void (window.firstTheme = document.documentElement.dataset.theme)));
+  await visitor.page.addInitScript(() =>
+    requestAnimationFrame(() => void (window.firstTheme = document.documentElement.dataset.theme)),
+  );
   await visitor.page.reload();
   await visitor.page.locator(".mine li").first().waitFor();
-  assert.deepEqual(await visitor.page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme, document.documentElement.dataset.contrast]), ["pt", "dark", "more"]);
+  assert.deepEqual(
+    await visitor.page.evaluate(() => [
+      document.documentElement.lang,
+      document.documentElement.dataset.theme,
+      document.documentElement.dataset.contrast,
+    ]),
+    ["pt", "dark", "more"],
+  );
   await visitor.until(() => window.firstTheme === "dark");
   await visitor.shot("home-contrast");
   assert.match(await visitor.page.evaluate(async () => (await fetch("/api/me/export")).text()), /knightline/);
@@ -146,7 +178,9 @@ test("texts and pictures can be taken away", async () => {
   const id = await visitor.newGame({ game: "ataxx", opponent: "self" });
   await visitor.turn();
   await visitor.page.getByRole("button", { name: "Share", exact: true }).click();
-  const links = await visitor.page.locator("dialog a[download]").evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute("href")));
+  const links = await visitor.page
+    .locator("dialog a[download]")
+    .evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute("href")));
   assert.equal(links.length, 4);
   for (const link of links) {
     const answer = await fetch(house.url + link);

@@ -80,11 +80,15 @@ test("the server falls over at random moments of a game", { timeout: 150_000 }, 
   const dice = new Dice(3);
   let made = 0;
   for (let crash = 0; crash < 5; crash++) {
-    for (let calm = dice.roll(3); calm > 0 && (await visitor.turn()); calm--, made++) await visitor.move(dice);
+    for (let calm = dice.roll(3); calm > 0 && (await visitor.turn()); calm--, made++)
+      await visitor.move(dice);
     if (!(await visitor.turn())) break;
     const known = (await house.get(`/api/games/${id}`)).moves;
     // The crash comes while a move is on its way.
-    const [, after] = await Promise.all([visitor.move(dice), house.crash().then(() => house.get(`/api/games/${id}`))]);
+    const [, after] = await Promise.all([
+      visitor.move(dice),
+      house.crash().then(() => house.get(`/api/games/${id}`)),
+    ]);
     made++;
     assert.deepEqual(after.moves.slice(0, known.length), known, "a move that was announced is lost");
   }

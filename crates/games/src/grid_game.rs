@@ -103,7 +103,7 @@ impl<R: GridRules> GridMove<R> {
     }
 
     fn cells(self) -> impl Iterator<Item = String> {
-        self.from().into_iter().chain([self.to()]).map(cell_name::<R>)
+        self.from().into_iter().chain([self.to()]).map(GridPosition::<R>::cell)
     }
 }
 
@@ -145,6 +145,11 @@ impl<R: GridRules> GridPosition<R> {
         self.sides[other] &= !(1 << mv.to);
     }
 
+    /// Returns the name of a square, as messages and moves say it.
+    pub fn cell(square: usize) -> String {
+        square_name(square % R::COLUMNS, square / R::COLUMNS)
+    }
+
     /// Returns the square that lies so many columns to the right and rows up, if the board has it.
     pub fn neighbour(square: usize, right: isize, up: isize) -> Option<usize> {
         let column = (square % R::COLUMNS).checked_add_signed(right).filter(|column| *column < R::COLUMNS)?;
@@ -174,10 +179,10 @@ impl<R: GridRules> GridPosition<R> {
     /// Refuses a piece that cannot be moved now.
     fn check_source(&self, from: usize) -> Result<(), Complaint> {
         match self.owner(from) {
-            None => Err(NO_PIECE.with("cell", cell_name::<R>(from))),
+            None => Err(NO_PIECE.with("cell", Self::cell(from))),
             Some(owner) if owner != self.turn => {
                 let side = R::INFO.named(self.turn);
-                Err(NOT_YOURS.with("cell", cell_name::<R>(from)).with("side", side))
+                Err(NOT_YOURS.with("cell", Self::cell(from)).with("side", side))
             }
             Some(_) => Ok(()),
         }
@@ -191,10 +196,6 @@ pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
         set &= set.wrapping_sub(1);
         next
     })
-}
-
-fn cell_name<R: GridRules>(square: usize) -> String {
-    square_name(square % R::COLUMNS, square / R::COLUMNS)
 }
 
 fn square<R: GridRules>(place: Place) -> usize {
@@ -261,10 +262,10 @@ impl<R: GridRules> Position for GridPosition<R> {
         }
         Err(R::refusal(self, mv).unwrap_or_else(|| match mv.from() {
             from if self.owner(mv.to()).is_some_and(|owner| from.is_none() || owner == self.turn) => {
-                TAKEN.with("cell", cell_name::<R>(mv.to()))
+                TAKEN.with("cell", Self::cell(mv.to()))
             }
-            Some(from) => NOT_REACHED.with("from", cell_name::<R>(from)).with("to", cell_name::<R>(mv.to())),
-            None => NOT_PLACED.with("cell", cell_name::<R>(mv.to())),
+            Some(from) => NOT_REACHED.with("from", Self::cell(from)).with("to", Self::cell(mv.to())),
+            None => NOT_PLACED.with("cell", Self::cell(mv.to())),
         }))
     }
 }
@@ -310,7 +311,7 @@ impl<R: GridRules> Face for GridPosition<R> {
 
     fn ending(&self) -> Option<Ending> {
         let (reason, squares) = R::ending(self, self.outcome()?);
-        Some(Ending { reason, cells: bits(squares).map(cell_name::<R>).collect() })
+        Some(Ending { reason, cells: bits(squares).map(Self::cell).collect() })
     }
 }
 

@@ -275,7 +275,7 @@ fn levels_play() {
     assert!(engine.hear("bestmove").len() > 1);
 }
 
-/// Bytes at random, and good lines with a few bytes changed, and still it lives.
+/// The engine survives random bytes, and good lines with a few bytes changed.
 #[test]
 fn no_input_does_harm() {
     let mut rng = fastrand::Rng::with_seed(7);

@@ -1,4 +1,4 @@
-//! The server as a process of its own: killed at any moment, started twice, stopped with good manners.
+//! The server as a process of its own: killed at any moment, started twice, stopped by a signal.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

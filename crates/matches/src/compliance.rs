@@ -14,7 +14,7 @@ use super::runner::MatchError;
 
 /// How long an engine may take to start, to be ready, or to do what has no time of its own.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long it may take to obey at once, and how late a move may come.
+/// The longest an engine may take for what is done at once, and how late a move may come.
 const PROMPT: Duration = Duration::from_secs(1);
 /// How long a search without end is left alone.
 const LEFT_ALONE: Duration = Duration::from_millis(200);

@@ -181,7 +181,7 @@ impl Engine {
             .args(&command.args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            // What it complains about is nothing that a terminal should obey.
+            // Its messages may hold control sequences, so they stay off the terminal.
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| fail(Fault::Start(error)))?;

@@ -4,7 +4,7 @@
 use games::{Orientation, Picture};
 use ratatui::layout::Rect;
 
-/// Below this there is only a friendly message.
+/// Below this the screen shows only that it is too small.
 pub const WIDTH_MIN: u16 = 60;
 pub const HEIGHT_MIN: u16 = 18;
 

@@ -104,7 +104,7 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
     let left = {
         let (_taken, screen) = terminal::take()?;
         keyboard(sender);
-        converse(model, setup.table.map(|table| (table, setup.is_analysis)), runner, screen, &inbox)
+        run_loop(model, setup.table.map(|table| (table, setup.is_analysis)), runner, screen, &inbox)
     };
     // The program ends by the signal that it got, with the terminal as it was.
     if let Ok(signal) = ended_by.try_recv() {
@@ -116,9 +116,9 @@ pub fn run(setup: Setup) -> Result<(), Failure> {
     }
 }
 
-/// Draws, waits, takes in what happened; sleeps as long as nothing does. The answer says what broke, if
-/// anything.
-fn converse(
+/// Draws, waits for a message, updates the model; blocks as long as nothing happens. The answer says what
+/// broke, if anything.
+fn run_loop(
     mut model: Model,
     first: Option<(Table, bool)>,
     mut runner: EffectRunner,

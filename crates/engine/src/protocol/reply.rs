@@ -26,7 +26,7 @@ pub enum Reply {
     Info(SearchInfo),
     BestMove(String),
     Response(Answer),
-    /// A line of ours was wrong, or could not be obeyed.
+    /// A line of ours was wrong, or could not be executed.
     Error(String),
 }
 

@@ -1,4 +1,4 @@
-//! Clients that do not keep up, and crowds.
+//! Clients that do not keep up, and many at once.
 
 use std::time::{Duration, Instant};
 

@@ -275,7 +275,7 @@ fn mark(board: &mut AnalysisBoard) {
 fn limits(model: &mut Model, lines: isize, effects: &mut Vec<Effect>) {
     model.limits = if lines == 0 { model.limits.with_next_time() } else { model.limits.with_lines(lines) };
     let args = [("lines", model.limits.lines.into()), ("seconds", model.limits.time.as_secs().into())];
-    model.tell(model.words.say_with("analysis-limits", args));
+    model.tell(model.words.say_with("analysis-leash", args));
     refresh(model, effects);
 }
 

@@ -39,7 +39,7 @@ const KEYS: [(&str, &str); 44] = [
     ("P  D  u U", "analysis-key-tree"),
     ("x", "analysis-key-explorer"),
     ("c  !", "analysis-key-notes"),
-    ("< >  T", "analysis-key-limits"),
+    ("< >  T", "analysis-key-leash"),
     ("b  i  y Y", "analysis-key-leave"),
     ("[ ]  PgUp PgDn", "tui-key-look"),
     ("Home  End", "tui-key-ends"),
