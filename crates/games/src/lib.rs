@@ -28,6 +28,7 @@ pub mod reasons;
 pub mod record;
 pub mod study;
 pub mod svg;
+mod symmetry;
 pub mod text;
 
 pub mod ataxx;
@@ -49,6 +50,7 @@ pub use picture::{Ending, Face, Game, Gesture, Ground, Orientation, Picture, Pic
 pub use position::{Info, NO_MOVE, Outcome, Player, Position, Shape, Side, Start};
 pub use record::Record;
 pub use study::Study;
+pub use symmetry::symmetry_key;
 
 /// Every sentence that is not one game's own.
 pub const PHRASES: &[&[&Phrase]] = &[
