@@ -30,10 +30,10 @@ const OPEN_TRIES: u32 = 20;
 const OPEN_PAUSE: Duration = Duration::from_millis(5);
 /// Games of one kind that can begin on one day.
 const NUMBER_MAX: u32 = 100_000;
-/// Games that a list reads: the newest.
-const LISTED_MAX: usize = 100;
-/// Likewise, of the archive.
-const ARCHIVED_MAX: usize = 1_000;
+/// Games that the list of those that go on reads: the newest.
+const GOING_MAX: usize = 100;
+/// Games of each kind that the list of all reads, likewise.
+const ALL_MAX: usize = 10_000;
 
 /// A folder of games.
 #[derive(Clone, Debug)]
@@ -122,15 +122,15 @@ impl Library {
 
     /// The games that go on, the one that was played last first.
     pub fn going(&self) -> Vec<LibraryEntry> {
-        self.listed(GOING, LISTED_MAX)
+        self.listed(GOING, GOING_MAX)
     }
 
     /// Returns all games and analyses: games that go on, analyses, games that are over, each kind with the
     /// one that was changed last first.
     pub fn all(&self) -> Vec<LibraryEntry> {
-        let mut all = self.listed(GOING, LISTED_MAX);
-        all.extend(self.analyses().listed(GOING, ARCHIVED_MAX));
-        all.extend(self.listed(FINISHED, ARCHIVED_MAX));
+        let mut all = self.listed(GOING, ALL_MAX);
+        all.extend(self.analyses().listed(GOING, ALL_MAX));
+        all.extend(self.listed(FINISHED, ALL_MAX));
         all
     }
 

@@ -21,6 +21,10 @@ const ANALYSES_MAX: usize = 2_000;
 #[derive(Debug)]
 pub struct AnalysisBoard {
     pub editor: StudyEditor,
+    /// How often the study had been changed when it was kept last.
+    pub kept: usize,
+    /// Whether it has a file in the library.
+    pub has_file: bool,
     pub node: NodeId,
     /// The game that was at hand before.
     pub aside: Option<Box<Play>>,
@@ -134,6 +138,8 @@ impl AnalysisBoard {
         let editor = StudyEditor::new(study);
         Self {
             editor,
+            kept: 0,
+            has_file: false,
             node,
             aside: None,
             is_from_menu: false,

@@ -3,6 +3,8 @@
 use games::editor::{CellContent, PositionEditor, SetupEdit};
 use games::{Complaint, Picture};
 
+use super::layout::{Grid, Viewport, parts};
+
 /// A position that is put together. What lies under it waits.
 #[derive(Debug)]
 pub struct SetupScreen {
@@ -49,6 +51,13 @@ impl SetupScreen {
             let middle = picture.cells.get(picture.cells.len() / 2);
             self.cursor = middle.map_or(String::new(), |cell| cell.name.clone());
         }
+    }
+
+    /// Where the cells are on a screen of this size, with the cursor in sight.
+    pub fn grid(&self, picture: &Picture, size: (u16, u16)) -> Grid {
+        let of = |sight| Grid::of(picture, parts(size).board, sight);
+        let scroll = of(Viewport::default()).scroll_to(self.cursor_index(picture));
+        of(Viewport { scroll, ..Viewport::default() })
     }
 
     pub fn cursor_index(&self, picture: &Picture) -> usize {

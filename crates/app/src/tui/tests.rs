@@ -6,6 +6,7 @@ mod hands;
 mod lessons;
 
 mod screens;
+mod setups;
 mod training;
 
 use std::sync::mpsc::{self, Receiver};

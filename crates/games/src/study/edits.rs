@@ -18,6 +18,8 @@ pub struct StudyEditor {
     done: Vec<Edit>,
     /// What makes each change again that was taken back, likewise.
     undone: Vec<Edit>,
+    /// How often the study was changed, taking back included.
+    changes: usize,
 }
 
 /// A change to a study.
@@ -59,11 +61,16 @@ enum Edit {
 
 impl StudyEditor {
     pub fn new(study: Study) -> Self {
-        Self { study, done: Vec::new(), undone: Vec::new() }
+        Self { study, done: Vec::new(), undone: Vec::new(), changes: 0 }
     }
 
     pub fn study(&self) -> &Study {
         &self.study
+    }
+
+    /// Returns how often the study was changed, taking back included.
+    pub fn changes(&self) -> usize {
+        self.changes
     }
 
     pub fn into_study(mut self) -> Study {
@@ -134,6 +141,7 @@ impl StudyEditor {
         let edit = self.done.pop()?;
         let (inverse, node) = self.apply(edit);
         self.undone.push(inverse);
+        self.changes += 1;
         Some(node)
     }
 
@@ -142,16 +150,34 @@ impl StudyEditor {
         let edit = self.undone.pop()?;
         let (inverse, node) = self.apply(edit);
         self.done.push(inverse);
+        self.changes += 1;
         Some(node)
     }
 
+    /// Makes a change. One that leaves everything as it was is none.
     fn change(&mut self, edit: Edit) {
         let (inverse, _) = self.apply(edit);
-        self.keep(inverse);
+        if !self.is_so(&inverse) {
+            self.keep(inverse);
+        }
+    }
+
+    /// Returns whether the study is already as a change would make it.
+    fn is_so(&self, edit: &Edit) -> bool {
+        let study = &self.study;
+        match edit {
+            Edit::Comment { node, text } => study.comment(*node) == text,
+            Edit::CommentBefore { node, text } => study.comment_before(*node) == text,
+            Edit::Marks { node, marks } => study.marks(*node) == marks,
+            Edit::Tags { tags } => study.tags == *tags,
+            Edit::Close { closing } => study.closing == *closing,
+            Edit::Attach { .. } | Edit::Detach { .. } | Edit::Order { .. } => false,
+        }
     }
 
     /// Keeps what takes a new change back. What had been taken back before is forgotten.
     fn keep(&mut self, inverse: Edit) {
+        self.changes += 1;
         self.forget(|editor| &mut editor.undone);
         self.done.push(inverse);
         if self.done.len() > EDITS_MAX {

@@ -365,7 +365,14 @@ fn a_new_change_clears_redo_and_undo_is_bounded() {
     assert_eq!(editor.play(NodeId::ROOT, "g2"), Ok(main), "a move that is there is no change");
     assert_eq!(editor.undo(), Some(NodeId::ROOT));
     assert_eq!((editor.undo(), editor.study().count_moves()), (None, 0));
+    let changes = editor.changes();
+    editor.remove(NodeId::ROOT);
+    editor.set_comment(NodeId::ROOT, " ");
+    editor.set_marks(NodeId::ROOT, &[]);
+    editor.close(None);
+    assert_eq!((editor.changes(), editor.undo()), (changes, None), "what changes nothing is no change");
     let other = editor.play(NodeId::ROOT, "f1").unwrap();
+    assert_eq!(editor.changes(), changes + 1);
     assert_eq!((editor.redo(), editor.study().count_moves()), (None, 1));
     editor.remove(other);
     assert_eq!(editor.study().count_moves(), 0);

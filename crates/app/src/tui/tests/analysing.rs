@@ -28,7 +28,8 @@ fn an_analysis_is_kept_with_every_change_and_opened_from_the_library() {
     let folder = tempfile::tempdir().unwrap();
     let bench_of = |size| Bench::with_store(options(), size, Storage::at(folder.path()));
     let mut bench = bench_of((80, 24));
-    bench.press("a e q");
+    // Keys that change nothing, at the start and after an empty comment, are no change.
+    bench.press("a e D P ! c Enter u U q");
     assert!(Storage::at(folder.path()).library().unwrap().all().is_empty(), "nothing was changed");
     bench.press("a e");
     for mv in ["b1-c1", "c2-c3"] {
@@ -68,6 +69,62 @@ fn an_analysis_is_kept_with_every_change_and_opened_from_the_library() {
     again.press("q");
     assert_eq!(Storage::at(folder.path()).library().unwrap().all().len(), 2);
     assert!(Storage::at(folder.path()).library().unwrap().going().is_empty(), "they are no games");
+}
+
+#[test]
+fn a_review_of_a_kept_analysis_is_kept_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = Bench::with_store(options(), (80, 24), Storage::at(folder.path()));
+    bench.press("a e");
+    for mv in ["b1-b4", "d5-e4", "c4-c3"] {
+        bench.press(":");
+        bench.type_text(mv);
+    }
+    bench.press("R");
+    bench.wait_for_review();
+    let study = bench.model.analysis.as_ref().unwrap().editor.study().to_string();
+    bench.press("q");
+    let library = Storage::at(folder.path()).library().unwrap().clone();
+    let all = library.all();
+    assert_eq!(all.len(), 1);
+    let (_, kept) = library.part_of(&all[0].name).open(&all[0].name).unwrap();
+    let moves = |text: &str| text.split_once("\n\n").unwrap().1.to_owned();
+    assert!(study.contains("??"), "{study}");
+    assert_eq!(moves(&kept.to_string()), moves(&study));
+}
+
+#[test]
+fn the_command_that_is_copied_leads_to_the_position_that_is_shown() {
+    for (game, start) in GAMES.iter().flat_map(|game| game.info.starts.iter().map(move |start| (game, start)))
+    {
+        let mut bench = Bench::new(options(), (100, 30));
+        let record = Record::from_position(game, game.named_start(start.name).unwrap());
+        bench.begin(Table::new(record, [Seat::Human, Seat::Human]));
+        bench.press("a e");
+        for _ in 0..3 {
+            let mv = bench.play().table.record().position().moves().pop().unwrap();
+            bench.press(":");
+            bench.type_text(&mv);
+        }
+        bench.press("[");
+        let effects = update::update(&mut bench.model, AppMessage::Key(key("C")), bench.now);
+        let copied = effects.into_iter().find_map(|effect| match effect {
+            Effect::Copy(text) => Some(text),
+            _ => None,
+        });
+        let words = shell_words::split(&copied.expect("a text is copied")).unwrap();
+        assert_eq!(words[..3], ["jogo", "analyze", game.info.id]);
+        assert_eq!(words.last().map(String::as_str), Some("--tui"));
+        let value = |flag: &str| words.iter().position(|word| word == flag).map(|at| words[at + 1].as_str());
+        let start = value("--position").map_or_else(|| (game.start)(), |text| (game.read)(text).unwrap());
+        let mut record = Record::from_position(game, start);
+        for mv in value("--moves").unwrap().split(' ') {
+            record.play(mv).unwrap();
+        }
+        let shown = bench.play().table.record();
+        assert_eq!(record.position().to_string(), shown.position().to_string());
+        assert_eq!((record.moves(), record.keys().count()), (shown.moves(), 3));
+    }
 }
 
 #[test]
@@ -327,28 +384,6 @@ fn all_games_are_found_by_words_opened_and_deleted() {
     bench.press("q L");
     bench.press("k n i g h t Delete y");
     assert_eq!(listed(&bench), 2);
-}
-
-#[test]
-fn a_position_is_put_together_and_analysed() {
-    let mut bench = Bench::new(options(), (80, 24));
-    bench.press("E C");
-    let text = |bench: &Bench| {
-        bench.model.setup.as_ref().unwrap().editor.position().map(|position| position.to_string())
-    };
-    assert_eq!(text(&bench).unwrap_err().key(), "neutreeko-pieces");
-    bench.press("i");
-    bench.type_text("1w1w1/2b2/5/2w2/1b1b1 w");
-    assert_eq!(text(&bench).unwrap(), "1w1w1/2b2/5/2w2/1b1b1 w");
-    bench.press("t u U");
-    assert_eq!(text(&bench).unwrap(), "1w1w1/2b2/5/2w2/1b1b1 b");
-    bench.press("Enter");
-    assert!(text(&bench).is_err(), "four black pieces");
-    bench.press("a");
-    assert!(bench.model.setup.is_some() && bench.model.notice.is_some(), "the reason is said");
-    bench.press("x a e");
-    assert_eq!(bench.play().shown().to_string(), "1w1w1/2b2/5/2w2/1b1b1 b");
-    assert!(bench.model.analysis.is_some() && bench.model.setup.is_none());
 }
 
 #[test]

@@ -15,6 +15,7 @@ use super::advice::toggle_evaluation;
 use super::entry::ask;
 use super::game::{interrupt, refresh};
 use super::*;
+use crate::library::LibraryPlace;
 use crate::output::Replace;
 use crate::tui::analysis::{AnalysisBoard, KeptAnalysis, ValuesState};
 use crate::tui::message::AnalysisProgress;
@@ -66,9 +67,14 @@ fn set_aside(model: &mut Model, mut board: AnalysisBoard, effects: &mut Vec<Effe
     hand::place_cursor(model);
 }
 
-/// Keeps the study after a change, so that leaving the board, or the end of the program, loses nothing.
-fn keep_study(model: &Model, effects: &mut Vec<Effect>) {
-    effects.extend(record_to_save(model).map(|record| Effect::KeepAnalysis(Box::new(record))));
+/// Keeps the study if it was changed, so that leaving the board, or the end of the program, loses nothing.
+fn keep_study(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(board) = &mut model.analysis else { return };
+    let changes = board.editor.changes();
+    if board.kept != changes {
+        (board.kept, board.has_file) = (changes, true);
+        effects.extend(record_to_save(model).map(|record| Effect::KeepAnalysis(Box::new(record))));
+    }
 }
 
 /// Back to where the analysis began.
@@ -181,6 +187,11 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) -> boo
             go_to(model, parent, effects);
             keep_study(model, effects);
         }
+        KeyCode::Char('C') => {
+            let text = command_of(&study.record_to(board.node));
+            model.tell(model.words.say_with("analysis-copied", [("text", text.clone().into())]));
+            effects.push(Effect::Copy(text));
+        }
         KeyCode::Char('!') => {
             mark(board);
             keep_study(model, effects);
@@ -221,6 +232,20 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) -> boo
 pub fn copy_position(model: &mut Model, text: String, effects: &mut Vec<Effect>) {
     model.tell(model.words.say_with("analysis-copied", [("text", text.clone().into())]));
     effects.push(Effect::Copy(text));
+}
+
+/// Returns the command that opens the analysis board at the end of a line: the link of the terminal.
+pub fn command_of(record: &Record) -> String {
+    let mut words = vec!["jogo".to_owned(), "analyze".to_owned(), record.info().id.to_owned()];
+    let start = record.start().to_string();
+    if start != (record.game().start)().to_string() {
+        words.extend(["--position".to_owned(), start]);
+    }
+    if !record.moves().is_empty() {
+        words.extend(["--moves".to_owned(), record.moves().join(" ")]);
+    }
+    words.push("--tui".to_owned());
+    shell_words::join(words)
 }
 
 /// Takes the last change of the study back, or makes it again.
@@ -352,6 +377,24 @@ pub fn replace_study(model: &mut Model, study: Study, node: NodeId, effects: &mu
     other.explorer = board.explorer.take();
     **board = other;
     show(model, effects);
+}
+
+/// The study on the board is the one of this file.
+pub fn settle(model: &mut Model, place: LibraryPlace, effects: &mut Vec<Effect>) {
+    if let Some(board) = &mut model.analysis {
+        board.has_file = true;
+    }
+    effects.push(Effect::SettleAnalysis(Some(place)));
+}
+
+/// Takes in the study that a review has made of the one on the board. Where that has a file, so has this.
+pub fn take_annotated(model: &mut Model, study: Study, node: NodeId, effects: &mut Vec<Effect>) {
+    let has_file = model.analysis.as_ref().is_some_and(|board| board.has_file);
+    replace_study(model, study, node, effects);
+    if let Some(board) = model.analysis.as_mut().filter(|_| has_file) {
+        board.has_file = true;
+        effects.extend(record_to_save(model).map(|record| Effect::KeepAnalysis(Box::new(record))));
+    }
 }
 
 /// Returns the study as a record to save, if there is an analysis.

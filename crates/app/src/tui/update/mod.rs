@@ -76,7 +76,7 @@ pub fn update(model: &mut Model, message: AppMessage, now: Instant) -> Vec<Effec
             let (place, record) = *opened;
             if crate::library::is_analysis(place.name()) {
                 analysis::enter_with(model, games::Study::of(&record), &mut effects);
-                effects.push(Effect::SettleAnalysis(Some(place)));
+                analysis::settle(model, place, &mut effects);
             } else {
                 begin(model, resumed(record), Some(place), &mut effects);
             }

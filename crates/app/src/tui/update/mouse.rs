@@ -12,8 +12,11 @@ use crate::tui::view;
 
 pub fn mouse(model: &mut Model, event: MouseEvent, effects: &mut Vec<Effect>) {
     let at = Position::new(event.column, event.row);
-    if is_too_small(model.size) || model.setup.is_some() && model.popup.is_none() {
+    if is_too_small(model.size) {
         return;
+    }
+    if model.setup.is_some() && model.popup.is_none() {
+        return setup::mouse(model, event, effects);
     }
     if matches!(event.kind, MouseEventKind::Down(_)) {
         puzzle::wait(model);

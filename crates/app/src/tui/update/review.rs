@@ -5,7 +5,7 @@ use engine::review::Review;
 use games::study::NodeId;
 
 use super::advice::toggle_evaluation;
-use super::analysis::{enter, go_to, replace_study};
+use super::analysis::{enter, go_to, take_annotated};
 use super::*;
 use crate::tui::analysis::ReviewPanel;
 
@@ -55,7 +55,7 @@ pub fn reviewed(model: &mut Model, ticket: u64, review: Review, effects: &mut Ve
     state.review = Some(review);
     let ply = board.editor.study().ply(board.node);
     let node = study.main_line().get(ply).copied().unwrap_or(NodeId::ROOT);
-    replace_study(model, study, node, effects);
+    take_annotated(model, study, node, effects);
     if let Some(board) = &mut model.analysis {
         board.review = Some(state);
     }

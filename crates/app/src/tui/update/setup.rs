@@ -2,15 +2,16 @@
 
 use games::editor::{CellContent, PositionEditor, SetupEdit};
 use games::{Record, Study};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Position;
 use table::Table;
 
 use super::entry::ask;
 use super::keys::direction;
 use super::*;
-use crate::tui::layout::{Grid, Viewport, parts};
 use crate::tui::popups::Purpose;
 use crate::tui::setup::SetupScreen;
+use crate::tui::view;
 
 /// Edits the position that is analysed, or the start that the menu shows.
 pub fn edit(model: &mut Model) {
@@ -90,6 +91,16 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
                 Err(reason) => say(model, Err(reason)),
             };
         }
+        KeyCode::Char('Y') => {
+            let game = screen.editor.game();
+            return match screen.editor.position() {
+                Ok(position) => {
+                    let record = Record::from_position(game, position);
+                    analysis::copy_position(model, analysis::command_of(&record), effects);
+                }
+                Err(reason) => say(model, Err(reason)),
+            };
+        }
         KeyCode::Char('a') => return analyse(model, effects),
         KeyCode::Char('p') => return play(model, effects),
         KeyCode::Char('q') | KeyCode::Esc => {
@@ -104,6 +115,39 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     say(model, changed.map(|()| String::new()));
 }
 
+/// A click puts down what is chosen, or takes it off where it stands already; the other button removes.
+pub fn mouse(model: &mut Model, event: MouseEvent, effects: &mut Vec<Effect>) {
+    let at = Position::new(event.column, event.row);
+    let size = model.size;
+    let pressed = match event.kind {
+        MouseEventKind::Down(button) => Some(button),
+        MouseEventKind::Moved => None,
+        _ => return,
+    };
+    if let (Some(MouseButton::Left), Some(code)) = (pressed, view::key_at(model, at)) {
+        return keys::press(model, code.into(), effects);
+    }
+    let brush = view::brush_at(model, at);
+    let Some(screen) = &mut model.setup else { return };
+    if let (Some(MouseButton::Left), Some(brush)) = (pressed, brush) {
+        screen.brush = brush;
+        return;
+    }
+    let picture = screen.editor.picture();
+    let Some(index) = screen.grid(&picture, size).hit(at.x, at.y) else { return };
+    screen.cursor.clone_from(&picture.cells[index].name);
+    let content = match pressed {
+        Some(MouseButton::Left) if screen.editor.setup().content(&screen.cursor) != screen.content() => {
+            screen.content()
+        }
+        Some(MouseButton::Left | MouseButton::Right) => CellContent::Empty,
+        _ => return,
+    };
+    let changed = screen.put(content);
+    model.notice = None;
+    say(model, changed.map(|()| String::new()));
+}
+
 /// Says what came of a key, if there is anything to say.
 fn say(model: &mut Model, said: Result<String, games::Complaint>) {
     match said {
@@ -115,7 +159,7 @@ fn say(model: &mut Model, said: Result<String, games::Complaint>) {
 
 fn walk(screen: &mut SetupScreen, size: (u16, u16), (dx, dy): (isize, isize)) {
     let picture = screen.editor.picture();
-    let grid = Grid::of(&picture, parts(size).board, Viewport::default());
+    let grid = screen.grid(&picture, size);
     let (column, row) = grid.place(screen.cursor_index(&picture));
     let column = column.saturating_add_signed(dx).min(grid.whole.0 - 1);
     let row = row.saturating_add_signed(dy).min(grid.whole.1 - 1);

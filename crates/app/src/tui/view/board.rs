@@ -65,7 +65,8 @@ pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
             draw_cell(model, play, buffer, area, cell, ground_paint(info, cell, index, &grid), &marks);
         }
     }
-    labels(model.skin, play, &grid, buffer);
+    let here = Some(grid.place(play.cursor_index())).filter(|_| play.is_persons_turn());
+    labels(model.skin, &play.picture, &grid, here, buffer);
     if play.is_persons_turn() || !play.is_live() || !play.table.has_people() {
         cursor(model.skin, &grid, play, buffer);
     }
@@ -74,6 +75,12 @@ pub fn draw(model: &Model, play: &Play, buffer: &mut Buffer) {
 /// A position by itself, as large as there is room for.
 pub fn miniature(skin: Skin, info: &Info, picture: &Picture, area: Rect, buffer: &mut Buffer) {
     draw_still(skin, info, picture, &Grid::of(picture, area, Viewport::default()), buffer);
+}
+
+/// A position with the names of its rows and columns, those of a cell brighter than the others.
+pub fn labelled(skin: Skin, info: &Info, picture: &Picture, grid: &Grid, index: usize, buffer: &mut Buffer) {
+    draw_still(skin, info, picture, grid, buffer);
+    labels(skin, picture, grid, Some(grid.place(index)), buffer);
 }
 
 fn draw_still(skin: Skin, info: &Info, picture: &Picture, grid: &Grid, buffer: &mut Buffer) {
@@ -252,24 +259,29 @@ pub fn frame_cell(skin: Skin, area: Rect, cell: &PictureCell, buffer: &mut Buffe
     }
 }
 
-fn labels(skin: Skin, play: &Play, grid: &Grid, buffer: &mut Buffer) {
+/// The names of rows and columns; those of one cell are brighter.
+fn labels(skin: Skin, picture: &Picture, grid: &Grid, bright: Option<(usize, usize)>, buffer: &mut Buffer) {
     let area = grid.area();
-    let here = grid.place(play.cursor_index());
-    let style =
-        |is_here: bool| skin.text(if is_here && play.is_persons_turn() { Paint::Accent } else { Paint::Dim });
-    let width = margin(&play.picture) - 1;
+    let style = |is_bright: bool| skin.text(if is_bright { Paint::Accent } else { Paint::Dim });
+    let is_bright = |is_its: &dyn Fn((usize, usize)) -> bool| bright.is_some_and(is_its);
+    let width = margin(picture) - 1;
     for row in 0..grid.shown.1 {
         let index = grid.index((0, grid.first.1 + row));
-        let label = &play.picture.rows[index / grid.whole.0];
+        let label = &picture.rows[index / grid.whole.0];
         let y = area.y + row as u16 * grid.cell.1 + (grid.cell.1 - 1) / 2;
         let label = format!("{label:>width$}", width = usize::from(width));
-        buffer.set_string(area.x.saturating_sub(width + 1), y, label, style(here.1 == grid.first.1 + row));
+        buffer.set_string(
+            area.x.saturating_sub(width + 1),
+            y,
+            label,
+            style(is_bright(&|place| place.1 == grid.first.1 + row)),
+        );
     }
     for column in 0..grid.shown.0 {
         let index = grid.index((grid.first.0 + column, 0));
-        let label = &play.picture.columns[index % grid.whole.0];
+        let label = &picture.columns[index % grid.whole.0];
         let cell = Rect::new(area.x + column as u16 * grid.cell.0, area.bottom(), grid.cell.0, 1);
-        write(buffer, cell, 0, label, style(here.0 == grid.first.0 + column));
+        write(buffer, cell, 0, label, style(is_bright(&|place| place.0 == grid.first.0 + column)));
     }
     arrows(skin, grid, buffer);
 }

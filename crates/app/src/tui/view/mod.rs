@@ -38,6 +38,7 @@ pub use menu::{MenuTarget, menu_spot};
 pub use panel::{chooser_area, graph_ply_at, option_at, ply_at};
 pub use popups::{answer_at, going_at, scroll_max};
 pub use puzzle::puzzles_at;
+pub use setup::brush_at;
 
 /// Draws everything.
 pub fn view(model: &Model, frame: &mut Frame<'_>) {

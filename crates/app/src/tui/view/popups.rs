@@ -40,7 +40,7 @@ const KEYS: [(&str, &str); 44] = [
     ("x", "analysis-key-explorer"),
     ("c  !", "analysis-key-notes"),
     ("< >  T", "analysis-key-leash"),
-    ("b  i  y Y", "analysis-key-leave"),
+    ("b  i  y Y C", "analysis-key-leave"),
     ("[ ]  PgUp PgDn", "tui-key-look"),
     ("Home  End", "tui-key-ends"),
     ("f", "tui-key-flip"),

@@ -3,11 +3,12 @@
 use games::editor::CellContent;
 use games::{Info, Outcome};
 use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
 use ratatui::style::Modifier;
 
-use super::board::{frame_cell, miniature};
+use super::board::{frame_cell, labelled};
 use super::reading::wrap;
-use crate::tui::layout::{Grid, Viewport, parts};
+use crate::tui::layout::parts;
 use crate::tui::model::Model;
 use crate::tui::setup::SetupScreen;
 use crate::tui::theme::Paint;
@@ -26,9 +27,9 @@ pub fn draw(model: &Model, screen: &SetupScreen, buffer: &mut Buffer) {
         areas.header.width.into(),
         skin.text(Paint::Accent).add_modifier(Modifier::BOLD),
     );
-    miniature(skin, info, &picture, areas.board, buffer);
-    let grid = Grid::of(&picture, areas.board, Viewport::default());
+    let grid = screen.grid(&picture, model.size);
     let index = screen.cursor_index(&picture);
+    labelled(skin, info, &picture, &grid, index, buffer);
     if let Some(area) = grid.rect(index) {
         frame_cell(skin, area, &picture.cells[index], buffer);
     }
@@ -50,6 +51,13 @@ fn name(model: &Model, info: &'static Info, content: CellContent) -> String {
     }
 }
 
+/// The index in the palette of what is named at a place of the screen.
+pub fn brush_at(model: &Model, at: Position) -> Option<usize> {
+    let (screen, area) = (model.setup.as_ref()?, parts(model.size).panel);
+    let row = usize::from(at.y.checked_sub(area.y + 1)?);
+    (area.contains(at) && row < screen.editor.palette().contents.len()).then_some(row)
+}
+
 fn panel(model: &Model, screen: &SetupScreen, buffer: &mut Buffer) {
     let skin = model.skin;
     let area = parts(model.size).panel;
@@ -69,7 +77,10 @@ fn panel(model: &Model, screen: &SetupScreen, buffer: &mut Buffer) {
     for (index, (counter, value)) in palette.counters.iter().zip(&setup.counters).enumerate() {
         let mark = if index == screen.counter { ">" } else { " " };
         let label = model.words.message(&counter.name.message());
-        lines.push((format!("{mark} {label}: {value}"), Paint::Dim, false));
+        // A counter whose name needs more than a line still shows its number.
+        let text = wrap(&format!("{label}: {value}"), width.saturating_sub(2));
+        let marks = std::iter::once(mark).chain(std::iter::repeat(" "));
+        lines.extend(marks.zip(text).map(|(mark, text)| (format!("{mark} {text}"), Paint::Dim, false)));
     }
     let verdict = match screen.editor.position() {
         Err(reason) => (model.words.message(&reason), Paint::Alarm),
