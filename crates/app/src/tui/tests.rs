@@ -7,6 +7,7 @@ mod lessons;
 
 mod screens;
 mod setups;
+mod studies;
 mod training;
 
 use std::sync::mpsc::{self, Receiver};

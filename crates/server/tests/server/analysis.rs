@@ -1,7 +1,7 @@
 //! The analysis board, the engine on its leash, the editor, reviews and the explorer, by HTTP.
 
 use games::record::Closing;
-use games::study::{Study, StudyEditor};
+use games::study::Study;
 use serde_json::{Value, json};
 
 use crate::host::{Answer, Browser, Host, PATIENCE};
@@ -389,29 +389,17 @@ fn random_study(game: &'static games::GameEntry, rng: &mut fastrand::Rng) -> Stu
     study
 }
 
-/// What the app makes of a file that it opens and saves again.
-fn through_the_app(text: &str) -> String {
-    let record = games::Record::read_all(text).unwrap().remove(0);
-    StudyEditor::new(Study::of(&record)).study().clone().into_record().to_string()
-}
-
 #[tokio::test]
-async fn a_thousand_studies_pass_through_the_app_and_the_page_unchanged() {
+async fn a_study_comes_back_as_it_was_sent_also_after_a_change_that_changes_nothing() {
     let (host, _folder) = Host::start().await;
     let mut rng = fastrand::Rng::with_seed(21);
-    for number in 0..1000 {
+    for number in 0..160 {
         let text = random_study(&games::GAMES[number % games::GAMES.len()], &mut rng).to_string();
-        let view = study(&host, json!({"text": through_the_app(&text)})).await;
+        let view = study(&host, json!({"text": text})).await;
         assert_eq!(view["text"].as_str(), Some(text.as_str()));
-        assert_eq!(through_the_app(view["text"].as_str().unwrap()), text);
-        // A change that is taken back leaves the text as it was.
         let at = rng.usize(..view["nodes"].as_array().unwrap().len());
-        let edit = json!({"kind": "comment", "text": view["nodes"][at]["comment"]});
-        let edit = if view["nodes"][at]["comment"].is_null() {
-            json!({"kind": "comment", "text": ""})
-        } else {
-            edit
-        };
+        let comment = view["nodes"][at]["comment"].as_str().unwrap_or("");
+        let edit = json!({"kind": "comment", "text": comment});
         let again = study(&host, json!({"text": text, "at": at, "edit": edit})).await;
         assert_eq!(again["text"].as_str(), Some(text.as_str()));
     }
