@@ -128,6 +128,7 @@ pub enum RecordTrouble {
     TooLong { name: String, limit: usize },
     NotUtf8 { name: String },
     NoGame { name: String },
+    NoSuchGame { name: String, number: usize, count: usize },
     Wrong { name: String, error: RecordError },
 }
 
@@ -138,6 +139,7 @@ impl fmt::Display for RecordTrouble {
             Self::TooLong { name, limit } => write!(f, "{name}: longer than {limit} bytes"),
             Self::NotUtf8 { name } => write!(f, "{name}: not UTF-8"),
             Self::NoGame { name } => write!(f, "{name}: no game"),
+            Self::NoSuchGame { name, number, count } => write!(f, "{name}: no game {number} of {count}"),
             Self::Wrong { name, error } => write!(f, "{name}: {error}"),
         }
     }
@@ -146,6 +148,15 @@ impl fmt::Display for RecordTrouble {
 /// Reads the last game of a file of records.
 pub fn read_record(path: &Path) -> Result<Record, RecordTrouble> {
     read_records(path)?.pop().ok_or_else(|| RecordTrouble::NoGame { name: path.display().to_string() })
+}
+
+/// Reads one of the games of a file of records, counted from 1.
+pub fn read_numbered_record(path: &Path, number: usize) -> Result<Record, RecordTrouble> {
+    let mut records = read_records(path)?;
+    if (1..=records.len()).contains(&number) {
+        return Ok(records.swap_remove(number - 1));
+    }
+    Err(RecordTrouble::NoSuchGame { name: path.display().to_string(), number, count: records.len() })
 }
 
 /// Reads every game of a file of records.

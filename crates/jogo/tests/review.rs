@@ -1,5 +1,7 @@
 //! The page of a review: it needs nothing else, every part of it is named, and both languages have it.
 
+mod pty;
+
 use std::collections::HashSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -84,4 +86,37 @@ fn a_page_speaks_portuguese() {
     assert!(page.contains("<html lang=\"pt\">"));
     assert!(page.contains("Depois de 1. a2-c4, o jogo está empatado; a2-a3 mantinha a vitória."));
     assert!(!page.contains("Turning points") && page.contains("Momentos decisivos"));
+}
+
+/// Two games that chance has played, long enough that a review of them does not end soon.
+fn long_games() -> String {
+    let game = games::find("threedragons-dragons").expect("a game");
+    let mut rng = fastrand::Rng::with_seed(4);
+    let played = || {
+        let mut record = games::Record::new(game);
+        while record.outcome().is_none() && record.moves().len() < 120 {
+            let moves = record.position().moves();
+            record.play(&moves[rng.usize(..moves.len())]).expect("it is legal");
+        }
+        record.to_string()
+    };
+    std::iter::repeat_with(played).take(2).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+#[cfg(unix)]
+fn a_review_shows_how_far_it_is_and_keeps_what_is_done_when_it_is_interrupted() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("games.jogo"), long_games()).unwrap();
+    let arguments = ["review", "games.jogo", "--nodes", "400000", "--annotate", "new.jogo"];
+    let mut session = pty::Session::start(&arguments, folder.path());
+    let far: Vec<String> = (2..60).map(|done| format!("game 1 of 2: {done} of 121 positions")).collect();
+    session.wait_until_written(&far.iter().map(String::as_str).collect::<Vec<_>>());
+    session.signal("INT");
+    session.wait_until_written(&["stopped: 1 of 2 games are reviewed"]);
+    assert_eq!(session.wait_for_end().exit_code(), 1);
+    let written = std::fs::read_to_string(folder.path().join("new.jogo")).unwrap();
+    let games = games::Study::read_all(&written).unwrap();
+    let moves: Vec<usize> = games.iter().map(|game| game.main_line().len() - 1).collect();
+    assert_eq!(moves, [120, 120], "both games are there, also what was not looked at");
 }

@@ -32,6 +32,9 @@ pub struct AnalyzeArgs {
     /// several
     #[arg(id = "game", value_name = "GAME|FILE", value_parser = super::args::SubjectParser, hide_possible_values = true)]
     pub subject: Subject,
+    /// This game of the file, counted from 1
+    #[arg(id = "number", long = "game", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    number: Option<u32>,
     #[command(flatten)]
     position: PositionArgs,
     /// Moves to play first; the engine then knows what has been repeated
@@ -70,6 +73,9 @@ pub struct AnalyzeArgs {
 }
 
 pub fn analyze(output: &mut impl Write, args: &AnalyzeArgs) -> Result<(), Failure> {
+    if args.position.is_stdin() && args.number.is_some() {
+        return Err(Failure::said("cli-analyze-number", []));
+    }
     if args.position.is_stdin() && !args.moves.is_empty() {
         return Err(Failure::said("cli-analyze-lines", []));
     }
@@ -110,12 +116,20 @@ impl AnalyzeArgs {
     /// Returns the game to analyse, at its last position.
     pub fn record(&self) -> Result<Record, Failure> {
         let mut record = match &self.subject {
+            Subject::Game(_) if self.number.is_some() => {
+                return Err(Failure::said("cli-analyze-number", []));
+            }
             Subject::Game(_) if self.position.is_stdin() => return Err(Failure::said("cli-play-lines", [])),
             Subject::Game(game) => Record::from_position(game, self.position.read(game)?),
             Subject::File(_) if self.position.is_given() => {
                 return Err(Failure::said("cli-analyze-file", []));
             }
-            Subject::File(path) => input::read_record(path)
+            Subject::File(path) => self
+                .number
+                .map_or_else(
+                    || input::read_record(path),
+                    |number| input::read_numbered_record(path, number as usize),
+                )
                 .map_err(|trouble| Failure::Input(said::record_trouble(words(), &trouble)))?,
         };
         for mv in self.moves.split_whitespace() {

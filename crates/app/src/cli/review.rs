@@ -19,7 +19,7 @@ use words::Words;
 use super::progress::ProgressLine;
 use crate::console::said;
 use crate::failure::{Failure, words};
-use crate::input;
+use crate::input::{self, RecordTrouble};
 use crate::output::{self, Replace};
 
 #[derive(Args, Debug)]
@@ -112,6 +112,11 @@ impl ReviewedGame {
 }
 
 pub fn run(output: &mut impl Write, args: &ReviewArgs, words: &Words) -> Result<(), Failure> {
+    if let Some(path) = args.annotate.as_ref().filter(|path| path.exists()) {
+        // It would be refused after all the work.
+        let name = path.display().to_string();
+        return Err(Failure::World(words.say_with("review-exists", [("name", name.into())])));
+    }
     let (games, left) = look_through(args, read(args)?)?;
     if args.json {
         super::show::write_json(output, &json::ReviewsJson::of(&games))?;
@@ -155,10 +160,8 @@ fn read(args: &ReviewArgs) -> Result<Vec<(usize, Record)>, Failure> {
     if chosen.is_empty() {
         let is_stdin = args.file.as_os_str() == "-";
         let name = if is_stdin { words().say("convert-stdin") } else { args.file.display().to_string() };
-        return Err(Failure::said(
-            "review-no-game-number",
-            [("name", name.into()), ("number", number.into()), ("count", count.into())],
-        ));
+        let trouble = RecordTrouble::NoSuchGame { name, number: number as usize, count };
+        return Err(Failure::Input(said::record_trouble(words(), &trouble)));
     }
     Ok(chosen)
 }

@@ -100,6 +100,10 @@ pub fn record_trouble(words: &Words, trouble: &RecordTrouble) -> String {
         }
         RecordTrouble::NotUtf8 { name } => words.say_with("load-not-utf8", [("name", name.into())]),
         RecordTrouble::NoGame { name } => words.say_with("load-no-game", [("name", name.into())]),
+        RecordTrouble::NoSuchGame { name, number, count } => words.say_with(
+            "review-no-game-number",
+            [("name", name.into()), ("number", (*number).into()), ("count", (*count).into())],
+        ),
         RecordTrouble::Wrong { name, error } => {
             let message = words.message(&error.message);
             words.say_with(

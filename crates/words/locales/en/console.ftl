@@ -206,6 +206,7 @@ cli-no-cell = { $cell } is not a cell of the picture
 cli-over = the game is over: { $result }
 cli-show-lines = -p - answers with one line each: use --format json or prolog
 cli-analyze-lines = -p - answers for each position as it stands: it takes no --moves
+cli-analyze-number = --game chooses among the games of a file
 cli-analyze-file = a recorded game has its own positions: it takes no --position and no --start
 cli-play-lines = play takes one position: standard input is for the moves
 cli-play-which = a position needs a game: jogo play GAME -p POS

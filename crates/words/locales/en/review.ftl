@@ -45,6 +45,7 @@ review-quality = Quality
 review-move = Move
 review-board = Board
 review-progress = game { $game } of { $games }: { $done } of { $all } positions
+review-exists = { $name }: there is such a file already
 review-no-game-number = { $name }: there is no game { $number }; the file has { $count }
 
 # What the explorer says.

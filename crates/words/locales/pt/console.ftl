@@ -210,6 +210,7 @@ cli-no-cell = { $cell } não é uma casa do tabuleiro
 cli-over = o jogo acabou: { $result }
 cli-show-lines = -p - responde com uma linha a cada posição: use --format json ou prolog
 cli-analyze-lines = -p - responde a cada posição tal como está: não aceita --moves
+cli-analyze-number = --game escolhe entre os jogos de um ficheiro
 cli-analyze-file = um jogo guardado tem as suas posições: não aceita --position nem --start
 cli-play-lines = play aceita uma só posição: a entrada é para as jogadas
 cli-play-which = uma posição precisa de um jogo: jogo play JOGO -p POS

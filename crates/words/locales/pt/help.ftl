@@ -125,6 +125,7 @@ help-analyze-values = Mostra cada jogada legal com o que vale, a melhor primeiro
 
 help-review = Avalia cada jogada de jogos guardados, e diz onde mudaram de rumo
 help-review-file = Os jogos guardados; `-` lê a entrada
+help-analyze-number = Este jogo do ficheiro, a contar de 1
 help-review-game = Só este jogo do ficheiro, a contar de 1
 help-review-html = Numa página que não precisa de mais nada: tabuleiros, um gráfico onde se pode clicar, as jogadas
 help-review-annotate = Escreve também os jogos neste ficheiro novo, com sinais, comentários e linhas melhores

@@ -45,6 +45,7 @@ review-quality = Qualidade
 review-move = Jogada
 review-board = Tabuleiro
 review-progress = jogo { $game } de { $games }: { $done } de { $all } posições
+review-exists = { $name }: já existe um ficheiro com este nome
 review-no-game-number = { $name }: não há nenhum jogo { $number }; o ficheiro tem { $count }
 
 # O que diz o explorador.
