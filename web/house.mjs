@@ -10,7 +10,8 @@ import { chromium } from "playwright-core";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SCREENSHOTS = process.env.JOGO_SCREENSHOTS ?? join(ROOT, "target", "screenshots");
-const JOGO = process.env.JOGO ?? join(ROOT, "target", "release", "jogo");
+/** The program. */
+export const JOGO = process.env.JOGO ?? join(ROOT, "target", "release", "jogo");
 
 /** The longest that anything on a page may take. Machines that are busy need patience. */
 export const PATIENCE_MS = 30_000;

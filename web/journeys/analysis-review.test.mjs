@@ -48,6 +48,26 @@ for (const [locale, words] of [["en-GB", { turned: /kept the win/, right: /is ri
     await visitor.until(() => location.search.includes("review=1"));
     await visitor.page.reload();
     await visitor.page.waitForSelector(".turns li");
+    // The graph is a way through the game, for the pointer and for the keys.
+    const graph = await visitor.page.locator(".graph").boundingBox();
+    await visitor.page.mouse.click(graph.x + 2, graph.y + graph.height / 2);
+    await visitor.until(() => document.querySelector(".analysis-page").dataset.ply === "0");
+    await visitor.page.mouse.click(graph.x + graph.width - 2, graph.y + graph.height / 2);
+    await visitor.until(() => document.querySelector(".analysis-page").dataset.ply === "2");
+    await visitor.page.locator('.graph-frame input[type="range"]').press("ArrowLeft");
+    await visitor.until(() => document.querySelector(".analysis-page").dataset.ply === "1");
+    // A hint names the piece, the solution makes the move, and what is left can be played out against a bot.
+    const tried = (nth) => visitor.page.locator(".attempt button").nth(nth);
+    await visitor.page.locator(".turns li button").nth(1).click();
+    await tried(0).click();
+    await visitor.page.locator(".attempt").filter({ hasText: /a2/ }).waitFor();
+    await tried(2).click();
+    await visitor.page.locator("dialog button.primary").waitFor();
+    await visitor.page.keyboard.press("Escape");
+    await visitor.page.waitForSelector("dialog", { state: "detached" });
+    await tried(1).click();
+    await visitor.until(() => document.querySelector('.tree [aria-current="true"]')?.textContent.includes("a2-a3"));
+    await visitor.page.locator(".attempt").filter({ hasText: /a2-a3/ }).waitFor();
     // Another try: a wrong move, then the right one.
     await visitor.page.locator(".turns li button").nth(1).click();
     await visitor.page.locator(".attempt button").first().waitFor();
@@ -133,8 +153,14 @@ for (const locale of LOCALES) test(`the library is filtered, opened and emptied,
   await count(3);
   // Nobody else lists it, so it is out of the store too.
   assert.equal((await fetch(`${house.url}/api/games/${gone}`)).status, 404);
+  // A game that is over leads to its review; every one can be saved.
+  const [over] = await visitor.page.locator('.library li .deeds a[href*="review=1"]').evaluateAll((links) => links.map((link) => link.pathname + link.search));
+  const [record] = await visitor.page.locator('.library li .deeds a[href$="record.txt"]').evaluateAll((links) => links.map((link) => link.pathname));
+  assert.match(await house.get(record), /^\[Game "/);
   await visitor.page.locator(".library li a").first().click();
   await visitor.page.waitForSelector(".game");
+  await visitor.page.goto(house.url + over);
+  await visitor.page.locator(".graph").waitFor();
   await visitor.leave();
 });
 
@@ -171,7 +197,7 @@ for (const locale of LOCALES) test(`games of all families are explored, ${locale
 
 for (const [rules, name] of [["neutreeko", "Neutreeko"], ["ataxx", "Ataxx"], ["knightline", "Knight Line"], ["threedragons-dragons", "Three Dragons"]]) {
   for (const locale of LOCALES) test(`a position of ${name} is put together by hand, ${locale}`, { timeout: 120_000 }, async () => {
-    const visitor = await Visitor.enter(browser, house, { locale });
+    const visitor = await Visitor.enter(browser, house, { locale, permissions: ["clipboard-read", "clipboard-write"] });
     await visitor.page.goto(`${house.url}/editor/${rules}`);
     await visitor.page.waitForSelector(".editor-page");
     const start = await visitor.page.locator(".editor-page").getAttribute("data-position");
@@ -199,9 +225,26 @@ for (const [rules, name] of [["neutreeko", "Neutreeko"], ["ataxx", "Ataxx"], ["k
     await visitor.shot(`editor-${rules}-${locale}`);
     await visitor.page.locator(".side .buttons button").first().click();
     await changes(1);
-    await visitor.page.locator(".tools button").first().click();
+    // It leaves as text, as a link, as a game and to the analysis board.
+    const position = await visitor.page.locator(".editor-page").getAttribute("data-position");
+    const way = (nth) => visitor.page.locator(".tools button").nth(nth);
+    const copied = () => visitor.page.evaluate(() => navigator.clipboard.readText());
+    await way(2).click();
+    await visitor.page.locator(".toast").first().waitFor();
+    assert.equal(await copied(), position);
+    await way(3).click();
+    await visitor.until(async () => (await navigator.clipboard.readText()).startsWith("http"));
+    const link = await copied();
+    await way(0).click();
     await visitor.page.waitForSelector(".analysis-page");
-    await visitor.until(() => document.querySelector(".analysis-page").dataset.position.length > 5);
+    await visitor.until((shown) => document.querySelector(".analysis-page").dataset.position === shown, position);
+    await visitor.page.goto(link);
+    await visitor.page.waitForSelector(".editor-page");
+    assert.equal(await visitor.page.locator(".editor-page").getAttribute("data-position"), position);
+    await way(1).click();
+    await visitor.page.locator("dialog button.primary").click();
+    await visitor.page.waitForURL(/\/g\//);
+    await visitor.page.waitForSelector(".game");
     await visitor.leave();
   });
 }

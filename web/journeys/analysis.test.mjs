@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { Dice, Visitor, moveIn } from "../house.mjs";
+import { execFileSync } from "node:child_process";
+import { Dice, JOGO, Visitor, moveIn } from "../house.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const { house, browser } = await moveIn();
@@ -128,6 +129,110 @@ test("a foreign PGN, a record and a position are pasted, copied and saved", { ti
   await visitor.leave();
 });
 
+/** A study with variations, comments and marks, made by the dice. */
+async function randomStudy(visitor, game, dice) {
+  const ask = async (data) => (await visitor.page.request.post(`${house.url}/api/study`, { data })).json();
+  let study = await ask({ game });
+  for (let count = 0; count < 14; count++) {
+    const at = dice.roll(3) ? study.at : dice.roll(study.nodes.length);
+    const { places } = await ask({ text: study.text, at });
+    const edits = [
+      ...places[0].moves.length ? Array(6).fill({ kind: "play", move: dice.pick(places[0].moves).move }) : [],
+      { kind: "comment", text: dice.pick(["Olá, mundo!", 'a "quoted" \\ one; [%csl Gd4]', "x"]) },
+      ...at ? [{ kind: "marks", marks: [1 + dice.roll(6)] }, { kind: "promote" }] : [],
+    ];
+    study = await ask({ text: study.text, at, edit: dice.pick(edits) });
+  }
+  return study.text;
+}
+
+test("studies of every rule set are opened from a file and saved unchanged", { timeout: 120_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house);
+  const { page } = visitor;
+  const dice = new Dice(9);
+  await visitor.open("/analysis/ataxx");
+  await page.keyboard.press("e");
+  const { games } = await house.get("/api/catalogue");
+  let branched = 0;
+  for (const { id } of games) for (let count = 0; count < 3; count++) {
+    const text = await randomStudy(visitor, id, dice);
+    await page.getByRole("button", { name: "Paste", exact: true }).click();
+    await page.locator('dialog input[type="file"]').setInputFiles({ name: "study.jogo", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.waitForSelector("dialog", { state: "detached" });
+    await page.getByRole("button", { name: "Links and texts" }).click();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the record" }).click();
+    const file = await (await saved).path();
+    assert.equal(readFileSync(file, "utf8"), text);
+    assert.equal(execFileSync(JOGO, ["convert", file], { encoding: "utf8" }), text, "the terminal reads and writes the same");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog", { state: "detached" });
+    branched += text.includes("(") ? 1 : 0;
+  }
+  assert.ok(branched > 8, `${branched} had variations`);
+  await visitor.leave();
+});
+
+test("what is done quickly one after another is done in this order, and taken back likewise", { timeout: 60_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house);
+  const { page } = visitor;
+  await visitor.open("/analysis/neutreeko");
+  await page.keyboard.press("e");
+  const texts = () => page.locator(".tree .move").allTextContents();
+  const type = async (move) => {
+    await page.locator("#typed").fill(move);
+    await page.locator("#typed").press("Enter");
+    await visitor.until((last) => document.querySelector('.tree [aria-current="true"]')?.textContent.includes(last), move);
+  };
+  await type("b1-c1");
+  await type("c2-c3");
+  await page.locator("#typed").blur();
+  await page.keyboard.press("Home");
+  await visitor.until(() => document.querySelector(".analysis-page").dataset.node === "0");
+  await type("b1-b4");
+  await page.locator("#typed").blur();
+  const before = await texts();
+  // Every answer is late; nothing waits for them here.
+  await page.route("**/api/study", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await route.continue();
+  });
+  // The variation becomes the main line, which renumbers it, and is then deleted: it, and not its neighbour.
+  await page.keyboard.press("p");
+  await page.keyboard.press("Delete");
+  await visitor.until(() => document.querySelector(".analysis-page").dataset.count === "3");
+  assert.ok(!(await texts()).some((text) => text.includes("b1-b4")));
+  await page.keyboard.press("u");
+  await page.keyboard.press("u");
+  await visitor.until(() => document.querySelector(".analysis-page").dataset.count === "4" && document.querySelector(".analysis-page").dataset.node === "3");
+  assert.deepEqual(await texts(), before);
+  await page.keyboard.press("r");
+  await page.keyboard.press("r");
+  await page.keyboard.press("u");
+  await visitor.until(() => document.querySelector(".analysis-page").dataset.count === "4" && document.querySelector(".analysis-page").dataset.node === "1");
+  await page.unroute("**/api/study");
+  await visitor.leave();
+});
+
+test("a text that is too long is refused whole, and a link that says nonsense leads on", { timeout: 60_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house, { trouble: true });
+  const { page } = visitor;
+  await visitor.open("/analysis/ataxx");
+  await page.getByRole("button", { name: "Paste", exact: true }).click();
+  await page.locator("dialog textarea").fill(`[Game "ataxx"]\n\n{${"x".repeat(130_000)}} *`);
+  await page.locator("dialog button.primary").click();
+  await page.locator("dialog .error").filter({ hasText: /longer than/ }).waitFor();
+  await page.keyboard.press("Escape");
+  for (const path of ["/analysis/ataxx?p=nonsense", "/analysis/ataxx?g=AAAAAAAAAAA", "/analysis/ataxx#s=nonsense", "/analysis/knightline#s=%5BGame%20%22ataxx%22%5D%0A%0A1.%20z9%20*", "/editor/ataxx?p=nonsense"]) {
+    await page.goto("about:blank");
+    await page.goto(house.url + path);
+    await page.locator('.apology [role="alert"]').filter({ hasText: /./ }).waitFor();
+    await page.locator(".apology a").click();
+    await page.waitForSelector(".touch");
+  }
+  await visitor.leave();
+});
+
 test("lines are played by a click and by a key, and the engine is quiet when it is off", { timeout: 60_000 }, async () => {
   const visitor = await Visitor.enter(browser, house);
   await visitor.open("/analysis/ataxx");
@@ -135,6 +240,17 @@ test("lines are played by a click and by a key, and the engine is quiet when it 
   await visitor.page.locator(".lines li").first().locator(".move").nth(1).click();
   await visitor.until(() => document.querySelector(".analysis-page").dataset.ply === "2");
   await visitor.until(() => document.querySelector(".engine").dataset.shown.split("|").length === 3);
+  // What was found is kept for its position, and on the bar.
+  await visitor.until(() => document.querySelector(".engine").dataset.done === "true");
+  assert.match(await visitor.page.locator(".table > .bar").getAttribute("aria-label"), /Red.*%/);
+  let asked = 0;
+  visitor.page.on("request", (request) => (asked += request.url().endsWith("/api/analysis") ? 1 : 0));
+  await visitor.page.keyboard.press("ArrowLeft");
+  await visitor.until(() => document.querySelector(".engine").dataset.done === "true" && document.querySelector(".engine").dataset.shown.split("|").length === 2);
+  assert.equal(asked, 1);
+  await visitor.page.keyboard.press("ArrowRight");
+  await visitor.until(() => document.querySelector(".engine").dataset.done === "true" && document.querySelector(".engine").dataset.shown.split("|").length === 3);
+  assert.equal(asked, 1, "the engine is not asked twice");
   await visitor.page.keyboard.press("1");
   await visitor.until(() => document.querySelector(".analysis-page").dataset.ply === "3");
   await visitor.page.keyboard.press("e");

@@ -16,10 +16,11 @@ const TEXT_MAX = 120_000;
 
 /** Reads a position or a record from a field or a file. @param {AnalysisPage} page */
 export function openPaste(page) {
-  const field = h("textarea", { class: "code", rows: 8, "aria-label": t("analysis-paste-text"), placeholder: page.study.start, maxLength: TEXT_MAX, spellcheck: false, autofocus: true });
+  const field = h("textarea", { class: "code", rows: 8, "aria-label": t("analysis-paste-text"), placeholder: page.study.start, spellcheck: false, autofocus: true });
   const error = h("p", { class: "error", role: "alert" });
   const choice = h("div", {});
   const read = async (number = 0) => {
+    if (field.value.length > TEXT_MAX) return fill(error, t("analysis-text-long"));
     fill(error);
     try {
       const study = await page.open({ game: page.study.game.rules, text: field.value, number });
@@ -32,7 +33,7 @@ export function openPaste(page) {
   const file = h("input", { type: "file", accept: ".txt,.pgn,text/plain", "aria-label": t("analysis-file"), on: { change: async () => {
     const [chosen] = file.files ?? [];
     if (!chosen) return;
-    if (chosen.size > TEXT_MAX) return fill(error, t("analysis-file-long"));
+    if (chosen.size > TEXT_MAX) return fill(error, t("analysis-text-long"));
     field.value = await chosen.text();
     await read();
   } } });

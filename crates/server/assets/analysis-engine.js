@@ -153,11 +153,12 @@ export class AnalysisEngine {
     } catch (error) {
       if (!isWanted()) return;
       const { code, message } = /** @type {import("./api.js").Refusal} */ (error);
-      if (["too-fast", "engine-busy", "busy"].includes(code)) this.retry = window.setTimeout(() => this.update(), RETRY_MS);
-      else this.trouble = message;
+      if (!["too-fast", "engine-busy", "busy"].includes(code)) this.trouble = message;
     }
     if (!isWanted()) return;
     this.asked = null;
+    // An engine without time, or one whose work was lost, is asked again.
+    if (!this.trouble && !this.known.get(key)?.done) this.retry = window.setTimeout(() => this.update(), RETRY_MS);
     this.show();
   }
 

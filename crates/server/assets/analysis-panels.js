@@ -124,7 +124,7 @@ export class AnalysisPanels {
     fill(this.marks, ...SIGNS.map((sign, index) => {
       const mark = index + 1;
       const isOn = own.includes(mark);
-      return h("button", { type: "button", title: t(`mark-${mark}`), "aria-label": `${sign} ${t(`mark-${mark}`)}`, "aria-pressed": String(isOn), disabled: page.at === 0, data: { mark }, on: { click: () => page.change({ kind: "marks", marks: isOn ? own.filter((one) => one !== mark) : [...own.filter((one) => one > SIGNS.length), mark] }) } }, sign);
+      return h("button", { type: "button", title: t(`mark-${mark}`), "aria-label": `${sign} ${t(`mark-${mark}`)}`, "aria-pressed": String(isOn), disabled: page.at === 0, data: { mark }, on: { click: () => page.change({ kind: "marks", marks: isOn ? own.filter((one) => one !== mark) : [...own.filter((one) => one > SIGNS.length), mark] }, page.at) } }, sign);
     }));
     if (hadFocus) /** @type {HTMLElement | null} */ (this.marks.querySelector(`[data-mark="${hadFocus}"]`))?.focus();
   }
@@ -160,10 +160,12 @@ export class AnalysisPanels {
     void page.change({ kind: "remove" }).then((done) => done && announce(t("analysis-removed")));
   }
 
-  sayComment() {
-    const { page } = this;
-    const text = this.comment.value.trim();
-    if (text !== (page.study.nodes[page.at].comment ?? "")) void page.change({ kind: "comment", text });
+  async sayComment() {
+    const { page, comment } = this;
+    const [{ at }, text] = [page, comment.value.trim()];
+    if (text === (page.study.nodes[at].comment ?? "") || (await page.change({ kind: "comment", text }, at))) return;
+    // What could not be kept stays where it was typed.
+    if (page.at === at) comment.value = text;
   }
 
   /** @param {KeyboardEvent} event */

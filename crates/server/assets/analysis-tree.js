@@ -40,6 +40,13 @@ export class Tree {
     return moves;
   }
 
+  /** The node that these moves lead to, or -1. @param {string[]} moves @returns {number} */
+  find(moves) {
+    let node = 0;
+    for (const move of moves) if ((node = this.child(node, move)) < 0) return -1;
+    return node;
+  }
+
   /** @param {number} node @param {string} move */
   child(node, move) {
     return this.children[node].find((child) => this.nodes[child].move === move) ?? -1;

@@ -201,14 +201,19 @@ export class AnalysisPage {
   /**
    * Makes a change; every other waits for it.
    * @param {object} edit
-   * @param {number} [at]
+   * @param {number} [at] where what is shown may be another node by then
    * @returns {Promise<boolean>}
    */
-  change(edit, at = this.at) {
+  change(edit, at) {
+    // Changes before this one may number the nodes anew, so a node is found again by its moves.
+    const { start } = this.study;
+    const line = at === undefined ? null : this.tree.line(at);
     const work = async () => {
       const before = { text: this.study.text, at: this.at };
+      const node = line && (this.study.start === start ? this.tree.find(line) : -1);
+      if (node === -1) return false;
       try {
-        const study = await post("/api/study", { text: before.text, at, edit });
+        const study = await post("/api/study", { text: before.text, at: node ?? before.at, edit });
         this.done = [...this.done.slice(1 - CHANGES_MAX), before];
         this.undone = [];
         const { last } = study.places[0];
@@ -225,41 +230,56 @@ export class AnalysisPage {
         return false;
       }
     };
-    const next = this.working.then(work);
-    this.working = next;
-    return next;
-  }
-
-  /** Opens another study in place of this one; that can be taken back too. @param {object} asked */
-  async open(asked) {
-    const study = await post("/api/study", asked);
-    this.done.push({ text: this.study.text, at: this.at });
-    this.undone = [];
-    this.take(study);
-    return study;
+    return this.queue(work);
   }
 
   /**
-   * @param {{text: string, at: number}[]} from
-   * @param {{text: string, at: number}[]} to
+   * Does something after all that was begun before.
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  queue(work) {
+    const next = this.working.then(work);
+    this.working = next.catch(() => {});
+    return next;
+  }
+
+  /** Opens another study in place of this one; that can be taken back too. @param {object} asked @returns {Promise<Study>} */
+  open(asked) {
+    return this.queue(async () => {
+      const study = await post("/api/study", asked);
+      this.done = [...this.done.slice(1 - CHANGES_MAX), { text: this.study.text, at: this.at }];
+      this.undone = [];
+      this.take(study);
+      return study;
+    });
+  }
+
+  /**
+   * Takes the last step of one list, and keeps the way back in the other.
+   * @param {"done" | "undone"} from
+   * @param {"done" | "undone"} to
    * @param {string} told
    */
   back(from, to, told) {
-    const step = from.pop();
-    if (!step) return;
-    this.working = this.working.then(attempt(async () => {
-      to.push({ text: this.study.text, at: this.at });
-      this.take(await post("/api/study", step));
+    void this.queue(attempt(async () => {
+      const step = this[from].at(-1);
+      if (!step) return;
+      const study = await post("/api/study", step);
+      this[from].pop();
+      this[to].push({ text: this.study.text, at: this.at });
+      this.take(study);
       announce(t(told));
     }));
   }
 
   undo() {
-    this.back(this.done, this.undone, "analysis-undone");
+    this.back("done", "undone", "analysis-undone");
   }
 
   redo() {
-    this.back(this.undone, this.done, "analysis-redone");
+    this.back("undone", "done", "analysis-redone");
   }
 
   /** @param {import("./types.js").Handle} handle @param {boolean} [carried] */

@@ -96,10 +96,10 @@ class EditorPage {
       /** @type {() => unknown} */ click,
     ) => h("button", { type: "button", on: { click } }, icon(sign), text);
     this.undoing = tool("undo", t("analysis-undo"), () =>
-      this.back(this.done, this.undone, "analysis-undone"),
+      this.back("done", "undone", "analysis-undone"),
     );
     this.redoing = tool("again", t("analysis-redo"), () =>
-      this.back(this.undone, this.done, "analysis-redone"),
+      this.back("undone", "done", "analysis-redone"),
     );
     this.leaving = [
       tool("chart", t("analysis-board"), () =>
@@ -184,8 +184,8 @@ class EditorPage {
     const key = event.key.toLowerCase();
     if (isControl && (key === "z" || key === "y")) {
       event.preventDefault();
-      if (key === "y" || event.shiftKey) this.back(this.undone, this.done, "analysis-redone");
-      else this.back(this.done, this.undone, "analysis-undone");
+      if (key === "y" || event.shiftKey) this.back("undone", "done", "analysis-redone");
+      else this.back("done", "undone", "analysis-undone");
     } else if (!isControl && /^[1-9]$/.test(key) && this.edited.contents[Number(key) - 1])
       this.choose(Number(key) - 1);
   }
@@ -224,13 +224,15 @@ class EditorPage {
     }));
   }
 
-  /** @param {Setup[]} from @param {Setup[]} to @param {string} told */
+  /** @param {"done" | "undone"} from @param {"done" | "undone"} to @param {string} told */
   back(from, to, told) {
-    const setup = from.pop();
-    if (!setup) return;
     this.working = this.working.then(attempt(async () => {
-      to.push(this.edited.setup);
-      this.take(await post("/api/editor", { game: this.edited.game.rules, setup }));
+      const setup = this[from].at(-1);
+      if (!setup) return;
+      const edited = await post("/api/editor", { game: this.edited.game.rules, setup });
+      this[from].pop();
+      this[to].push(this.edited.setup);
+      this.take(edited);
       announce(t(told));
     }));
   }
