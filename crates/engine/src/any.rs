@@ -98,13 +98,27 @@ impl<P: Game> AnyEngine for Typed<P> {
                 let is_lost = proof.as_ref().is_some_and(|proof| matches!(proof.value, Value::LossIn(_)));
                 let time = options.limits.time.map(|time| if is_lost { time.halved() } else { time });
                 let in_time = SearchOptions { limits: SearchLimits { time, ..options.limits }, ..*options };
-                let mut search = |options: &SearchOptions<'_>| {
+                let lines = options.lines;
+                let mut search = |options: &SearchOptions<'_>, proofs: Option<&dyn Proofs<P>>| {
                     let report = search_threads(position, &history, &self.table, options, |result| {
-                        tell(&Thought::from(result).in_words());
+                        let mut thought = Thought::from(result);
+                        // What is proved already is told from the first depth on.
+                        let is_told = proofs.is_none_or(|proofs| {
+                            proofs::amend_by_known(
+                                &mut thought.lines,
+                                proofs,
+                                position,
+                                proof.as_ref(),
+                                lines,
+                            )
+                        });
+                        if is_told {
+                            tell(&thought.in_words());
+                        }
                     });
                     report.as_ref().map(Thought::from)
                 };
-                let mut thought = search(&in_time)?;
+                let mut thought = search(&in_time, self.proofs.as_deref())?;
                 if let Some(proofs) = &mut self.proofs
                     && !proofs::amend(&mut thought.lines, &mut **proofs, position, proof.as_ref(), options)
                 {
@@ -116,7 +130,7 @@ impl<P: Game> AnyEngine for Typed<P> {
                         limits: SearchLimits { nodes, ..in_time.limits },
                         ..in_time
                     };
-                    let again = search(&all)?;
+                    let again = search(&all, Some(&**proofs))?;
                     thought = Thought { nodes: thought.nodes + again.nodes, ..again };
                     proofs::amend(&mut thought.lines, &mut **proofs, position, proof.as_ref(), options);
                 }

@@ -79,21 +79,50 @@ pub fn amend<P: Position>(
     proof: Option<&Proof<P::Move>>,
     options: &SearchOptions<'_>,
 ) -> bool {
-    // What the search proved of its first line it proved of the position.
-    let bounds = [lines.first().map(|line| line.value), proof.map(|proof| proof.value)];
     let is_lost = proof.is_some_and(|proof| matches!(proof.value, Value::LossIn(_)));
     let limits = SearchLimits { nodes: Some(NODES_MAX), depth: None, ..options.limits };
+    // Where everything loses, so does every move, and what shows it is a part of what showed the whole.
+    let after =
+        |next: &P| proofs.known(next).or_else(|| is_lost.then(|| proofs.prove_win(next, &limits)).flatten());
+    amend_by(lines, after, position, proof, options.lines)
+}
+
+/// Likewise, with what is proved already and no more: for what is told while a search goes on.
+pub fn amend_by_known<P: Position>(
+    lines: &mut Vec<ValuedLine<P::Move>>,
+    proofs: &dyn Proofs<P>,
+    position: &P,
+    proof: Option<&Proof<P::Move>>,
+    count: usize,
+) -> bool {
+    amend_by(lines, |next| proofs.known(next), position, proof, count)
+}
+
+fn amend_by<P: Position>(
+    lines: &mut Vec<ValuedLine<P::Move>>,
+    mut after: impl FnMut(&P) -> Option<Proof<P::Move>>,
+    position: &P,
+    proof: Option<&Proof<P::Move>>,
+    count: usize,
+) -> bool {
+    // What the search proved of its first line it proved of the position.
+    let bounds = [lines.first().map(|line| line.value), proof.map(|proof| proof.value)];
     for line in lines.iter_mut() {
         let mut next = position.clone();
         next.play(line.moves[0]);
-        // Where everything loses, so does this, and what shows it is a part of what showed the whole.
-        let after = proofs.known(&next).or_else(|| is_lost.then(|| proofs.prove_win(&next, &limits))?);
-        if let Some(after) = after.filter(|after| !after.line.is_empty())
+        if let Some(after) = after(&next).filter(|after| !after.line.is_empty())
             && is_news(line.value, after.value.one_ply_earlier(), after.distance)
         {
             (line.value, line.distance) = (after.value.one_ply_earlier(), after.distance);
             line.moves.truncate(1);
             line.moves.extend_from_slice(&after.line);
+        }
+    }
+    // Where the position is lost within so many plies, every move loses within them.
+    if let Some(Value::LossIn(plies)) = proof.map(|proof| proof.value) {
+        for line in lines.iter_mut().filter(|line| !line.value.is_proved()) {
+            line.moves.truncate(1);
+            (line.value, line.distance) = (Value::LossIn(plies), Distance::AtMost);
         }
     }
     if let Some(proved) = proof.filter(|proof| !proof.line.is_empty()).map(ValuedLine::from) {
@@ -106,7 +135,7 @@ pub fn amend<P: Position>(
         }
     }
     lines.sort_by_key(|line| Reverse(line.value.rank()));
-    lines.truncate(options.lines.max(1));
+    lines.truncate(count.max(1));
     if let Some(first) = lines.first_mut() {
         let is_known =
             proof.is_some_and(|proof| proof.distance == Distance::Exact && proof.value == first.value);

@@ -157,6 +157,28 @@ fn all_values_of_neutreeko_come_at_once() {
 
 /// Back and forth until every way back would be the third occurrence.
 #[test]
+fn what_is_proved_is_told_from_the_first_line_on_and_never_contradicted() {
+    let lost = Record::new(games::find("knightline").unwrap());
+    let mut won = lost.clone();
+    won.play("m0-o1:1").unwrap();
+    for (record, is_won) in [(lost, false), (won, true)] {
+        let mut told = Vec::new();
+        let options = SearchOptions { lines: 4, ..nodes(30_000) };
+        let mut engine = any::engine(record.game(), 4);
+        engine.analyze(&record, &options, &mut |analysis| told.push(analysis.lines.clone())).unwrap();
+        assert!(told.len() > 2, "a search was shown");
+        for lines in told {
+            let is_so = if is_won {
+                lines[0].value == Value::WinIn(19)
+            } else {
+                lines.iter().all(|line| matches!(line.value, Value::LossIn(_)))
+            };
+            assert!(is_so, "{}: {lines:?}", record.position());
+        }
+    }
+}
+
+#[test]
 fn a_move_that_repeats_for_the_third_time_is_a_draw() {
     let mut record = from_text("threedragons-power", "MW35W3M/9/9/9/C3C3C/9/9/9/MB35B3M w 0 1");
     for mv in ["b9b8", "b1b2", "b8b9", "b2b1", "b9b8", "b1b2", "b8b9"] {
