@@ -128,9 +128,10 @@ fn run_loop(
     let mut broken = None;
     if let Some((table, is_analysis)) = first {
         let mut effects = Vec::new();
-        update::begin(&mut model, table, None, &mut effects);
         if is_analysis {
-            update::analyse(&mut model, &mut effects);
+            update::analyse(&mut model, table.record(), &mut effects);
+        } else {
+            update::begin(&mut model, table, None, &mut effects);
         }
         effects.into_iter().for_each(|effect| _ = runner.perform(effect));
     }

@@ -50,6 +50,7 @@ analysis-no-game = There is no game in this text.
 analysis-copied = { $text } (copied, if the terminal can)
 analysis-record-copied = The record is copied, if the terminal can; s saves it in a file.
 analysis-pasted = pasted
+analysis-first-of = This is the first of { $count } games.
 analysis-prompt-comment = Comment:
 analysis-prompt-level = Go on against level (1 to 10):
 analysis-prompt-position = Position or record:

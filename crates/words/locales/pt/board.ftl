@@ -56,6 +56,7 @@ analysis-no-game = Não há nenhum jogo neste texto.
 analysis-copied = { $text } (copiado, se o terminal puder)
 analysis-record-copied = O registo está copiado, se o terminal puder; s guarda-o num ficheiro.
 analysis-pasted = colado
+analysis-first-of = Este é o primeiro de { $count } jogos.
 analysis-prompt-comment = Comentário:
 analysis-prompt-level = Continuar contra o nível (1 a 10):
 analysis-prompt-position = Posição ou registo:

@@ -210,6 +210,10 @@ fn whole_records_can_be_pasted() {
     bench.press("a e");
     bench.send(AppMessage::Paste("[Game \"ataxx\"]\n\n1. g2 b1 *\n".to_owned()));
     assert_eq!(bench.play().table.record().info().id, "ataxx");
+    let two = "[Game \"ataxx\"]\n\n1. g2 *\n\n[Game \"neutreeko\"]\n\n1. b1-c1 *\n";
+    bench.send(AppMessage::Paste(two.to_owned()));
+    assert_eq!(bench.play().table.record().info().id, "ataxx");
+    assert!(bench.model.notice.as_ref().unwrap().text.contains("first of 2"));
     bench.send(AppMessage::Paste("[Game \"ataxx\"]\n\n1. g2 zz *\n".to_owned()));
     assert!(bench.model.notice.as_ref().unwrap().is_alarm);
     assert_eq!(bench.play().table.record().info().id, "ataxx");

@@ -41,7 +41,17 @@ pub fn enter_from_menu(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Begins the analysis of a study from the menu.
 pub fn enter_with(model: &mut Model, study: Study, effects: &mut Vec<Effect>) {
-    let mut board = AnalysisBoard::new(study, NodeId::ROOT);
+    enter_from(model, AnalysisBoard::new(study, NodeId::ROOT), effects);
+}
+
+/// Begins the analysis of a record where it ends.
+pub fn enter_at_end(model: &mut Model, record: &Record, effects: &mut Vec<Effect>) {
+    let study = Study::of(record);
+    let node = study.main_end();
+    enter_from(model, AnalysisBoard::new(study, node), effects);
+}
+
+fn enter_from(model: &mut Model, mut board: AnalysisBoard, effects: &mut Vec<Effect>) {
     board.is_from_menu = true;
     set_aside(model, board, effects);
 }
@@ -340,12 +350,16 @@ pub fn pasted(model: &mut Model, text: &str, effects: &mut Vec<Effect>) -> bool 
         return true;
     }
     let game = board.editor.study().game();
+    let mut count = 1;
     let opened = match (game.read)(text) {
         Ok(position) => Ok(Study::from_position(game, position)),
         // Records name their game and have moves; what looks like neither is a position with something wrong.
         Err(error) if !text.contains(['[', '\n']) => Err(model.words.message(&error)),
         Err(_) => match Study::read_all(text) {
-            Ok(mut studies) if !studies.is_empty() => Ok(studies.swap_remove(0)),
+            Ok(mut studies) if !studies.is_empty() => {
+                count = studies.len();
+                Ok(studies.swap_remove(0))
+            }
             Ok(_) => Err(model.say("analysis-no-game")),
             Err(error) => Err(said::record_trouble(
                 model.words,
@@ -354,7 +368,12 @@ pub fn pasted(model: &mut Model, text: &str, effects: &mut Vec<Effect>) -> bool 
         },
     };
     match opened {
-        Ok(study) => open(model, study, effects),
+        Ok(study) => {
+            open(model, study, effects);
+            if count > 1 {
+                model.tell(model.words.say_with("analysis-first-of", [("count", count.into())]));
+            }
+        }
         Err(reason) => model.warn(reason),
     }
     true

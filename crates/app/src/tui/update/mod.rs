@@ -28,7 +28,7 @@ use crate::console::said;
 use crate::library::OpenTrouble;
 use words::Words;
 
-pub use analysis::enter as analyse;
+pub use analysis::enter_at_end as analyse;
 pub use game::begin;
 
 /// Takes in what happened at a time, and answers with what is to be done in the runner.

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use super::analysis::{class_paint, short};
 use super::panel::heading;
 use super::reading::wrap;
-use crate::tui::analysis::ExplorerPanel;
+use crate::tui::analysis::{ExplorerMoves, ExplorerPanel};
 use crate::tui::game::Play;
 use crate::tui::model::Model;
 use crate::tui::theme::Paint;
@@ -17,6 +17,8 @@ use engine::values::MoveClass;
 
 /// Rows that have a number, the key that plays their move.
 const NUMBERED: usize = 9;
+/// Rows that are worth more than the words that explain them.
+const ROWS_MIN: usize = 6;
 
 pub fn draw(model: &Model, play: &Play, panel: &ExplorerPanel, area: Rect, buffer: &mut Buffer) {
     let skin = model.skin;
@@ -34,15 +36,29 @@ pub fn draw(model: &Model, play: &Play, panel: &ExplorerPanel, area: Rect, buffe
     let mut below = wrap(&count, width);
     if found.moves.is_empty() {
         below.extend(wrap(&model.say("explore-nothing"), width));
-    } else if usize::from(area.height) > 8 {
-        below.extend(wrap(&legend, width));
+    } else {
+        let legend = wrap(&legend, width);
+        // The moves come first where there is little room.
+        if usize::from(area.height) >= ROWS_MIN + 1 + below.len() + legend.len() {
+            below.extend(legend);
+        }
     }
     let seen = usize::from(area.height).saturating_sub(1 + below.len());
     let mut y = area.y + 1;
-    for (index, explored) in found.moves.iter().take(seen).enumerate() {
+    // Columns are as wide as what stands in them; where nothing was played, there is none of games.
+    let moves = found.moves.iter().map(|explored| explored.mv.len()).max().unwrap_or(0);
+    let games = found.moves.iter().map(|explored| explored.results.games()).max().unwrap_or(0);
+    let counts = if games == 0 { 0 } else { games.to_string().len() };
+    let first = through(play, found).map_or(0, |here| (here + 1).saturating_sub(seen));
+    for (index, explored) in found.moves.iter().enumerate().skip(first).take(seen) {
         let number = if index < NUMBERED { (index + 1).to_string() } else { " ".to_owned() };
+        let gap = if counts == 0 { "" } else { " " };
+        let count = match explored.results.games() {
+            0 => String::new(),
+            count => count.to_string(),
+        };
         let text =
-            format!("{number} {:<7} {:>4} {}", explored.mv, explored.results.games(), worth(model, explored));
+            format!("{number} {:<moves$} {count:>counts$}{gap}{}", explored.mv, worth(model, explored));
         buffer.set_stringn(area.x, y, text, width, skin.text(paint(explored)));
         y += 1;
     }
@@ -50,6 +66,14 @@ pub fn draw(model: &Model, play: &Play, panel: &ExplorerPanel, area: Rect, buffe
         buffer.set_stringn(area.x, y, line, width, skin.text(Paint::Dim));
         y += 1;
     }
+}
+
+/// The first of the moves that the cursor leads to: it is kept in sight.
+fn through(play: &Play, found: &ExplorerMoves) -> Option<usize> {
+    let mut touched = play.touched.clone();
+    touched.push(play.cursor.clone());
+    let moves: Vec<&str> = games::open_gestures(&play.handles, &touched).map(|(mv, _)| mv).collect();
+    found.moves.iter().position(|explored| moves.contains(&explored.mv.as_str()))
 }
 
 /// What is known of a move, or how the games went on that were played to their end.
