@@ -75,8 +75,8 @@ export class AnalysisPanels {
     fill(this.list, this.moves, this.leaf);
     /** @type {HTMLElement} */ (this.moves).scrollTop = scroll;
     const names = new Map(page.study.tags);
-    // People without a name are called by their side alone.
-    const nameOf = (/** @type {string} */ tag) => (names.get(tag) === "human" ? "" : botName(names.get(tag) ?? ""));
+    // People without a name are called by their side alone, as are players that are not known.
+    const nameOf = (/** @type {string} */ tag) => (["human", "?"].includes(names.get(tag) ?? "?") ? "" : botName(names.get(tag) ?? ""));
     const players = ["First", "Second"].map((tag, index) => [token(game.shape, game.sides, index), h("span", {}, [said(game.sides[index].name), nameOf(tag)].filter(Boolean).join(": ")), h("b", { class: "count" })]);
     fill(this.sides, ...players.map((parts) => h("span", { class: "one" }, ...parts)));
     this.mark();

@@ -96,12 +96,13 @@ export class Hints {
 
 /** The worth of a line in a few signs. @param {import("./types.js").HintLine} line */
 export function worth(line) {
-  const score = line.score ?? 0;
-  const pieces = (Math.abs(score) / 100).toLocaleString(language === "pt" ? "pt-PT" : "en-GB", {
+  // As many digits as are shown: what rounds to nothing has no sign.
+  const score = Math.round((line.score ?? 0) / 10) / 10;
+  const pieces = Math.abs(score).toLocaleString(language === "pt" ? "pt-PT" : "en-GB", {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   });
-  if (line.kind === "about") return `${score < 0 ? "−" : "+"}${pieces}`;
+  if (line.kind === "about") return `${score < 0 ? "−" : score > 0 ? "+" : ""}${pieces}`;
   const bound = line.distance === "at most" ? "≤" : "";
   return line.kind === "draw" ? "=" : `${line.kind === "win" ? "✓" : "✗"}${bound}${line.plies ?? ""}`;
 }

@@ -63,12 +63,17 @@ export function piecesOf(picture) {
     .join(";");
 }
 
+/** About how wide a value is, in units of the board: signs are wider than digits. @param {string} text */
+function widthOf(text) {
+  return [...text].reduce((sum, sign) => sum + (/[\d.,]/.test(sign) ? 7 : 9.5), 0);
+}
+
 /**
  * What a cell is worth: its kind has a shape as well as a colour.
  * @param {import("./values.js").Badge} badge
  */
 export function badgeShape({ text, tone }) {
-  const wide = Math.max(22, 10 + 7 * text.length);
+  const wide = Math.max(22, 9 + widthOf(text));
   const half = wide / 2;
   const shapes = /** @type {Record<string, string>} */ ({
     keeps: `M${-half + 10}-10h${wide - 20}a10 10 0 0 1 0 20h${20 - wide}a10 10 0 0 1 0-20z`,
@@ -119,7 +124,7 @@ export function arrowShape(arrow, place) {
   const line = [s("path", { class: "shaft", d: shaft }), s("path", { class: "head", d: head })];
   // In the middle of the arrow: several may end on one cell.
   const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
-  const width = 12 + 6.5 * arrow.value.length;
+  const width = 10 + widthOf(arrow.value);
   const badge = s(
     "g",
     { class: "worth", transform: `translate(${x} ${y})` },
