@@ -233,6 +233,24 @@ test("a text that is too long is refused whole, and a link that says nonsense le
   await visitor.leave();
 });
 
+test("a move deep inside variations is in sight on a phone", { timeout: 60_000 }, async () => {
+  const visitor = await Visitor.enter(browser, house, { viewport: { width: 360, height: 640 } });
+  const ask = async (data) => (await visitor.page.request.post(`${house.url}/api/study`, { data })).json();
+  let study = await ask({ game: "ataxx", moves: ["g2", "a2"] });
+  for (let depth = 0; depth < 32; depth++) {
+    const { at } = study;
+    for (const nth of [0, 1]) {
+      const { places } = await ask({ text: study.text, at });
+      study = await ask({ text: study.text, at, edit: { kind: "play", move: places[0].moves[nth].move } });
+    }
+  }
+  await visitor.open(`/analysis/ataxx#${new URLSearchParams({ s: study.text, at: String(study.at) })}`);
+  await visitor.page.locator('.tree [aria-current="true"]').waitFor();
+  const { ".tree": tree, '.tree [aria-current="true"]': move } = await visitor.boxes(".tree", '.tree [aria-current="true"]');
+  assert.ok(move.left >= tree.left && move.right <= tree.right && move.top >= tree.top && move.bottom <= tree.bottom, JSON.stringify([tree, move]));
+  await visitor.leave();
+});
+
 test("lines are played by a click and by a key, and the engine is quiet when it is off", { timeout: 60_000 }, async () => {
   const visitor = await Visitor.enter(browser, house);
   await visitor.open("/analysis/ataxx");

@@ -158,7 +158,9 @@ export class AnalysisEngine {
     if (!isWanted()) return;
     this.asked = null;
     // An engine without time, or one whose work was lost, is asked again.
-    if (!this.trouble && !this.known.get(key)?.done) this.retry = window.setTimeout(() => this.update(), RETRY_MS);
+    if (!this.trouble && !this.known.get(key)?.done) {
+      this.retry = window.setTimeout(() => this.update(), RETRY_MS);
+    }
     this.show();
   }
 

@@ -163,7 +163,8 @@ export class AnalysisPanels {
   async sayComment() {
     const { page, comment } = this;
     const [{ at }, text] = [page, comment.value.trim()];
-    if (text === (page.study.nodes[at].comment ?? "") || (await page.change({ kind: "comment", text }, at))) return;
+    if (text === (page.study.nodes[at].comment ?? "")) return;
+    if (await page.change({ kind: "comment", text }, at)) return;
     // What could not be kept stays where it was typed.
     if (page.at === at) comment.value = text;
   }

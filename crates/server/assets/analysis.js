@@ -205,22 +205,27 @@ export class AnalysisPage {
    * @returns {Promise<boolean>}
    */
   change(edit, at) {
-    // Changes before this one may number the nodes anew, so a node is found again by its moves.
-    const { start } = this.study;
-    const line = at === undefined ? null : this.tree.line(at);
+    const [study, line] = [this.study, this.tree.line(at ?? 0)];
     const work = async () => {
       const before = { text: this.study.text, at: this.at };
-      const node = line && (this.study.start === start ? this.tree.find(line) : -1);
-      if (node === -1) return false;
+      let node = at ?? before.at;
+      // Changes before this one may have numbered the nodes anew: then the node is found again by its moves.
+      if (at !== undefined && this.study !== study) {
+        node = this.study.start === study.start ? this.tree.find(line) : -1;
+      }
+      if (node < 0) return false;
       try {
-        const study = await post("/api/study", { text: before.text, at: node ?? before.at, edit });
+        const changed = await post("/api/study", { text: before.text, at: node, edit });
         this.done = [...this.done.slice(1 - CHANGES_MAX), before];
         this.undone = [];
-        const { last } = study.places[0];
+        const { last } = changed.places[0];
         const isMove = /** @type {any} */ (edit).kind === "play";
         if (isMove) sound((last?.changed.length ?? 0) > 2 ? "change" : "move");
-        this.take(study);
-        if (isMove && last) announce([t("said-leaf", { number: study.nodes[study.at].ply, move: moveName(last.move) }), said(study.places[0].status)].join(". "));
+        this.take(changed);
+        if (isMove && last) {
+          const leaf = { number: changed.nodes[changed.at].ply, move: moveName(last.move) };
+          announce([t("said-leaf", leaf), said(changed.places[0].status)].join(". "));
+        }
         return true;
       } catch (error) {
         this.early = null;
@@ -245,7 +250,11 @@ export class AnalysisPage {
     return next;
   }
 
-  /** Opens another study in place of this one; that can be taken back too. @param {object} asked @returns {Promise<Study>} */
+  /**
+   * Opens another study in place of this one; that can be taken back too.
+   * @param {object} asked
+   * @returns {Promise<Study>}
+   */
   open(asked) {
     return this.queue(async () => {
       const study = await post("/api/study", asked);
