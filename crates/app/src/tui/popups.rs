@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use games::GameEntry;
+
 use super::entry::TextEntry;
 
 /// What lies over the screen and takes the keys.
@@ -10,10 +12,7 @@ pub enum Popup {
     Keys {
         scroll: usize,
     },
-    Rules {
-        game: &'static str,
-        scroll: usize,
-    },
+    Rules(RulesReader),
     Confirm(Confirm),
     /// The games that go on: one of them is to be chosen.
     Going {
@@ -30,6 +29,28 @@ pub enum Popup {
     },
     /// A line being typed.
     Entry(TextEntry),
+}
+
+/// The rules of a game, while they are read.
+#[derive(Clone, Debug)]
+pub struct RulesReader {
+    pub game: &'static GameEntry,
+    pub scroll: usize,
+    /// The piece whose moves are shown.
+    pub touched: Option<SketchCell>,
+}
+
+/// A cell of one of the boards among the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SketchCell {
+    pub board: usize,
+    pub cell: String,
+}
+
+impl Popup {
+    pub fn rules(game: &'static GameEntry) -> Self {
+        Self::Rules(RulesReader { game, scroll: 0, touched: None })
+    }
 }
 
 /// A question, and the answer that Enter gives.

@@ -110,6 +110,7 @@ tui-ask-branch = Play { $move } from here, as a game of its own? The one you loo
 tui-ask-sides = Which side would you play?
 tui-yes = Yes
 tui-no = No
+tui-read-boards = Tab moves of a piece
 tui-read-more = ↓ more, Esc closes
 tui-read-end = Esc closes
 
@@ -134,7 +135,7 @@ tui-key-computers = computer against computer: pause and go on; one move; slower
 tui-key-close = offer a draw; resign
 tui-key-new = new game, sides changed
 tui-key-files = save; open
-tui-key-rules = the rules
+tui-key-rules = the rules; in them Tab or a click shows the moves of a piece
 tui-key-menu = menu; the game waits there
 tui-key-quit = quit; the game is kept
 tui-key-suspend = back to the shell; fg brings the app back

@@ -110,6 +110,7 @@ tui-ask-branch = Joga { $move } a partir daqui, num jogo à parte? O jogo que es
 tui-ask-sides = De que lado quer jogar?
 tui-yes = Sim
 tui-no = Não
+tui-read-boards = Tab jogadas de uma peça
 tui-read-more = ↓ mais, Esc fecha
 tui-read-end = Esc fecha
 
@@ -134,7 +135,7 @@ tui-key-computers = computador contra computador: pare e continue; veja uma joga
 tui-key-close = proponha empate; desista
 tui-key-new = comece outro jogo, de lados trocados
 tui-key-files = guarde; abra
-tui-key-rules = leia as regras
+tui-key-rules = leia as regras; nelas, Tab ou um clique mostra as jogadas de uma peça
 tui-key-menu = vá ao menu; o jogo espera
 tui-key-quit = saia; o jogo fica guardado
 tui-key-suspend = volte à linha de comandos; fg traz a aplicação de volta

@@ -4,6 +4,7 @@ use games::lesson::{LessonStep, lesson};
 
 use super::*;
 use crate::tui::lesson::LessonState;
+use crate::tui::popups::Popup;
 
 /// The app in the lesson of a game.
 fn learning(id: &str, language: Language, size: (u16, u16)) -> (Bench, Vec<LessonStep>) {
@@ -208,4 +209,63 @@ fn the_goal_stays_in_sight_during_the_first_game_alone() {
         let goal = Words::of(Language::English).goal(game.info);
         assert_eq!(panel(&bench).contains(goal), is_first_run, "{}", panel(&bench));
     }
+}
+
+#[test]
+fn boards_among_the_rules_show_the_moves_of_their_pieces() {
+    for language in Language::ALL {
+        for id in RECORDED {
+            let mut options = options();
+            options.words = Words::of(language);
+            let mut bench = Bench::new(options, (60, 18));
+            let index = RECORDED.iter().position(|game| *game == id).expect("a recorded game");
+            bench.press(&format!("{} r", index + 1));
+            let touched = |bench: &Bench| match &bench.model.popup {
+                Some(Popup::Rules(reader)) => reader.touched.clone(),
+                _ => None,
+            };
+            let read = bench.screen();
+            // The moves of each piece in turn, with the piece in sight.
+            bench.press("Tab");
+            let (piece, first) = (touched(&bench), bench.screen());
+            assert!(piece.is_some() && read != first, "{id}");
+            bench.press("Tab");
+            assert!(touched(&bench) != piece && bench.screen() != first, "{id}");
+            bench.press("BackTab");
+            assert_eq!(touched(&bench), piece, "{id}");
+            // The board without the moves, and then the menu.
+            bench.press("Esc");
+            assert!(bench.model.popup.is_some() && touched(&bench).is_none(), "{id}");
+            bench.press("Esc");
+            assert!(bench.model.popup.is_none(), "{id}");
+        }
+    }
+}
+
+#[test]
+fn a_click_touches_a_piece_on_a_board_among_the_rules() {
+    let mut bench = Bench::new(options(), (80, 40));
+    bench.press("1 r");
+    let sketch = &view::sketches(&bench.model)[0];
+    let area = view::reading_area(bench.model.size);
+    let place = |cell: &str| {
+        (0..area.width)
+            .flat_map(|x| (0..sketch.lines.len() as u16).map(move |y| (x, y)))
+            .find(|(x, y)| sketch.cell_at(*x, *y).as_deref() == Some(cell))
+            .map(|(x, y)| (area.x + x, area.y + sketch.lines.start as u16 + y))
+            .expect("a cell")
+    };
+    let (piece, empty) = (place("c4"), place("a1"));
+    let before = bench.screen();
+    bench.click(piece);
+    let touched = bench.screen();
+    assert_ne!(touched, before);
+    // c4 slides to e2, among others.
+    let target = place("e2");
+    let row: Vec<char> = touched[usize::from(target.1)].chars().collect();
+    let cells: String = row[usize::from(target.0)..usize::from(target.0) + 5].iter().collect();
+    let other = touched[usize::from(target.1) + 1].chars().skip(target.0.into()).take(5).collect::<String>();
+    assert!(cells.contains('•') || other.contains('•'), "{}", touched.join("\n"));
+    bench.click(empty);
+    assert_eq!(bench.screen(), before, "an empty cell lets go of it");
 }

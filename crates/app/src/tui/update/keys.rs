@@ -131,7 +131,7 @@ fn in_game(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
         KeyCode::Char('n') if is_over => rematch(model, effects),
         KeyCode::Char('n') => model.confirm(Question::NewGame),
         KeyCode::Char('r') => {
-            model.popup = Some(Popup::Rules { game: play.table.record().info().id, scroll: 0 });
+            model.popup = Some(Popup::rules(play.table.record().game()));
         }
         KeyCode::Char('q' | 'm') => popups::to_menu(model, effects),
         KeyCode::Char('Q') => leave(model, effects),

@@ -115,7 +115,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) -> boo
         KeyCode::Char('s' | 't') if !is_done => show(model),
         KeyCode::Char('q' | 'm') => leave(model, effects),
         KeyCode::Esc if !is_holding => leave(model, effects),
-        KeyCode::Char('r') => model.popup = Some(Popup::Rules { game: lesson.game.info.id, scroll: 0 }),
+        KeyCode::Char('r') => model.popup = Some(Popup::rules(lesson.game)),
         // The rest of what a game can do, a lesson cannot.
         KeyCode::Char('u' | 'U' | 'e' | 'o' | 'x' | 'd' | ']' | '.' | '{' | '}' | '<' | '>')
         | KeyCode::PageDown

@@ -38,7 +38,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
             remember(model, effects);
         }
         KeyCode::Char('r') => {
-            model.popup = Some(Popup::Rules { game: model.menu.entry().info.id, scroll: 0 });
+            model.popup = Some(Popup::rules(model.menu.entry()));
         }
         KeyCode::Char('t') => lesson::begin(model, effects),
         KeyCode::Char('p') => puzzle::list(model, effects),

@@ -14,12 +14,18 @@ use super::*;
 use crate::console::commands::ConsoleCommand;
 use crate::output::{Replace, Saved};
 use crate::tui::game::resigning;
-use crate::tui::popups::{Confirm, Popup, Purpose, Question};
+use crate::tui::popups::{Confirm, Popup, Purpose, Question, RulesReader, SketchCell};
 use crate::tui::view;
 
 pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     match &mut model.popup {
-        Some(Popup::Keys { .. } | Popup::Rules { .. }) => read(model, key),
+        Some(Popup::Rules(reader)) => match key.code {
+            KeyCode::Tab => touch_next(model, 1),
+            KeyCode::BackTab => touch_next(model, -1),
+            KeyCode::Esc if reader.touched.is_some() => reader.touched = None,
+            _ => read(model, key),
+        },
+        Some(Popup::Keys { .. }) => read(model, key),
         Some(Popup::Confirm(confirm)) => match key.code {
             KeyCode::Left | KeyCode::Right | KeyCode::Tab | KeyCode::BackTab | KeyCode::Char('h' | 'l') => {
                 confirm.is_yes = !confirm.is_yes;
@@ -66,10 +72,37 @@ fn read(model: &mut Model, key: KeyEvent) {
     }
 }
 
+/// Shows the moves of the next piece on the boards among the rules, or of the one before.
+fn touch_next(model: &mut Model, by: isize) {
+    let (sketches, shown) = (view::sketches(model), view::reading_area(model.size).height.into());
+    let most = view::scroll_max(model);
+    let Some(Popup::Rules(reader)) = &mut model.popup else { return };
+    let cells = sketches
+        .iter()
+        .enumerate()
+        .flat_map(|(board, sketch)| sketch.starts().into_iter().map(move |cell| SketchCell { board, cell }));
+    let cells: Vec<SketchCell> = cells.collect();
+    let Some(last) = cells.len().checked_sub(1) else { return };
+    let here = reader.touched.as_ref().and_then(|touched| cells.iter().position(|cell| cell == touched));
+    // The first piece is one of the first board that is in sight.
+    let in_sight = |cell: &SketchCell| sketches[cell.board].lines.end > reader.scroll;
+    let next = match here {
+        Some(here) => (here + cells.len()).saturating_add_signed(by) % cells.len(),
+        None if by > 0 => cells.iter().position(in_sight).unwrap_or(0),
+        None => cells
+            .iter()
+            .rposition(|cell| sketches[cell.board].lines.start < reader.scroll + shown)
+            .unwrap_or(last),
+    };
+    let lines = &sketches[cells[next].board].lines;
+    reader.scroll = reader.scroll.max(lines.end.saturating_sub(shown)).min(lines.start).min(most);
+    reader.touched = Some(cells[next].clone());
+}
+
 pub fn scroll(model: &mut Model, by: isize) {
     let most = view::scroll_max(model);
     match &mut model.popup {
-        Some(Popup::Keys { scroll } | Popup::Rules { scroll, .. }) => {
+        Some(Popup::Keys { scroll } | Popup::Rules(RulesReader { scroll, .. })) => {
             *scroll = scroll.saturating_add_signed(by).min(most);
         }
         Some(Popup::Going { index }) => {
@@ -81,6 +114,12 @@ pub fn scroll(model: &mut Model, by: isize) {
 
 /// A click beside a text that is read, or on a question, lets it be.
 pub fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
+    if let Some((touched, starts)) = view::sketch_cell_at(model, at) {
+        if let Some(Popup::Rules(reader)) = &mut model.popup {
+            reader.touched = starts.contains(&touched.cell).then_some(touched);
+        }
+        return;
+    }
     if let Some(index) = view::going_at(model, at) {
         return menu::open(model, index, effects);
     }
@@ -234,8 +273,7 @@ pub fn obey(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
             model.tell(text.unwrap_or_default());
         }
         (Some(ConsoleCommand::Rules), "") => {
-            let game = model.play.as_ref().map(|play| play.table.record().info().id);
-            model.popup = game.map(|game| Popup::Rules { game, scroll: 0 });
+            model.popup = model.play.as_ref().map(|play| Popup::rules(play.table.record().game()));
         }
         _ => play_typed(model, text, effects),
     }

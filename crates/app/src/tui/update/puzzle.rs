@@ -316,7 +316,7 @@ pub fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) -> boo
         KeyCode::Char('s') if !is_done => solve(model, effects),
         KeyCode::Char('p') => list(model, effects),
         KeyCode::Char('r') => {
-            model.popup = Some(Popup::Rules { game: screen.solving.posed.game.info.id, scroll: 0 });
+            model.popup = Some(Popup::rules(screen.solving.posed.game));
         }
         KeyCode::Char(':' | '/') => ask(model, Purpose::Command, ""),
         KeyCode::Char('q' | 'm') => leave_puzzle(model, effects),
@@ -345,7 +345,7 @@ pub fn obey(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
         Some(ConsoleCommand::Quit) => leave_puzzle(model, effects),
         Some(ConsoleCommand::Help) => model.popup = Some(Popup::Keys { scroll: 0 }),
         Some(ConsoleCommand::Rules) => {
-            model.popup = Some(Popup::Rules { game: screen.solving.posed.game.info.id, scroll: 0 });
+            model.popup = Some(Popup::rules(screen.solving.posed.game));
         }
         Some(ConsoleCommand::Hint | ConsoleCommand::Show) => {}
         Some(command) => {

@@ -15,7 +15,7 @@ use crate::tui::layout::{Grid, Viewport, margin};
 use crate::tui::lesson::LessonState;
 use crate::tui::model::Model;
 use crate::tui::theme::{Paint, Skin};
-use crate::tui::touch::TouchKind;
+use crate::tui::touch::{Target, TouchKind};
 
 /// What is marked on the board, by the names of cells.
 struct Marks {
@@ -98,7 +98,7 @@ fn draw_still(skin: Skin, info: &Info, picture: &Picture, grid: &Grid, buffer: &
 
 /// A position with the names of its rows and columns, at the left of a buffer that is as high as the board
 /// and a line more.
-pub fn with_labels(skin: Skin, info: &Info, picture: &Picture, zoom: u16, buffer: &mut Buffer) {
+pub fn with_labels(skin: Skin, info: &Info, picture: &Picture, zoom: u16, buffer: &mut Buffer) -> Grid {
     let area = buffer.area;
     let grid = Grid::of(picture, area, Viewport { zoom: Some(zoom), ..Viewport::default() });
     // As far to the left as the labels allow, where the words begin.
@@ -118,6 +118,43 @@ pub fn with_labels(skin: Skin, info: &Info, picture: &Picture, zoom: u16, buffer
         let label = Rect::new(cell.x, grid.area().bottom(), cell.width, 1);
         write(buffer, label, 0, &picture.columns[column], dim);
     }
+    grid
+}
+
+/// Marks a touched piece of a position by itself, and where it can go.
+pub fn draw_touched(
+    skin: Skin,
+    info: &Info,
+    picture: &Picture,
+    grid: &Grid,
+    touched: &str,
+    targets: &[Target],
+    buffer: &mut Buffer,
+) {
+    for (index, cell) in picture.cells.iter().enumerate() {
+        let Some(area) = grid.rect(index) else { continue };
+        if cell.name == touched {
+            let brush = Brush { skin, info, ground: skin.color(Paint::Touched) };
+            buffer.set_style(area, Style::new().bg(brush.ground));
+            if let Some(piece) = cell.piece {
+                brush.piece(buffer, area, piece, cell.ground, PieceState::Real);
+            }
+            sign_without_color(skin, Paint::Touched, buffer, area, cell);
+        } else if let Some(target) = targets.iter().find(|target| target.cell == cell.name) {
+            let ground = skin.color(ground_paint(info, cell, index, grid));
+            let style = Style::new().fg(skin.color(Paint::Target)).bg(ground).add_modifier(Modifier::BOLD);
+            write(buffer, area, (area.height - 1) / 2, &target_sign(skin, target), style);
+        }
+    }
+}
+
+/// Whether a piece leaves its cell by going there, and how many it takes or turns.
+fn target_sign(skin: Skin, target: &Target) -> String {
+    let mark = match target.kind {
+        TouchKind::Leaves => skin.pick("•", "*"),
+        TouchKind::Stays => "+",
+    };
+    if target.gain > 0 { format!("{mark}{}", target.gain) } else { mark.to_owned() }
 }
 
 fn ground_paint(info: &Info, cell: &PictureCell, index: usize, grid: &Grid) -> Paint {
@@ -181,11 +218,7 @@ fn draw_cell(
         && change.is_none()
         && let Some(target) = play.targets.iter().find(|target| target.cell == cell.name)
     {
-        let mark = match target.kind {
-            TouchKind::Leaves => skin.pick("•", "*"),
-            TouchKind::Stays => "+",
-        };
-        let mut text = if target.gain > 0 { format!("{mark}{}", target.gain) } else { mark.to_owned() };
+        let mut text = target_sign(skin, target);
         let class = best_class(play, &cell.name);
         text.extend(class.map(MoveClass::sign));
         let paint = class.map_or(Paint::Target, class_paint);
@@ -201,18 +234,24 @@ fn draw_cell(
             Style::new().fg(skin.color(class_paint(class))).bg(brush.ground).add_modifier(Modifier::BOLD);
         buffer[(area.right() - 2, area.bottom() - 1)].set_char(class.sign()).set_style(style);
     }
-    if !skin.has_color() {
-        let (sides, modifier) = match paint {
-            Paint::Deciding => (('*', '*'), Modifier::REVERSED),
-            Paint::Touched => (('{', '}'), Modifier::REVERSED),
-            Paint::LastMove => (('(', ')'), Modifier::UNDERLINED),
-            _ => return,
-        };
-        if is_full(area, cell) {
-            buffer.set_style(area, Style::new().add_modifier(modifier));
-        } else {
-            brackets(buffer, area, sides, Style::new());
-        }
+    sign_without_color(skin, paint, buffer, area, cell);
+}
+
+/// A sign on a marked cell where there are no colours to tell.
+fn sign_without_color(skin: Skin, paint: Paint, buffer: &mut Buffer, area: Rect, cell: &PictureCell) {
+    if skin.has_color() {
+        return;
+    }
+    let (sides, modifier) = match paint {
+        Paint::Deciding => (('*', '*'), Modifier::REVERSED),
+        Paint::Touched => (('{', '}'), Modifier::REVERSED),
+        Paint::LastMove => (('(', ')'), Modifier::UNDERLINED),
+        _ => return,
+    };
+    if is_full(area, cell) {
+        buffer.set_style(area, Style::new().add_modifier(modifier));
+    } else {
+        brackets(buffer, area, sides, Style::new());
     }
 }
 

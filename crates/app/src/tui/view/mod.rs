@@ -36,7 +36,7 @@ pub use footer::key_at;
 pub use library::library_found;
 pub use menu::{MenuTarget, menu_spot};
 pub use panel::{chooser_area, graph_ply_at, option_at, ply_at};
-pub use popups::{answer_at, going_at, scroll_max};
+pub use popups::{answer_at, going_at, reading_area, scroll_max, sketch_cell_at, sketches};
 pub use puzzle::puzzles_at;
 pub use setup::brush_at;
 

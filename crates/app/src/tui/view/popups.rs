@@ -9,9 +9,9 @@ use ratatui::widgets::Widget;
 
 use super::library;
 use super::puzzle;
-use super::reading::{markdown, wrap};
+use super::reading::{LaidOut, Sketch, markdown, wrap};
 use crate::tui::model::Model;
-use crate::tui::popups::{Confirm, Popup, Question};
+use crate::tui::popups::{Confirm, Popup, Question, RulesReader, SketchCell};
 use crate::tui::theme::Paint;
 use crate::tui::words_of;
 
@@ -69,7 +69,7 @@ const KEYS: [(&str, &str); 44] = [
 pub fn draw(model: &Model, buffer: &mut Buffer) {
     match &model.popup {
         Some(Popup::Confirm(question)) => confirm(model, question, buffer),
-        Some(Popup::Keys { scroll } | Popup::Rules { scroll, .. }) => {
+        Some(Popup::Keys { scroll } | Popup::Rules(RulesReader { scroll, .. })) => {
             let inside = reading_area(model.size);
             frame(model, buffer, inside);
             let lines = lines(model);
@@ -79,7 +79,10 @@ pub fn draw(model: &Model, buffer: &mut Buffer) {
             }
             let more = scroll + shown < lines.len();
             let key = if more { "tui-read-more" } else { "tui-read-end" };
-            let text = model.say(key);
+            let mut text = model.say(key);
+            if matches!(model.popup, Some(Popup::Rules(_))) {
+                text = format!("{}, {text}", model.say("tui-read-boards"));
+            }
             let left = inside.right().saturating_sub(text.chars().count() as u16);
             buffer.set_string(left, inside.bottom(), text, model.skin.text(Paint::Dim));
         }
@@ -95,6 +98,33 @@ pub fn scroll_max(model: &Model) -> usize {
     lines(model).len().saturating_sub(reading_area(model.size).height.into())
 }
 
+/// The boards among the rules that are read.
+pub fn sketches(model: &Model) -> Vec<Sketch> {
+    rules(model).map_or(Vec::new(), |text| text.sketches)
+}
+
+/// The cell of such a board at a place of the screen, and the cells of that board that can be touched.
+pub fn sketch_cell_at(model: &Model, at: Position) -> Option<(SketchCell, Vec<String>)> {
+    let Some(Popup::Rules(reader)) = &model.popup else { return None };
+    let inside = reading_area(model.size);
+    if !inside.contains(at) {
+        return None;
+    }
+    let line = usize::from(at.y - inside.y) + reader.scroll;
+    sketches(model).into_iter().enumerate().find_map(|(board, sketch)| {
+        let row = line.checked_sub(sketch.lines.start).filter(|_| line < sketch.lines.end)?;
+        let cell = sketch.cell_at(at.x - inside.x, row as u16)?;
+        Some((SketchCell { board, cell }, sketch.starts()))
+    })
+}
+
+fn rules(model: &Model) -> Option<LaidOut> {
+    let Some(Popup::Rules(reader)) = &model.popup else { return None };
+    let width = usize::from(reading_area(model.size).width);
+    let text = model.words.rules(reader.game.info);
+    Some(markdown(text, reader.game, width, model.skin, reader.touched.as_ref()))
+}
+
 pub fn reading_area((width, height): (u16, u16)) -> Rect {
     let inner = width.saturating_sub(6).min(WIDTH_MAX);
     Rect::new((width - inner) / 2, 2, inner, height.saturating_sub(4))
@@ -104,8 +134,7 @@ fn lines(model: &Model) -> Vec<Line<'static>> {
     let width = usize::from(reading_area(model.size).width);
     let skin = model.skin;
     match &model.popup {
-        Some(Popup::Rules { game, .. }) => games::find(game)
-            .map_or(Vec::new(), |game| markdown(model.words.rules(game.info), game, width, skin)),
+        Some(Popup::Rules(_)) => rules(model).map_or(Vec::new(), |text| text.lines),
         Some(Popup::Keys { .. }) => KEYS
             .iter()
             .flat_map(|(key, text)| {

@@ -1,14 +1,19 @@
 //! Texts to read: words wrapped to a width, and the rules.
 
-use games::GameEntry;
+use std::ops::Range;
+
+use games::{AnyPosition, GameEntry, Picture};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use words::markdown::{Emphasis, Run, TextBlock, to_blocks};
 
-use super::board::with_labels;
+use super::board::{draw_touched, with_labels};
+use crate::tui::layout::Grid;
+use crate::tui::popups::SketchCell;
 use crate::tui::theme::{Paint, Skin};
+use crate::tui::touch::targets;
 
 /// Breaks a text at its spaces into lines of at most this width; a word that is longer is cut.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
@@ -38,10 +43,45 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// A text laid out as lines, and its boards.
+#[derive(Default)]
+pub struct LaidOut {
+    pub lines: Vec<Line<'static>>,
+    pub sketches: Vec<Sketch>,
+}
+
+/// A board among words.
+pub struct Sketch {
+    /// Where it stands in the text.
+    pub lines: Range<usize>,
+    position: Box<dyn AnyPosition>,
+    picture: Picture,
+    grid: Grid,
+}
+
+impl Sketch {
+    /// The cells of the pieces that can move.
+    pub fn starts(&self) -> Vec<String> {
+        let starts = targets(&*self.position, &self.picture, &self.position.handles(), &[]);
+        starts.into_iter().map(|start| start.cell).collect()
+    }
+
+    /// The cell at a column and row of its lines.
+    pub fn cell_at(&self, column: u16, row: u16) -> Option<String> {
+        self.grid.hit(column, row).map(|index| self.picture.cells[index].name.clone())
+    }
+}
+
 /// Returns the rules as lines of at most this width: headings, paragraphs, lists, and positions drawn as the
-/// boards of games are.
-pub fn markdown(text: &str, game: &GameEntry, width: usize, skin: Skin) -> Vec<Line<'static>> {
-    let mut lines: Vec<Line<'static>> = Vec::new();
+/// boards of games are, with the moves of a touched piece.
+pub fn markdown(
+    text: &str,
+    game: &GameEntry,
+    width: usize,
+    skin: Skin,
+    touched: Option<&SketchCell>,
+) -> LaidOut {
+    let LaidOut { mut lines, mut sketches } = LaidOut::default();
     let mut was_item = false;
     for block in to_blocks(text) {
         let is_item = matches!(block, TextBlock::Item { .. });
@@ -69,25 +109,44 @@ pub fn markdown(text: &str, game: &GameEntry, width: usize, skin: Skin) -> Vec<L
             TextBlock::Verbatim(rows) => lines.extend(
                 rows.into_iter().map(|row| Line::styled(format!("    {row}"), skin.text(Paint::Text))),
             ),
-            TextBlock::Board(position) => lines.extend(board(&position, game, width, skin)),
+            TextBlock::Board(position) => {
+                let touched = touched.filter(|touched| touched.board == sketches.len());
+                let Some((rows, sketch)) = board(&position, game, width, skin, lines.len(), touched) else {
+                    continue;
+                };
+                lines.extend(rows);
+                sketches.push(sketch);
+            }
         }
     }
-    lines
+    LaidOut { lines, sketches }
 }
 
 /// The height of the cells of boards among words, in lines; of large boards, 1.
 const BOARD_ZOOM: u16 = 2;
 const ROWS_SMALL: usize = 7;
 
-/// A position as lines, drawn beside the screen and then cut into its rows.
-fn board(position: &str, game: &GameEntry, width: usize, skin: Skin) -> Vec<Line<'static>> {
-    let Ok(position) = (game.read)(position) else { return Vec::new() };
+/// A position as lines, drawn beside the screen and then cut into its rows; and where it stands, from this
+/// line of the text on.
+fn board(
+    position: &str,
+    game: &GameEntry,
+    width: usize,
+    skin: Skin,
+    line: usize,
+    touched: Option<&SketchCell>,
+) -> Option<(Vec<Line<'static>>, Sketch)> {
+    let position = (game.read)(position).ok()?;
     let picture = position.picture();
     let zoom = if picture.rows.len() <= ROWS_SMALL { BOARD_ZOOM } else { 1 };
     let height = picture.rows.len() as u16 * zoom + 1;
     let area = Rect::new(0, 0, width.min(usize::from(u16::MAX)) as u16, height);
     let mut buffer = Buffer::empty(area);
-    with_labels(skin, game.info, &picture, zoom, &mut buffer);
+    let grid = with_labels(skin, game.info, &picture, zoom, &mut buffer);
+    if let Some(SketchCell { cell, .. }) = touched {
+        let targets = targets(&*position, &picture, &position.handles(), std::slice::from_ref(cell));
+        draw_touched(skin, game.info, &picture, &grid, cell, &targets, &mut buffer);
+    }
     let row = |y: u16| {
         let mut spans: Vec<Span<'static>> = Vec::new();
         for x in 0..area.width {
@@ -99,7 +158,8 @@ fn board(position: &str, game: &GameEntry, width: usize, skin: Skin) -> Vec<Line
         }
         Line::from(spans)
     };
-    (0..height).map(row).collect()
+    let sketch = Sketch { lines: line..line + usize::from(height), position, picture, grid };
+    Some(((0..height).map(row).collect(), sketch))
 }
 
 /// Wraps runs like [`wrap`], and keeps the look of every character.
@@ -151,7 +211,7 @@ mod tests {
         let skin = Skin { depth: Depth::None, symbols: Symbols::Ascii };
         let text = "# Title\nA **bold move** wins.\n\n      1  x\n\n1. One of\n   these.\n2. Two.\n";
         let game = games::find("neutreeko").unwrap();
-        let lines = markdown(text, game, 12, skin);
+        let lines = markdown(text, game, 12, skin, None).lines;
         let shown: Vec<String> = lines.iter().map(ToString::to_string).collect();
         assert_eq!(
             shown,
