@@ -262,6 +262,10 @@ impl DailyProgress {
 }
 
 impl GameProgress {
+    /// The first puzzles of a newcomer are easier than the rating says, which knows nothing yet: the first is
+    /// of this difficulty, and so many later they have come up to it.
+    const WARM_UP_FROM: f64 = 800.0;
+    const WARM_UP_PUZZLES: u32 = 4;
     /// A solver who comes back after long is not as certain, and one who solves on never too certain: the
     /// rating goes on following.
     const DEVIATION_MIN: f64 = 40.0;
@@ -294,14 +298,23 @@ impl GameProgress {
         self.current.take_if(|current| known(&current.id).is_none());
     }
 
+    /// The difficulty that is looked for: the rating, but less at the beginning.
+    fn aim(&self) -> f64 {
+        let warmth = f64::from(self.finished().min(Self::WARM_UP_PUZZLES)) / f64::from(Self::WARM_UP_PUZZLES);
+        let rise = (self.rating - Self::WARM_UP_FROM).max(0.0);
+        self.rating - rise * (1.0 - warmth)
+    }
+
     /// The puzzle at hand, or the next one: of those that have not come, the one whose difficulty is nearest
-    /// to the rating; when all have come, the one that came first. It becomes the puzzle at hand.
+    /// to the rating, or easier at the beginning; when all have come, the one that came first. It becomes the
+    /// puzzle at hand.
     pub fn next(&mut self, book: &'static PuzzleBook) -> Option<PosedEntry> {
         if let Some(posed) = self.at_hand(book) {
             return Some(posed);
         }
         let ids: Vec<PuzzleId> = self.seen.iter().filter_map(|id| id.parse().ok()).collect();
-        let distance = |puzzle: &&PuzzleEntry| (f64::from(puzzle.difficulty) - self.rating).abs() as u32;
+        let aim = self.aim();
+        let distance = |puzzle: &&PuzzleEntry| (f64::from(puzzle.difficulty) - aim).abs() as u32;
         let unseen = book.puzzles.iter().filter(|puzzle| !ids.contains(&puzzle.id));
         let oldest = || ids.iter().find_map(|id| book.find(*id));
         let entry = unseen.min_by_key(distance).or_else(oldest)?;

@@ -22,20 +22,47 @@ fn ratings(book: &'static PuzzleBook, strength: f64, seed: u64) -> Vec<f64> {
     (0..300).map(&mut solve).collect()
 }
 
+/// Of strengths that the difficulties of the books can tell from others.
 #[test]
 fn a_rating_finds_a_solver_within_thirty_puzzles() {
-    for (book, strength) in PuzzleBook::games().filter_map(PuzzleBook::of).flat_map(|book| {
-        // Every strength that the difficulties of the book can tell from others.
-        [1200.0, 1600.0, 2000.0].map(|strength| (book, strength))
-    }) {
-        let near = |seed: &u64| {
-            let ratings = ratings(book, strength, *seed);
-            let settled = &ratings[100..];
-            let mean = settled.iter().sum::<f64>() / settled.len() as f64;
-            (ratings[29] - mean).abs() <= 150.0
+    let mut misses = Vec::new();
+    for book in PuzzleBook::games().filter_map(PuzzleBook::of) {
+        for strength in [800.0, 1200.0, 1600.0, 2000.0] {
+            let is_near = |seed: &u64| {
+                let ratings = ratings(book, strength, *seed);
+                let settled = &ratings[100..];
+                let mean = settled.iter().sum::<f64>() / settled.len() as f64;
+                (ratings[29] - mean).abs() <= 150.0
+            };
+            let count = (0..100).filter(is_near).count();
+            if count < 95 {
+                misses.push(format!("{}, strength {strength}: {count} of 100 seeds", book.game.info.id));
+            }
+        }
+    }
+    assert!(misses.is_empty(), "{misses:#?}");
+}
+
+#[test]
+fn a_newcomer_begins_with_easy_puzzles_and_comes_up_to_the_rating() {
+    for book in PuzzleBook::games().filter_map(PuzzleBook::of) {
+        let (id, easiest) = (book.game.info.id, book.puzzles[0].difficulty);
+        let mut progress = GameProgress::default();
+        let mut solve = || {
+            let posed = progress.next(book).unwrap();
+            progress.finish(posed.entry);
+            (posed.entry.difficulty, progress.rating)
         };
-        let count = (0..100).filter(near).count();
-        assert!(count >= 95, "{}, strength {strength}: {count} of 100 seeds", book.game.info.id);
+        let (first, rating) = solve();
+        assert!(first <= easiest.max(800) && rating >= 1500.0, "{id}: {first}, then {rating}");
+        let (second, _) = solve();
+        assert!(f64::from(second) < 1200.0, "{id}: {second}");
+        (3..=4).for_each(|_| _ = solve());
+        let unseen = book.puzzles.iter().filter(|puzzle| !progress.seen.contains(&puzzle.id.to_string()));
+        let distance = |difficulty: u32| (f64::from(difficulty) - progress.rating).abs() as u32;
+        let nearest = unseen.map(|puzzle| distance(puzzle.difficulty)).min();
+        let difficulty = progress.clone().next(book).unwrap().entry.difficulty;
+        assert_eq!(Some(distance(difficulty)), nearest, "{id}: {difficulty}");
     }
 }
 

@@ -11,7 +11,9 @@ use std::{fs, thread};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use engine::knowledge;
-use engine::puzzles::{CheckBudget, Miner, PuzzleBook, PuzzleEntry, PuzzleId, PuzzleReferee, from_solution};
+use engine::puzzles::{
+    CheckBudget, Miner, PuzzleBook, PuzzleEntry, PuzzleId, PuzzleReferee, WantedPuzzles, from_solution,
+};
 use files::Replace;
 use games::{GAMES, GameEntry};
 
@@ -25,6 +27,9 @@ pub struct PuzzleChore {
     /// Puzzles to have of each rule set; a book that has as many is left alone.
     #[arg(long = "puzzles", value_name = "N", default_value_t = 320)]
     wanted: usize,
+    /// Puzzles to have of each rule set that are won with one move.
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    easy: usize,
     /// Fixes all games.
     #[arg(long, value_name = "SEED", default_value_t = 22)]
     seed: u64,
@@ -96,38 +101,57 @@ fn mine(
     let mut puzzles = book.puzzles;
     let mut number: u64 = next.unwrap_or(0);
     while puzzles.len() < chore.wanted {
-        // Games of one round know the puzzles of the rounds before: the book does not depend on the threads.
-        const ROUND: u64 = 16;
-        let known: HashSet<PuzzleId> = puzzles.iter().map(|puzzle| puzzle.id).collect();
-        let found: Mutex<Vec<(u64, Vec<PuzzleEntry>)>> = Mutex::default();
-        let place = AtomicUsize::new(0);
-        thread::scope(|scope| {
-            for _ in 0..threads.max(1) {
-                scope.spawn(|| {
-                    let mut miner = Miner::new(game, chore.seed);
-                    loop {
-                        let offset = place.fetch_add(1, Ordering::Relaxed) as u64;
-                        if offset >= ROUND {
-                            break;
-                        }
-                        let mined = miner.mine(number + offset, &known);
-                        found.lock().expect("mining does not panic").push((offset, mined.puzzles));
-                    }
-                });
-            }
-        });
-        let mut found = found.into_inner().expect("mining does not panic");
-        found.sort_by_key(|(offset, _)| *offset);
-        for puzzle in found.into_iter().flat_map(|(_, puzzles)| puzzles) {
-            if puzzles.iter().all(|known| known.id != puzzle.id) {
-                puzzles.push(puzzle);
-            }
-        }
+        let miner = || Miner::new(game, WantedPuzzles::All, chore.seed);
+        mine_round(miner, number, threads, &mut puzzles);
         number += ROUND;
         write(path, &format!("{NEXT}{number}\n"), &puzzles)?;
         say(&format!("{}: {} puzzles after {number} games", game.info.id, puzzles.len()));
     }
+    let count_easy =
+        |puzzles: &[PuzzleEntry]| puzzles.iter().filter(|puzzle| puzzle.is_won_at_once()).count();
+    // These begin with the first game again: what is known by then is left out.
+    let mut easy_number = 0;
+    while count_easy(&puzzles) < chore.easy {
+        let miner = || Miner::new(game, WantedPuzzles::WonAtOnce, chore.seed);
+        mine_round(miner, easy_number, threads, &mut puzzles);
+        easy_number += ROUND;
+        let easy = count_easy(&puzzles);
+        write(path, &format!("{NEXT}{number}\n"), &puzzles)?;
+        say(&format!("{}: {easy} puzzles won with one move after {easy_number} games", game.info.id));
+    }
     Ok(puzzles.len())
+}
+
+/// Games of one round know the puzzles of the rounds before: the book does not depend on the threads.
+const ROUND: u64 = 16;
+
+/// Plays a round of games, from this number on, and adds their puzzles.
+fn mine_round(miner: impl Fn() -> Miner + Sync, first: u64, threads: usize, puzzles: &mut Vec<PuzzleEntry>) {
+    let known: HashSet<PuzzleId> = puzzles.iter().map(|puzzle| puzzle.id).collect();
+    let found: Mutex<Vec<(u64, Vec<PuzzleEntry>)>> = Mutex::default();
+    let place = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                let mut miner = miner();
+                loop {
+                    let offset = place.fetch_add(1, Ordering::Relaxed) as u64;
+                    if offset >= ROUND {
+                        break;
+                    }
+                    let mined = miner.mine(first + offset, &known);
+                    found.lock().expect("mining does not panic").push((offset, mined.puzzles));
+                }
+            });
+        }
+    });
+    let mut found = found.into_inner().expect("mining does not panic");
+    found.sort_by_key(|(offset, _)| *offset);
+    for puzzle in found.into_iter().flat_map(|(_, puzzles)| puzzles) {
+        if puzzles.iter().all(|known| known.id != puzzle.id) {
+            puzzles.push(puzzle);
+        }
+    }
 }
 
 /// Writes a book with the comments of the text before it.

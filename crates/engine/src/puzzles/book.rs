@@ -206,6 +206,10 @@ impl PuzzleEntry {
         )
     }
 
+    pub fn is_won_at_once(&self) -> bool {
+        self.goal == PuzzleGoal::Win { plies: 1 }
+    }
+
     /// The position as a record with nothing played; `None` when it is none of this game.
     pub fn record(&self, game: &'static GameEntry) -> Option<Record> {
         Some(Record::from_position(game, (game.read)(&self.position).ok()?))

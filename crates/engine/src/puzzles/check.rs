@@ -63,6 +63,17 @@ pub struct Find {
     pub found_at: u32,
 }
 
+impl Find {
+    /// How deep it lies. A search may play the right move early and prove it late; a solver must see the end
+    /// of a win.
+    pub(super) fn depth(&self) -> u32 {
+        match self.goal {
+            PuzzleGoal::Win { plies } => self.found_at.max(plies),
+            PuzzleGoal::Draw | PuzzleGoal::Advantage { .. } => self.found_at,
+        }
+    }
+}
+
 /// Judges positions of one game.
 pub struct PuzzleReferee {
     game: &'static GameEntry,

@@ -8,6 +8,7 @@ use games::{GameEntry, Record};
 
 use super::book::{PuzzleEntry, PuzzleGoal, PuzzleId, PuzzleLine, PuzzleTheme};
 use super::check::{CheckBudget, Find, PuzzleReferee, wins_at_once};
+use crate::search::Value;
 
 /// Random plies at the beginning of a game.
 const RANDOM_PLIES: std::ops::RangeInclusive<u32> = 2..=8;
@@ -17,7 +18,8 @@ const PLIES_MAX: usize = 120;
 /// A game gives at most so many puzzles, and none within so many plies of the last.
 const PER_GAME_MAX: usize = 2;
 const APART_MIN: usize = 4;
-/// Only one game in so many gives puzzles that are won at once: most games have one.
+/// Only one game in so many gives puzzles that are won at once, unless nothing else is wanted: most games have
+/// one.
 const EASY_EVERY: u64 = 8;
 /// The most moves that a puzzle asks for.
 const FINDS_MAX: usize = 4;
@@ -35,10 +37,19 @@ const THEMES: &[(&str, PuzzleTheme)] = &[
     ("threedragons-calls", PuzzleTheme::Dragon),
 ];
 
+/// Which puzzles are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WantedPuzzles {
+    All,
+    /// Those that are won with one move: what newcomers begin with.
+    WonAtOnce,
+}
+
 /// Looks for puzzles of one rule set.
 #[derive(Debug)]
 pub struct Miner {
     game: &'static GameEntry,
+    wanted: WantedPuzzles,
     seed: u64,
     referee: PuzzleReferee,
 }
@@ -52,8 +63,8 @@ pub struct MinedGame {
 }
 
 impl Miner {
-    pub fn new(game: &'static GameEntry, seed: u64) -> Self {
-        Self { game, seed, referee: PuzzleReferee::new(game) }
+    pub fn new(game: &'static GameEntry, wanted: WantedPuzzles, seed: u64) -> Self {
+        Self { game, wanted, seed, referee: PuzzleReferee::new(game) }
     }
 
     /// Plays the game of this number and returns its puzzles, without those that are known. Depends on the
@@ -79,11 +90,17 @@ impl Miner {
             }
             let Some((lines, is_candidate)) = self.referee.glance(&record) else { break };
             let is_apart = last.is_none_or(|last| ply >= last + APART_MIN);
+            let is_candidate =
+                is_candidate && (self.wanted == WantedPuzzles::All || lines[0].value == Value::WinIn(1));
             if is_candidate && is_apart && mined.puzzles.len() < PER_GAME_MAX {
                 mined.candidates += 1;
+                let wanted = self.wanted;
                 let takes = |puzzle: &PuzzleEntry| {
-                    let is_easy = puzzle.goal == PuzzleGoal::Win { plies: 1 };
-                    !known.contains(&puzzle.id) && (!is_easy || number.is_multiple_of(EASY_EVERY))
+                    let is_wanted = match wanted {
+                        WantedPuzzles::All => !puzzle.is_won_at_once() || number.is_multiple_of(EASY_EVERY),
+                        WantedPuzzles::WonAtOnce => puzzle.is_won_at_once(),
+                    };
+                    is_wanted && !known.contains(&puzzle.id)
                 };
                 if let Some(puzzle) = self.puzzle(&record).filter(takes) {
                     mined.puzzles.push(puzzle);
@@ -127,7 +144,7 @@ impl Miner {
         let themes = themes.into_iter().chain([length_theme(line.finds.len())]).collect::<HashSet<_>>();
         let mut themes: Vec<PuzzleTheme> = themes.into_iter().collect();
         themes.sort_unstable();
-        let difficulty = difficulty(first.found_at, legal, line.finds.len());
+        let difficulty = difficulty(first.depth(), legal, line.finds.len());
         let puzzle = PuzzleEntry::new(position, line, first.goal, difficulty, themes);
         self.referee.check(&puzzle, CheckBudget::ACCEPT).is_ok().then_some(puzzle)
     }
@@ -152,9 +169,9 @@ impl Miner {
 
 /// The rating that a puzzle is given: how deep a search must look for its first move, among how many, and how
 /// many moves are to be found.
-pub(super) fn difficulty(found_at: u32, legal: usize, finds: usize) -> u32 {
+pub(super) fn difficulty(depth: u32, legal: usize, finds: usize) -> u32 {
     let among = (legal.max(2) as f64).log2();
-    let rating = 400.0 + 140.0 * f64::from(found_at) + 70.0 * among + 110.0 * (finds.max(1) - 1) as f64;
+    let rating = 400.0 + 140.0 * f64::from(depth) + 70.0 * among + 110.0 * (finds.max(1) - 1) as f64;
     rating.clamp(600.0, 2600.0).round() as u32
 }
 
@@ -174,7 +191,7 @@ pub(super) fn themes(record: &Record, find: &Find) -> Vec<PuzzleTheme> {
         .filter_map(|fact| THEMES.iter().find(|(key, _)| fact.key().starts_with(key)))
         .map(|(_, theme)| *theme)
         .collect();
-    if themes.is_empty() {
+    if themes.is_empty() && find.goal != (PuzzleGoal::Win { plies: 1 }) {
         themes.push(PuzzleTheme::Quiet);
     }
     themes.push(match find.goal {

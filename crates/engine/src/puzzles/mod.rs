@@ -8,7 +8,7 @@ mod sources;
 
 pub use book::{PuzzleBook, PuzzleEntry, PuzzleGoal, PuzzleId, PuzzleLine, PuzzleTheme, SolverMove};
 pub use check::{CheckBudget, PuzzleFault, PuzzleReferee};
-pub use mine::{MinedGame, Miner};
+pub use mine::{MinedGame, Miner, WantedPuzzles};
 pub use sources::from_solution;
 
 #[cfg(test)]

@@ -37,6 +37,15 @@ fn every_family_has_three_hundred_puzzles() {
     }
 }
 
+/// What a newcomer begins with.
+#[test]
+fn every_book_has_puzzles_that_are_won_with_one_move() {
+    for book in PuzzleBook::games().filter_map(PuzzleBook::of) {
+        let easy = book.puzzles.iter().filter(|puzzle| puzzle.is_won_at_once()).count();
+        assert!(easy >= 30, "{}: {easy}", book.game.info.id);
+    }
+}
+
 /// All of them, with a longer search: `cargo xtask puzzles --verify`.
 #[test]
 fn a_sample_of_every_book_has_one_solution_by_a_second_search() {
@@ -86,12 +95,12 @@ fn the_puzzle_of_a_day_is_the_same_for_everyone_and_comes_once() {
 fn mining_depends_on_the_seed_and_the_number_alone() {
     let game = games::find("ataxx").unwrap();
     let known = HashSet::new();
-    let mine = |number| Miner::new(game, 7).mine(number, &known).puzzles;
+    let mine = |number| Miner::new(game, WantedPuzzles::All, 7).mine(number, &known).puzzles;
     let first = mine(1);
     assert_eq!(first, mine(1));
     // What is known already is not mined again.
     let known: HashSet<_> = first.iter().map(|puzzle| puzzle.id).collect();
     assert!(!known.is_empty());
-    let again = Miner::new(game, 7).mine(1, &known).puzzles;
+    let again = Miner::new(game, WantedPuzzles::All, 7).mine(1, &known).puzzles;
     assert!(again.iter().all(|puzzle| !known.contains(&puzzle.id)));
 }
