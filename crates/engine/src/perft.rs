@@ -2,10 +2,53 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use games::{Game, Position};
+use games::{AnyPosition, Game, Position, Visitor};
+
+/// Leaves at this depth below a position of whatever game; 1 at depth 0.
+pub fn leaves(position: &dyn AnyPosition, depth: u32, threads: usize) -> u64 {
+    let count = Leaves { position, depth, threads };
+    games::visit(position.info().id, count).expect("a position's game is registered")
+}
 
 /// Leaves at this depth below each legal move, in the order of the moves.
-pub fn divide<P: Game>(position: &P, depth: u32, threads: usize) -> Vec<(P::Move, u64)> {
+pub fn leaves_by_move(position: &dyn AnyPosition, depth: u32, threads: usize) -> Vec<(String, u64)> {
+    let count = LeavesByMove(Leaves { position, depth, threads });
+    games::visit(position.info().id, count).expect("a position's game is registered")
+}
+
+struct Leaves<'a> {
+    position: &'a dyn AnyPosition,
+    depth: u32,
+    threads: usize,
+}
+
+impl<'a> Leaves<'a> {
+    fn position<P: Game>(&self) -> &'a P {
+        self.position.as_any().downcast_ref().expect("visited by its own id")
+    }
+}
+
+impl Visitor for Leaves<'_> {
+    type Output = u64;
+
+    fn visit<P: Game>(self) -> u64 {
+        perft_parallel::<P>(self.position(), self.depth, self.threads)
+    }
+}
+
+struct LeavesByMove<'a>(Leaves<'a>);
+
+impl Visitor for LeavesByMove<'_> {
+    type Output = Vec<(String, u64)>;
+
+    fn visit<P: Game>(self) -> Self::Output {
+        let counts = divide::<P>(self.0.position(), self.0.depth, self.0.threads);
+        counts.into_iter().map(|(mv, leaves)| (mv.to_string(), leaves)).collect()
+    }
+}
+
+/// Leaves at this depth below each legal move, in the order of the moves.
+fn divide<P: Game>(position: &P, depth: u32, threads: usize) -> Vec<(P::Move, u64)> {
     let Some(below) = depth.checked_sub(1) else { return Vec::new() };
     let moves = list(position);
     let counts = in_parallel(&moves, threads, |mv| {
@@ -17,7 +60,7 @@ pub fn divide<P: Game>(position: &P, depth: u32, threads: usize) -> Vec<(P::Move
 }
 
 /// Leaves at this depth; 1 at depth 0.
-pub fn perft_parallel<P: Game>(position: &P, depth: u32, threads: usize) -> u64 {
+fn perft_parallel<P: Game>(position: &P, depth: u32, threads: usize) -> u64 {
     if depth < 3 || threads <= 1 {
         return perft(position, depth);
     }

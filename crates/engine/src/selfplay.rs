@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fastrand::Rng;
-use games::{Game, Outcome};
+use games::{Game, Outcome, Visitor};
 
 use crate::knowledge::{knowledge, network_of};
 use crate::net::Evaluator;
@@ -101,8 +101,32 @@ pub fn play_game<P: Game>(
     Some(PlayedGame { positions, outcome })
 }
 
-/// Plays one game and returns its samples: none for a game that has no inputs of a network.
-pub fn play<P: Game>(settings: &SelfplayOptions<'_>, number: u64, table: &TranspositionTable) -> Vec<Sample> {
+/// Plays one game of the rule set with this id and returns its samples: none for a game that has no inputs of a
+/// network. `None` where there is no such rule set.
+pub fn play_by_id(
+    game: &str,
+    settings: &SelfplayOptions<'_>,
+    number: u64,
+    table: &TranspositionTable,
+) -> Option<Vec<Sample>> {
+    games::visit(game, Play { settings, number, table })
+}
+
+struct Play<'a> {
+    settings: &'a SelfplayOptions<'a>,
+    number: u64,
+    table: &'a TranspositionTable,
+}
+
+impl Visitor for Play<'_> {
+    type Output = Vec<Sample>;
+
+    fn visit<P: Game>(self) -> Vec<Sample> {
+        play::<P>(self.settings, self.number, self.table)
+    }
+}
+
+fn play<P: Game>(settings: &SelfplayOptions<'_>, number: u64, table: &TranspositionTable) -> Vec<Sample> {
     let Some(features) = P::FEATURES else { return Vec::new() };
     let Some(game) = play_game::<P>(settings, number, table) else { return Vec::new() };
     let mut cells = vec![0; features.cells];

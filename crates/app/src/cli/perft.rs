@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::perft;
-use games::{AnyPosition, Game, GameEntry, Visitor};
+use games::{AnyPosition, GameEntry};
 
 use super::progress::ProgressLine;
 use crate::failure::{Failure, words};
@@ -52,30 +52,13 @@ pub fn perft(output: &mut impl Write, args: &PerftArgs) -> Result<(), Failure> {
 
 /// Counts the leaves below each move with --divide, else all in one, and measures the time.
 fn count(position: &dyn AnyPosition, args: &PerftArgs) -> (Duration, Vec<(String, u64)>) {
-    games::visit(position.info().id, Count { position, args }).expect("a position's game is registered")
-}
-
-struct Count<'a> {
-    position: &'a dyn AnyPosition,
-    args: &'a PerftArgs,
-}
-
-impl Visitor for Count<'_> {
-    type Output = (Duration, Vec<(String, u64)>);
-
-    fn visit<P: Game>(self) -> Self::Output {
-        let position = self.position.as_any().downcast_ref::<P>().expect("visited by its own id");
-        let threads = usize::from(self.args.threads);
-        let start = Instant::now();
-        // At depth 0 there is no move to divide by: the position itself is the leaf.
-        let counts = if self.args.divide && self.args.depth > 0 {
-            perft::divide(position, self.args.depth, threads)
-                .into_iter()
-                .map(|(mv, leaves)| (mv.to_string(), leaves))
-                .collect()
-        } else {
-            vec![(String::new(), perft::perft_parallel(position, self.args.depth, threads))]
-        };
-        (start.elapsed(), counts)
-    }
+    let threads = usize::from(args.threads);
+    let start = Instant::now();
+    // At depth 0 there is no move to divide by: the position itself is the leaf.
+    let counts = if args.divide && args.depth > 0 {
+        perft::leaves_by_move(position, args.depth, threads)
+    } else {
+        vec![(String::new(), perft::leaves(position, args.depth, threads))]
+    };
+    (start.elapsed(), counts)
 }

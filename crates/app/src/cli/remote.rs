@@ -288,8 +288,9 @@ pub fn play_block<P: Game>(
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        for sample in selfplay::play::<P>(settings, block.first_game + game, table) {
-            block.push(&sample);
+        let samples = selfplay::play_by_id(P::INFO.id, settings, block.first_game + game, table);
+        for sample in samples.iter().flatten() {
+            block.push(sample);
         }
     }
     block
