@@ -27,12 +27,17 @@ class Other {
       puzzle.wrong = { move, cells: gestures[0].cells };
       if (puzzle.wrong.cells.length > 1) break;
     }
-    return { ...puzzle, finds: await this.solution(series, puzzle.id) };
+    const { finds, ended } = await this.end(series, puzzle.id);
+    return { ...puzzle, finds, allThemes: ended.themes };
   }
 
   async solution(series, id) {
-    const { line } = await this.ask(`${series}/solution`, { puzzle: id });
-    return line.filter((_, index) => index % 2 === 0).map((board) => board.last);
+    return (await this.end(series, id)).finds;
+  }
+
+  async end(series, id) {
+    const { line, ended } = await this.ask(`${series}/solution`, { puzzle: id });
+    return { finds: line.filter((_, index) => index % 2 === 0).map((board) => board.last), ended };
   }
 }
 
@@ -107,7 +112,9 @@ for (const locale of ["en-GB", "pt-PT"]) {
       assert.ok(await page.locator(".answer.right").textContent());
       // What would have given the solution away is told now.
       const told = await page.locator(".about").textContent();
-      assert.ok(told.startsWith(about) && told.length > about.length, `${about}: ${told}`);
+      const [before, after] = [puzzle.themes, puzzle.allThemes].map((themes) => themes[language]);
+      assert.ok(told.startsWith(about) && told.includes(after), `${about}: ${told}`);
+      assert.equal(told.length > about.length, after !== before, `${about}: ${told}`);
       assert.match(await page.locator(".fell").textContent(), /^ −\d+$/);
       // What goes on has the focus.
       await page.keyboard.press("Enter");
