@@ -25,7 +25,8 @@ def test_every_line_of_every_book_can_be_played():
         assert [one.difficulty for one in book] == sorted(one.difficulty for one in book), game
         assert len({one.id for one in book}) == len(book)
         for puzzle in book:
-            assert len(puzzle.finds) == len(puzzle.replies) + 1 and puzzle.themes
+            assert len(puzzle.finds) == len(puzzle.replies) + 1
+            assert puzzle.themes or puzzle.plies == 1
             position = puzzle.position
             for number, move in enumerate(puzzle.moves):
                 if number % 2 == 0:
@@ -45,7 +46,8 @@ def test_a_win_that_is_asked_for_is_one_by_the_solution():
 
 def test_every_day_has_its_puzzle():
     days = [date(2026, 1, 1) + timedelta(days=number) for number in range(50)]
-    ids = [daily_puzzle("threedragons-power", day).id for day in days]
+    # Power and Dragons share positions without dragons, so an id alone may come again.
+    ids = [(one.game, one.id) for one in (daily_puzzle("threedragons-power", day) for day in days)]
     assert len(set(ids)) == len(ids), "none comes again so soon"
     one = daily_puzzle("infection", days[0])
     assert one == daily_puzzle("ataxx", days[0]) and one in puzzles(one.game)
